@@ -1,6 +1,6 @@
-"""Players: told step by step, asked for a try. A player never sees more than a seat is told; chance is handed in.
+"""Players: programs that hear what a seat is told, and answer with tries. A player never sees more than its seat.
 
-Others can be added by whoever installs a package with an entry point in the group ``yurei.players``.
+Installed packages can add players with an entry point in the group ``yurei.players``.
 """
 
 from __future__ import annotations
@@ -25,44 +25,44 @@ from yurei.players.uniform import Uniform
 from yurei.referee.settings import Settings
 
 ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
-"""Our own, for people to play with."""
+"""Yurei's own players, offered to people."""
 
 BASELINES: list[type[Player]] = [*baselines.ALL]
-"""Players from papers, to measure others by; ``get`` knows them too."""
+"""Players from papers, as baselines for measurements; ``get`` knows them too."""
 
 ENGINES: list[type[Player]] = [*engines.ALL]
-"""GTP engines of whoever runs yurei, by the names that he has given them; ``get`` knows them too."""
+"""GTP engines, by the names that the operator has given them; ``get`` knows them too."""
 
 OFFERED = [f"{Yurei.slug}:level={level}" for level in LEVELS]
-"""Whom people are offered to play against; ``get`` knows many more."""
+"""Names of the players offered to people as opponents; ``get`` knows many more."""
 USUAL = f"{Yurei.slug}:level={USUAL_LEVEL}"
 
 GROUP = "yurei.players"
 
 
 def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] | None = None) -> Player:
-    """A player of a name.
+    """Return a new player with this name.
 
     Args:
-        name: His slug, and what is to be set: ``simple``, ``yurei:level=3``.
-        seed: Where his chance begins; None for one that nobody knows.
-        find: Finds the class by the slug, where that is not ``kind_of``.
+        name: The player's slug and parameters: ``simple``, ``yurei:level=3``.
+        seed: Random seed; None for an unpredictable one.
+        find: Finds the class by the slug, if not ``kind_of``.
 
     Raises:
-        Unknown: where no player has that name.
-        BadValue: where he has no such parameter.
-        YureiError: where he comes from somebody else's package, and cannot be loaded.
+        Unknown: if no player has that name.
+        BadValue: if it has no such parameter.
+        YureiError: if it comes from an installed package, and cannot be loaded.
     """
     slug, _, set_ = name.partition(":")
     return (find or kind_of)(slug)(seed, **_parameters(set_))
 
 
 def kind_of(slug: str) -> type[Player]:
-    """The class of a player; ours come first.
+    """Return the class of a player; yurei's own come first.
 
     Raises:
-        Unknown: where no player has that name.
-        YureiError: where he comes from somebody else's package, and cannot be loaded.
+        Unknown: if no player has that name.
+        YureiError: if it comes from an installed package, and cannot be loaded.
     """
     for player in _own():
         if player.slug == slug:
@@ -72,15 +72,15 @@ def kind_of(slug: str) -> type[Player]:
 
 
 def is_ours(slug: str) -> bool:
-    """Whether a player is one of yurei's own; all others come from packages that somebody has installed beside it."""
+    """Return whether a player is one of yurei's own; all others come from installed packages."""
     return any(player.slug == slug for player in _own())
 
 
 def check_installed(slug: str) -> None:
-    """Make sure that there is a player of a name; nothing of his package is loaded for that.
+    """Check that there is a player of this name, without loading its package.
 
     Raises:
-        Unknown: where there is none.
+        Unknown: if there is none.
     """
     known = slugs()
     if slug not in known:
@@ -88,7 +88,7 @@ def check_installed(slug: str) -> None:
 
 
 def weakness(name: str, settings: Settings) -> Words | None:
-    """Return a sentence where a player of ours plays a game worse than its name says; None where it does not.
+    """Return a sentence if a player of yurei plays a game worse than its name says; else None.
 
     Raises:
         Unknown, BadValue: as ``get``.
@@ -97,7 +97,7 @@ def weakness(name: str, settings: Settings) -> Words | None:
 
 
 def slugs() -> list[str]:
-    """The names of all players, ours first."""
+    """Return the names of all players, yurei's own first."""
     own = [player.slug for player in _own()]
     return own + [entry.name for entry in _others() if entry.name not in own]
 
@@ -121,7 +121,7 @@ def _loaded(entry: EntryPoint) -> type[Player]:
 
 
 def _parameters(text: str) -> dict[str, Any]:
-    """What is set behind a slug: ``level=3,calm=0.5``."""
+    """Parse the parameters after a slug: ``level=3,calm=0.5``."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
     for key, equals, _ in pairs:
         if not equals:

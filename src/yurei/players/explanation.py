@@ -1,4 +1,4 @@
-"""What a player can say about an answer: what it weighed, and where it thinks that the opponent stands."""
+"""Explanations of a player's answers: the tries that it weighed, and where it expects the opponent's pieces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Candidate:
         attempt: The try.
         value: The chance to win once it is accepted, 0 to 1.
         refused: The chance that the referee refuses it, 0 to 1.
-        weight: How much it was looked at: its share of all looks, 0 to 1.
+        weight: Its share of all visits, 0 to 1.
     """
 
     attempt: Try
@@ -28,14 +28,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What stood behind an answer. What a player cannot tell is None, or empty.
+    """Explanation of an answer. Values that a player cannot tell are None, or empty.
 
     Attributes:
         candidates: The tries that were weighed, the best one first.
         win: The chance to win, 0 to 1; a draw counts half.
-        opponent: For every point the chance that a piece of the opponent's stands there, 0 to 1.
-        own: The same for one's own pieces, where the referee lets nothing vanish; None where one's own board is true.
-        worlds, playouts, seconds: How many boards were imagined, how many games played out, how long it took.
+        opponent: For every point the chance that an opponent's piece stands there, 0 to 1.
+        own: Likewise for own pieces, if the referee lets nothing vanish; None if the own board is certain.
+        worlds, playouts, seconds: Numbers of imagined boards and of playouts, and time.
         notes: Further figures of this player's own, by name.
     """
 
@@ -49,7 +49,7 @@ class Explanation:
     notes: dict[str, float] = field(default_factory=dict)
 
     def plain(self, size: Size) -> dict[str, Any]:
-        """The explanation as plain values, for JSON. Chances are rounded to four digits."""
+        """Return the explanation as plain values, for JSON. Chances are rounded to four digits."""
         return {
             "candidates": [
                 {

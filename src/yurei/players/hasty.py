@@ -1,4 +1,4 @@
-"""The hasty player: knows what Simple knows, and makes a beginner's mistakes on the way."""
+"""The hasty player: ``Simple`` with a beginner's mistakes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from yurei.referee.view import View
 from yurei.rules.state import Try, stone
 
 MISSES = 0.6
-"""The part of ataris, of its own and of the opponent's strings, that it does not see."""
+"""Share of ataris, of its own and of the opponent's strings, that it overlooks."""
 CLINGS = 0.5
-"""The part of its moves that it places beside its last one, as a beginner answers where he has just looked."""
+"""Share of moves that it places beside its last one, like a beginner who answers where they have just looked."""
 
 
 class Hasty(Simple):
-    """Plays as a beginner does: beside the last stone, and without an eye for ataris."""
+    """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
 
     slug = "hasty"
     version = 2
@@ -46,12 +46,12 @@ class Hasty(Simple):
         return super().decide(budget)
 
     def _near(self) -> list[int]:
-        """The sensible points beside its last stone."""
+        """Return the sensible points beside its last stone."""
         beside = () if self._last is None else self.view.settings.size.neighbours[self._last]
         return [point for point in self._sensible_points(settled=True) if point in beside]
 
     def _be_hasty(self, known: Knowledge) -> None:
-        """Overlook some of what is known, for this turn."""
+        """Forget some of what is known, for this turn."""
         if known.hunted is not None and self.chance.random() < MISSES:
             known.hunted = None
         for last in (known.enemy_last_liberties, known.own_last_liberties):

@@ -1,4 +1,4 @@
-"""A player who keeps his knowledge up to date, told by told."""
+"""Base class of players that keep simple knowledge up to date."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from yurei.referee.view import View
 
 
 class KnowingPlayer(Player):
-    """Lives on what follows at once from what he was told.
+    """Player that relies on simple conclusions from what it was told.
 
     Attributes:
-        known: What he knows now.
+        known: Its present knowledge.
     """
 
     known: Knowledge

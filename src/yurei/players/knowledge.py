@@ -1,4 +1,4 @@
-"""What follows from what was told at once: which points were refused, where the opponent stands, which points are eyes."""
+"""Simple conclusions from what was told: refused points, likely enemy stones, eyes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from yurei.rules.ruleset import Capture, Ruleset
 from yurei.rules.state import Kind
 
 _STANDS_THERE = {Reason.OPPONENT_STONE, None}
-"""Reasons that make an enemy stone likely; None is a referee who gives none."""
+"""Reasons that make an enemy stone likely; None if the referee gives no reasons."""
 
 FORGOTTEN_AFTER = 12
-"""How many of one's own moves a refusal is remembered: what stood there may be gone."""
+"""Number of own moves after which a refusal is forgotten, as the stone there may be gone."""
 
 
 @dataclass
 class Knowledge:
-    """What a seat can tell from what it was told; kept up to date told by told.
+    """One seat's simple conclusions from what it was told; ``hear`` updates them.
 
     Attributes:
         colour: The seat's colour.
-        refused: What was refused in this turn, as pairs of kind and point.
-        enemies: Points where the opponent probably stands.
-        enemy_last_liberties, own_last_liberties: Where, as far as is seen, a string has its only liberty.
-        hunted: The point of the seat's last move, where it put the opponent into atari; None otherwise.
-        passes_used: How often the seat's colour has passed.
+        refused: The tries refused in this turn, as pairs of kind and point.
+        enemies: Points that probably hold an enemy stone.
+        enemy_last_liberties, own_last_liberties: Only liberties of strings, as far as is seen.
+        hunted: The point of the seat's last move if it put the opponent into atari; else None.
+        passes_used: Number of passes of the seat's colour.
         opponent_passed: Whether the last turn was the opponent's pass.
     """
 
@@ -45,14 +45,14 @@ class Knowledge:
 
     @classmethod
     def at(cls, opening: View) -> Knowledge:
-        """What a seat knows before the first try."""
+        """Return what a seat knows before the first try."""
         assert opening.seat.colour is not None
         known = cls(opening.seat.colour)
         known._look_around(opening)
         return known
 
     def hear(self, told: Told, view: View) -> None:
-        """Take in what was told, which has led to this view."""
+        """Update with what was told, which has led to this view."""
         own = told.seat == view.seat.name
         if told.outcome is not Outcome.ILLEGAL:
             self._note_move(told, view)
@@ -64,7 +64,7 @@ class Knowledge:
         self._look_around(view)
 
     def _look_around(self, view: View) -> None:
-        """Note where the opponent stands as far as can be told, and whose string has one liberty left."""
+        """Update the likely enemy stones, and the strings with one liberty left."""
         seen, opponent = view.in_sight, self.colour.opponent
         self.enemies = {
             point
@@ -95,7 +95,9 @@ class Knowledge:
             self.hunted = told.attempt.point if put_into_atari and told.attempt else None
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Whether the point looks like an own eye: own stones all around, and on enough of the corners."""
+        """Return whether the point looks like an own eye: own stones on all neighbours, and on enough diagonal
+        points.
+        """
         size, board = view.settings.size, view.board
         if any(board[beside] != self.colour for beside in size.neighbours[point]):
             return False
@@ -104,14 +106,14 @@ class Knowledge:
         return strange <= (1 if len(corners) == 4 else 0)
 
     def may_pass(self, view: View) -> bool:
-        """Whether a pass is left."""
+        """Return whether a pass is left."""
         passing = view.settings.ruleset.passing
         return self.passes_used < (passing.black if self.colour is BLACK else passing.white)
 
 
 def fills_eyes(ruleset: Ruleset) -> bool:
-    """Whether an own eye may be worth a stone: where strings of both colours go at once.
+    """Return whether filling an own eye may be worth it: only if strings of both colours are captured at once.
 
-    A string that has lost its last liberty takes its neighbours along there, and who runs out of moves elsewhere goes on in his eyes.
+    A string that loses its last liberty then takes its neighbours along, and a player without other moves fills eyes.
     """
     return ruleset.capture is Capture.SIMULTANEOUS

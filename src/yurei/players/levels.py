@@ -1,4 +1,4 @@
-"""The levels 1 to 5: one player who plays every game under every referee, as strong as one likes."""
+"""The levels 1 to 5: one player for every game and referee, of adjustable strength."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from yurei.rules.state import Try
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How one level plays.
+    """Configuration of one level.
 
     Attributes:
-        budget: What it may spend on a turn.
-        like: What it is like as an opponent, in a few words.
+        budget: The budget of a turn.
+        like: Short description for people.
         sharp: Whether it searches; the lowest does not.
-        tables: Whether it knows what solved boards are worth.
-        sparing: Whether it spares people tries of little use.
+        tables: Whether it uses the values of solved boards.
+        sparing: Whether it avoids tries of little use.
     """
 
     budget: Budget
@@ -46,19 +46,20 @@ LEVELS: Mapping[int, Level] = {
     4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes"), sparing=False),
     5: Level(Budget(seconds=2.0), N_("strongest: thinks for up to two seconds a turn"), tables=True, sparing=False),
 }
-"""By number."""
+"""The levels by number."""
 USUAL = 2
 WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'")
-"""The sentence where the extra is missing."""
+"""Warning if the extra ``fast`` is missing."""
 BY_RULES_OF_THUMB = N_("yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb")
-"""The sentence where the kernel does not play a game, or not on so large a board."""
+"""Warning if the kernel does not play a game, or not on so large a board."""
 
 
 class Yurei(Player):
-    """Ours: belief where something is hidden, a tree where all is seen, a beginner at the lowest level.
+    """The standard player: ``Belief`` if something is hidden, a tree search if all is seen, a beginner at the
+    lowest level.
 
-    Where the extra ``fast`` is missing, every level plays as the lowest; where the compiled code refuses the game, those
-    above it go by the simple player's rules of thumb.
+    If the extra ``fast`` is missing, every level plays as the lowest; if the compiled code refuses the game, the
+    higher levels play like ``Simple``.
     """
 
     slug = "yurei"
@@ -78,7 +79,7 @@ class Yurei(Player):
 
     @property
     def row(self) -> Level:
-        """How this level plays."""
+        """Configuration of this level."""
         return LEVELS[int(str(self.parameters["level"]))]
 
     def begin(self, opening: View) -> None:
@@ -113,7 +114,7 @@ class Yurei(Player):
         self._inner.hear(told)
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
-        """A try, within the smaller of this budget and the level's."""
+        """Return a try, within the smaller of this budget and the level's."""
         try:
             return self._inner.answer(tighter(budget, self.row.budget))
         finally:
@@ -123,25 +124,27 @@ class Yurei(Player):
         return self._inner.decide(tighter(budget, self.row.budget))
 
     def accepts_draw(self) -> bool:
-        """Whether it did not expect to win when it last thought; a beginner always does."""
+        """Return whether the last search did not expect to win; a beginner always accepts."""
         return self._inner.accepts_draw()
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
-        """Whether it agrees that its own stones are dead."""
+        """Return whether the player agrees that its own stones are dead."""
         return self._inner.gives_up(board, stones)
 
     def explain(self) -> Explanation:
-        """What stood behind the last answer."""
+        """Return the explanation of the last answer."""
         return self._inner.explain()
 
 
 def until_compiled(name: str) -> str:
-    """Who plays in the place of a player until what he needs is compiled: the lowest level for ours, others themselves."""
+    """Return the stand-in for a player until its code is compiled: the lowest level for ``yurei``, others
+    themselves.
+    """
     return f"{Yurei.slug}:level={min(LEVELS)}" if name.partition(":")[0] == Yurei.slug else name
 
 
 def tighter(one: Budget, other: Budget) -> Budget:
-    """The smaller of two budgets, limit by limit; who interrupts one of them interrupts both."""
+    """Return the smaller of two budgets, limit by limit; an interrupt of either interrupts the result."""
     asked = [each.interrupted for each in (one, other) if each.interrupted is not never]
     return Budget(
         _less(one.seconds, other.seconds),

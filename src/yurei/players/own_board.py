@@ -1,7 +1,7 @@
 """Strings and enclosed regions on the board of one seat, as functions of their arguments.
 
-Knows cells, a size and the seat's colour: no games, no refusals, no text. A cell that shows no piece of that colour may hold an
-enemy piece that the seat does not see.
+Knows cells, a size and the seat's colour: no games, no refusals, no text. A cell that shows no piece of that
+colour may hold an enemy piece that the seat does not see.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from yurei.rules.points import Size
 
 
 def own_points(board: bytes, colour: Colour) -> int:
-    """Return the points of all pieces of a colour, a bit each."""
+    """Return the points of all pieces of a colour, one bit each."""
     return sum(1 << point for point, cell in enumerate(board) if colour_of(cell) is colour)
 
 
@@ -23,17 +23,18 @@ def string_with(board: bytes, size: Size, colour: Colour, point: int) -> tuple[l
 
 
 def string_is_beside(board: bytes, size: Size, colour: Colour, point: int, points: Collection[int]) -> bool:
-    """Whether the string that a stone at ``point`` would be part of is adjacent to one of ``points``."""
+    """Return whether the string that a stone at ``point`` would be part of is adjacent to one of ``points``."""
     stones, _ = string_with(board, size, colour, point)
     return any(beside in points for each in stones for beside in size.neighbours[each])
 
 
 def may_be_suicide(board: bytes, size: Size, colour: Colour, point: int, enemies: int, in_sight: int) -> bool:
-    """Whether a stone at ``point`` may have no liberty: there are enough enemy pieces to fill all that it seems to have.
+    """Return whether a stone at ``point`` may have no liberty: enough enemy pieces exist to fill all that it seems
+    to have.
 
     Args:
         enemies: The most enemy pieces that may stand unseen.
-        in_sight: The points that the seat sees, a bit each; these are what they seem to be.
+        in_sight: The points that the seat sees, one bit each; these are certain.
     """
     _, liberties = string_with(board, size, colour, point)
     has_sure_liberty = any(board[each] != EMPTY or in_sight >> each & 1 for each in liberties)
@@ -41,7 +42,7 @@ def may_be_suicide(board: bytes, size: Size, colour: Colour, point: int, enemies
 
 
 def may_capture(board: bytes, size: Size, colour: Colour, point: int, enemies: int, doubtful: set[int]) -> bool:
-    """Whether a stone at ``point`` may take the last liberty of an enemy string.
+    """Return whether a stone at ``point`` may take the last liberty of an enemy string.
 
     Args:
         enemies: The most enemy pieces that may stand.
@@ -57,13 +58,13 @@ def emptied_points(
 ) -> set[int]:
     """Return the points from which a move may have removed enemy strings: whole regions that own pieces enclose.
 
-    Rather too many than too few: once a region counts, those found after it count too.
+    May return too many, never too few: once a region counts, those found after it count too.
 
     Args:
-        board: The board with what was placed, before anything was removed.
-        placed: Where the own colour has placed a stone; None where the opponent has moved.
+        board: The board with the placed piece, before anything was removed.
+        placed: Point of a stone of the own colour; None if the opponent has moved.
         enemies: The most enemy pieces that may have gone.
-        doubtful: Points of own pieces that may be gone. Where there are some, all regions count.
+        doubtful: Points of own pieces that may be gone. If there are any, all regions count.
     """
     emptied = set(doubtful)
     for region in enclosed_regions(board, size, colour, enemies):

@@ -1,10 +1,10 @@
-"""What a seat was told as planes of numbers, and what it may try: for players that learn. Numpy, and nothing compiled.
+"""Observation planes and legal-action masks of a seat, for players that learn. Numpy, nothing compiled.
 
-Everything is built up from values of ``Told`` and from the seat's own view; ``yurei.kernel`` makes the same in compiled
+Everything is built from values of ``Told`` and from the seat's own view; ``yurei.kernel`` makes the same in compiled
 code (``RefereedBatch``), and a test holds both equal. A number for a point lies where the point does: row 0 is the lowest.
 
 ====== ================================================================================================
-plane  what it says
+plane  meaning
 ====== ================================================================================================
 0      1 where an own stone lies on the own board
 1      1 where an own piece lies there that may be gone: this referee does not say which
@@ -12,14 +12,14 @@ plane  what it says
 3      1 where the seat sees what is there
 4      1 where a stone was refused in this turn
 5      how many moves ago the own piece there was placed
-6      how many moves ago the seat was refused there
-7      how many moves ago the opponent's piece there was heard to go
-8      how many moves ago the own piece there was heard to go, or disappeared
+6      how many moves ago a try of the seat was refused there
+7      how many moves ago the opponent's piece there was heard to be removed
+8      how many moves ago the own piece there was heard to be removed, or disappeared
 9      how many moves ago the opponent's piece there came into sight
-10, 11 whether the last move was said to put the opponent, the seat itself, into atari
-12, 13 how many of the opponent's, of the own pieces went with the last move, as far as it was said
-14     how often the opponent was refused in his last turn
-15     how many passes came last
+10, 11 whether the last move was announced to put the opponent, the seat itself, into atari
+12, 13 how many of the opponent's, of the own pieces the last move removed, as announced
+14     number of the opponent's refused tries in their last turn
+15     number of passes just before
 16     1 where the seat is Black's, 2 where it is White's: the board is nowhere 0
 17, 18 with ghosts: 1 where an own ghost lies, where an opponent's is seen
 19     with ghosts: 1 where a ghost was refused in this turn
@@ -49,13 +49,13 @@ Planes = NDArray[np.uint8]
 
 
 def planes_shape(view: View) -> tuple[int, int, int]:
-    """The shape of a seat's planes: how many, height, width."""
+    """Return the shape of a seat's planes: number, height, width."""
     size = view.settings.size
     return (GHOST_PLANES if view.settings.ruleset.ghosts else PLANES), size.height, size.width
 
 
 def actions_of(view: View) -> int:
-    """How many actions there are: stones, ghosts where there are any, the pass, the resignation."""
+    """Return the number of actions: stones, ghosts if the game has them, the pass, the resignation."""
     return view.settings.size.points * (2 if view.settings.ruleset.ghosts else 1) + 2
 
 
@@ -70,7 +70,7 @@ def try_of(action: int, view: View) -> Try:
     """Return the try of a number; ``action_of`` gives the number back.
 
     Raises:
-        BadTry: where no action of this game has that number.
+        BadTry: if no action of this game has that number.
     """
     actions, points = actions_of(view), view.settings.size.points
     if not 0 <= action < actions:
@@ -83,13 +83,13 @@ def try_of(action: int, view: View) -> Try:
 
 
 class Heard:
-    """What a seat remembers of what it was told, try by try.
+    """A seat's memory of what it was told, try by try.
 
     Args:
-        view: The seat's view; what it has heard already is taken in.
+        view: The seat's view; what it has heard is replayed.
 
     Attributes:
-        view: The view as it is now.
+        view: The present view.
     """
 
     def __init__(self, view: View) -> None:
@@ -107,7 +107,7 @@ class Heard:
             self.hear(told)
 
     def copy(self) -> Heard:
-        """Another memory at the same moment."""
+        """Return an independent copy."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, (np.ndarray, set, list)):
@@ -115,7 +115,7 @@ class Heard:
         return twin
 
     def hear(self, told: Told) -> None:
-        """Take in what was told of a try."""
+        """Update with what was told of a try."""
         self.view = advanced(self.view, told)
         mine = told.seat == self.view.seat.name
         if told.outcome is not Outcome.ILLEGAL:
@@ -127,7 +127,7 @@ class Heard:
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self._refused.clear()
         if told.outcome is Outcome.ILLEGAL and told.to_move != told.seat:
-            self._passes = 0  # a turn that is lost is no pass
+            self._passes = 0  # a lost turn is no pass
         if told.mover is self.colour and told.to_move != told.seat:
             self._others_refusals = 0
 
@@ -165,7 +165,7 @@ class Heard:
         return self.colour, self.colour + GHOST
 
     def planes(self) -> Planes:
-        """What the seat was told, uint8[planes, height, width]."""
+        """Return what the seat was told, uint8[planes, height, width]."""
         seen = np.zeros((planes_shape(self.view)[0], self.view.settings.size.points), np.uint8)
         board, other = np.frombuffer(self.view.board, np.uint8), self.colour.opponent
         seen[0] = board == self.colour
@@ -192,9 +192,9 @@ class Heard:
         return np.array([bits >> point & 1 for point in range(settings.size.points)], np.uint8)
 
     def may_try(self) -> Planes:
-        """What the seat may try, uint8[actions]: 1 where it does not know that it would be refused.
+        """Return the actions that the seat may try, uint8[actions]: 1 unless it knows that the try would be refused.
 
-        All 0 where it is not its turn. To resign, the last action, is left to who knows nothing else that he could try.
+        All 0 if it is not its turn. Resignation, the last action, is 1 only if no other action is.
         """
         legal = np.zeros(actions_of(self.view), np.uint8)
         if not self.view.may_try:
@@ -204,7 +204,7 @@ class Heard:
         for point, cell in enumerate(self.view.board):
             certain = cell != EMPTY and not (self._doubt[point] and cell in self._own)
             legal[point] = not (certain and cell in (BLACK, WHITE))
-            if ghosts:  # a ghost lies where nothing is, beside an own stone
+            if ghosts:  # a ghost lies on an empty point beside an own stone
                 legal[points + point] = not certain and self._is_beside_own(point)
         passing = self.view.settings.ruleset.passing
         legal[-2] = self._passes_used < (passing.black if self.colour is BLACK else passing.white)
@@ -214,5 +214,5 @@ class Heard:
         return legal
 
     def _is_beside_own(self, point: int) -> bool:
-        """Whether an own stone lies beside a point; one that has gone without a word can only have left fewer."""
+        """Return whether an own stone lies beside a point; unannounced removals can only leave fewer."""
         return any(self.view.board[beside] == self.colour for beside in self.view.settings.size.neighbours[point])

@@ -1,4 +1,4 @@
-"""What a player is: told step by step, asked for a try within a budget, and able to say why."""
+"""Base class of players: they hear what a seat is told, answer with a try within a budget, and can explain it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from yurei.rules.state import Try
 
 
 def never() -> bool:
-    """Nobody asks for the answer before its time."""
+    """Return False: the default of ``Budget.interrupted``."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a player may spend on a turn, all its tries together. None is no limit.
+    """Limits on what a player may spend on a turn, all its tries together. None is no limit.
 
     Attributes:
         seconds: Processor time of the thread that thinks.
-        playouts: Games played out, or looks into a tree: the same answer on every machine.
-        clock: Seconds left on the seat's clock, where there is one. Who heeds it spends less than ``seconds``.
-        interrupted: Whether the answer is wanted now, asked from time to time by the thread that thinks.
+        playouts: Playouts, or simulations in a tree: the same answer on every machine.
+        clock: Seconds left on the seat's clock, if there is one. A player that uses it spends less than ``seconds``.
+        interrupted: Whether to answer at once; polled by the thread that thinks.
     """
 
     seconds: float | None = None
@@ -42,11 +42,11 @@ class Budget:
     interrupted: Callable[[], bool] = field(default=never, compare=False, repr=False)
 
     def over(self, seconds: float) -> bool:
-        """Whether one is to answer who has thought for so long."""
+        """Return whether the budget is spent after this much thinking time, or interrupted."""
         return (self.seconds is not None and seconds >= self.seconds) or self.interrupted()
 
     def less(self, seconds: float, playouts: int) -> Budget:
-        """What is left once so much is spent; never below nothing."""
+        """Return the budget that is left after spending this much; never below zero."""
         return replace(
             self,
             seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
@@ -55,16 +55,16 @@ class Budget:
 
 
 A_SECOND = Budget(seconds=1.0)
-"""What a player may spend where nobody says anything else."""
+"""The default budget."""
 
 
 KINDS = {
     int: N_("{parameter} of {player} is a whole number, not {value}"),
     float: N_("{parameter} of {player} is a number, not {value}"),
 }
-"""What is said of a parameter that is none of its kind."""
+"""Error messages for a parameter of the wrong type."""
 OUT_OF_BOUNDS = N_("{parameter} of {player} is from {least} to {most}")
-"""What is said of a number that is too small or too large."""
+"""Error message for a number out of bounds."""
 
 
 def _flag(key: str, value: object) -> bool:
@@ -75,31 +75,31 @@ def _flag(key: str, value: object) -> bool:
 
 
 class Player(ABC):
-    """Who proposes tries. All that he knows of a game is its opening and what he was told since.
+    """Abstract base class of players. A player knows of a game only its opening and what it was told since.
 
-    A game goes so: ``begin`` once, ``hear`` for everything that the seat is told, ``answer`` whenever it is to try.
-    Who holds a view may call ``choose`` alone, which does all three.
+    Call ``begin`` once, ``hear`` for everything that the seat is told, and ``answer`` whenever it is to try. With
+    a view at hand, ``choose`` alone does all three.
 
     Args:
-        seed: Where his chance begins; None for one that nobody knows.
-        parameters: Some of ``PARAMETERS``; what is left out is as it says there.
+        seed: Random seed; None for an unpredictable one.
+        parameters: Some of ``PARAMETERS``; missing ones take the defaults there.
 
     Attributes:
-        slug, summary: His name, and a sentence about him.
-        version: Goes up whenever he plays differently; records say which one played.
-        level: How strong he is beside the others, from 1 upwards; people know him by this.
-        budget: What he may spend on a turn where nobody says anything else.
-        must_see: Whether he plays only where everything is seen.
-        PARAMETERS: The names of what can be set, and what it is where nobody sets it: whole numbers, numbers, flags, texts.
-        BOUNDS: The least and the most that a number may be, by its name; any finite number where nothing stands here.
-            Whoever asks a server for a game names the player: nothing of it may take longer than a turn.
-        parameters: What is set for this one.
-        chance: Where all his chance comes from.
-        view: What his seat knows now.
-        spent: Seconds and playouts that his answers have taken since the last move.
+        slug, summary: Its name, and a sentence about it.
+        version: Raised whenever it plays differently; records keep it.
+        level: Its strength relative to others, from 1 upwards, shown to people.
+        budget: The default budget of a turn.
+        must_see: Whether it plays only if everything is seen.
+        PARAMETERS: Names and default values of its parameters: whole numbers, numbers, flags, texts.
+        BOUNDS: Least and greatest values of numbers, by name; any finite number if missing.
+            Clients name players with parameters, so no value may make an answer exceed a turn's budget.
+        parameters: Parameters of this player.
+        chance: Its random generator.
+        view: The present view of its seat.
+        spent: Seconds and playouts of its answers since the last move.
 
     Raises:
-        BadValue: where a parameter is unknown, none of its kind, or out of bounds.
+        BadValue: if a parameter is unknown, of the wrong type, or out of bounds.
     """
 
     slug: ClassVar[str]
@@ -145,21 +145,21 @@ class Player(ABC):
 
     @property
     def name(self) -> str:
-        """The slug, and what is set otherwise than usual: ``yurei:level=3``. ``players.get`` takes it."""
+        """The slug and the parameters that are not as by default: ``yurei:level=3``. ``players.get`` takes it."""
         own = [f"{key}={value}" for key, value in self.parameters.items() if value != self.PARAMETERS[key]]
         return f"{self.slug}:{','.join(own)}" if own else self.slug
 
     @property
     def begun(self) -> bool:
-        """Whether he has sat down to a game."""
+        """Whether the player has begun a game."""
         return self._begun
 
     def check(self, settings: Settings) -> None:
-        """Make sure that this player can play a game, before it begins. A player that refuses games extends this.
+        """Check that this player can play a game, before it begins. A player that refuses games extends this.
 
         Raises:
-            BadSettings: where it does not play this game, or not under this referee.
-            YureiError: where something that it needs is missing.
+            BadSettings: if it does not play this game, or not under this referee.
+            YureiError: if something that it needs is missing.
         """
         if self.must_see and settings.referee.hides:
             raise BadSettings(
@@ -171,14 +171,14 @@ class Player(ABC):
             )
 
     def weakness(self, settings: Settings) -> Words | None:
-        """Return a sentence where this player plays a game worse than its name says; None where it does not."""
+        """Return a sentence if this player plays a game worse than its name says; else None."""
         return None
 
     def begin(self, opening: View) -> None:
-        """Sit down: a game begins. Who keeps more than the view extends this.
+        """Begin a game. A player that keeps more than the view extends this.
 
         Args:
-            opening: What the seat knows before the first try, see ``View.opening``.
+            opening: The seat's view before the first try, see ``View.opening``.
 
         Raises:
             BadSettings, YureiError: as ``check``.
@@ -189,17 +189,18 @@ class Player(ABC):
         self._begun = True
 
     def hear(self, told: Told) -> None:
-        """Be told what became of a try, one's own or somebody else's. Who keeps more than the view extends this."""
+        """Hear what the seat is told of a try, its own or another's. A player that keeps more than the view
+        extends this.
+        """
         self.view = advanced(self.view, told)
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self.spent = Budget(seconds=0.0, playouts=0)
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
-        """A try for the seat whose turn it is, within what is left of the budget of this turn.
+        """Return a try for the seat whose turn it is, within what is left of the budget of this turn.
 
-        A player asked again after a refused try has heard the refusal. He never
-        proposes a try twice in a turn, and has one for every turn: where nothing
-        else is left he resigns.
+        A player asked again after a refused try has heard the refusal. It never proposes a try twice in a turn,
+        and has one for every turn: if no other is left it resigns.
         """
         started = thread_time()
         try:
@@ -208,12 +209,12 @@ class Player(ABC):
             self.spend(seconds=thread_time() - started)
 
     def choose(self, view: View, budget: Budget = A_SECOND) -> Try:
-        """A try for the seat whose view this is; what he has not heard yet, he hears first."""
+        """Return a try for the seat with this view, after hearing what is new in it."""
         self.catch_up(view)
         return self.answer(budget)
 
     def catch_up(self, view: View) -> None:
-        """Hear what a view knows beyond his own; another game's, or an earlier one, begins anew."""
+        """Hear what a view has heard beyond the player's own; begin anew if it is of another game, or earlier."""
         known = self.view if self._begun else None
         follows = (
             known is not None
@@ -226,27 +227,27 @@ class Player(ABC):
             self.hear(told)
 
     def spend(self, seconds: float = 0.0, playouts: int = 0) -> None:
-        """Note what an answer has taken."""
+        """Add the cost of an answer to ``spent``."""
         before = self.spent
         self.spent = Budget((before.seconds or 0.0) + seconds, (before.playouts or 0) + playouts)
 
     @abstractmethod
     def decide(self, budget: Budget) -> Try:
-        """A try within what is left of a turn's budget; see ``answer``, which calls this."""
+        """Return a try within what is left of a turn's budget; see ``answer``, which calls this."""
 
     def accepts_draw(self) -> bool:
-        """Whether he agrees to a draw that the opponent has offered."""
+        """Return whether the player agrees to a draw that the opponent has offered."""
         return False
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
-        """Whether he agrees that his own stones are dead, once two passes have ended the game.
+        """Return whether the player agrees that its own stones are dead, after two passes have ended the game.
 
         Args:
-            board: What stands, as everybody sees it by then.
-            stones: The stones of his that are marked dead.
+            board: The board, as everybody sees it by then.
+            stones: The player's stones that are marked dead.
         """
         return look_dead(self.view.settings, board, stones, self.chance)
 
     def explain(self) -> Explanation:
-        """What stood behind the last answer, as far as he can tell."""
+        """Return the explanation of the last answer, as far as the player can give one."""
         return NOTHING_TO_SAY

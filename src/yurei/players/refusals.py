@@ -1,9 +1,10 @@
-"""Tries that what a seat was told rules out: they were refused, and nothing told since can have made them legal.
+"""Tries that are certain to be refused: they were refused, and nothing told since can have made them legal.
 
-A stone is refused because an enemy stone stands there, for suicide, or for a repetition. The first two last until a piece is
-removed there or beside; a refusal that may have been a repetition is forgotten at the next move. Where removals are not told, an
-enemy string can only have gone if it filled a whole region that own pieces enclose: a string without liberties has nothing else
-beside it. Such a region holds no more points than the opponent has pieces, which excludes most of the board.
+A stone is refused because an enemy stone stands there, for suicide, or for a repetition. The first two last until
+a piece is removed there or beside; a refusal that may have been a repetition is forgotten at the next move. If
+removals are not told, an enemy string can only have been removed if it filled a whole region enclosed by own
+pieces, since a string without liberties has nothing else beside it. Such a region holds no more points than the
+opponent has pieces, which excludes most of the board.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import Kind, Try, ghost, stone
 
 MOST_REFUSED = 12
-"""Maximum refused tries a turn at the easy levels; then the player passes, where the game has a pass."""
+"""Maximum number of refused tries in a turn at the easy levels; then the player passes, if the game has a pass."""
 
 
 WAIT = 24
-"""For so many own moves a refused point is taken for occupied where nothing is known; twice as long after each further refusal."""
+"""Number of own moves for which a refused point counts as occupied; doubled with each further refusal there."""
 LARGEST_TERRITORY = 7
-"""An enclosed region of more points may hold a living string of the opponent's."""
+"""Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
 
 
 class Cause(Enum):
-    """Why a try was refused, as far as that is known. The next move may end what is ``FLEETING``."""
+    """Cause of a refusal, as far as it is known. The next move may end a ``FLEETING`` one."""
 
     OCCUPIED = auto()
     SUICIDE = auto()
@@ -54,7 +55,9 @@ TOLD = {
 
 
 def ruled_out(view: View) -> frozenset[Try]:
-    """Return the tries that are refused in every game that fits what this seat was told, as far as ``Refusals`` can tell."""
+    """Return the tries that are refused in every game that fits what this seat was told, as far as ``Refusals``
+    can tell.
+    """
     known, so_far = Refusals(view.opening), view.opening
     for told in view.heard:
         so_far = advanced(so_far, told)
@@ -63,14 +66,14 @@ def ruled_out(view: View) -> frozenset[Try]:
 
 
 def own_territory(known: Refusals, view: View) -> set[int]:
-    """Return the points that are as good as counted: small regions that own pieces enclose, and where nothing was refused."""
+    """Return the points of own territory: small regions that own pieces enclose, without refusals."""
     refused = {attempt.point for attempt in known.ruled_out()} | known.unlikely()
     regions = known.regions(min(LARGEST_TERRITORY, view.settings.size.points // 8))
     return {point for region in regions if not region & refused for point in region}
 
 
 def _knows_own_pieces(opening: View) -> bool:
-    """Whether a seat knows all pieces of its colour: nobody else places some on a board that it does not see."""
+    """Return whether a seat knows all pieces of its colour, because no partner places some on another board."""
     seat, settings = opening.seat, opening.settings
     partners = [each for each in settings.seating.seats if each.colour is seat.colour and each.board != seat.board]
     return not partners or not settings.referee.hides
@@ -90,17 +93,17 @@ def _without_fleeting(refused: dict[int, Cause]) -> dict[int, Cause]:
 
 
 def _removed(told: Told, *, of_mover: bool) -> tuple[tuple[int, ...] | None, int | None]:
-    """Return where and how many pieces of one side a move removed; None for what was not told."""
+    """Return the points and the number of one side's pieces that a move removed; None if not told."""
     return (told.lost_points, told.lost_count) if of_mover else (told.captured_points, told.captured_count)
 
 
 class Refusals:
-    """The refused tries of one seat, kept up to date told by told.
+    """The refused tries of one seat; ``hear`` updates them.
 
-    Set-up stones of the opponent alone are told to nobody; they are taken for absent where the seat has none itself.
+    Set-up stones of the opponent only are not told to anybody; they are assumed absent if the seat has none itself.
 
     Args:
-        opening: What the seat knew before the first try.
+        opening: The seat's view before the first try.
     """
 
     def __init__(self, opening: View) -> None:
@@ -111,17 +114,17 @@ class Refusals:
         self._vanishes = settings.referee.vanishes
         self._stones: dict[int, Cause] = {}
         self._ghosts: dict[int, Cause] = {}
-        self._asked: dict[int, tuple[int, int]] = {}  # at which own move a point was refused last, and how often in all
+        self._asked: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
         self._own_moves = 0
-        self._doubtful: set[int] = set()  # own pieces that may be gone
-        self._dead: set[int] = set()  # own pieces that are known to be gone
+        self._doubtful: set[int] = set()  # own pieces that may be removed
+        self._dead: set[int] = set()  # own pieces that are known to be removed
         self._others = _most_others(opening)
-        self._ko: tuple[int, ...] | None = ()  # what the opponent's last move has taken
+        self._ko: tuple[int, ...] | None = ()  # points captured by the opponent's last move
         self._positions: set[int] = set()
         self._look(opening)
 
     def ruled_out(self) -> frozenset[Try]:
-        """Return the tries that are refused for certain."""
+        """Return the tries that are certain to be refused."""
         standing = {point for point, cell in enumerate(self._board) if cell != EMPTY} - self._doubtful
         if not self._vanishes:
             standing = {point for point in standing if self._is_own(point)}
@@ -134,7 +137,7 @@ class Refusals:
         return frozenset(found)
 
     def enemy_stones(self) -> set[int]:
-        """Return the points at which an enemy stone stands for certain, as far as refusals tell."""
+        """Return the points at which an enemy stone certainly stands, as far as refusals tell."""
         return {point for point, cause in self._stones.items() if cause is Cause.OCCUPIED} if self._knows_own else set()
 
     def unlikely(self) -> set[int]:
@@ -142,11 +145,11 @@ class Refusals:
         return {point for point, (at, times) in self._asked.items() if self._own_moves - at < WAIT << min(times - 1, 8)}
 
     def regions(self, most: int) -> list[set[int]]:
-        """Return the regions of at most so many points that own pieces enclose, on the own board."""
+        """Return the regions of at most ``most`` points that own pieces enclose, on the own board."""
         return enclosed_regions(self._board, self._size, self._me, most)
 
     def hear(self, told: Told, view: View) -> None:
-        """Take in what was told, which has led to this view."""
+        """Update with what was told, which has led to this view."""
         if told.outcome is Outcome.ILLEGAL:
             if told.attempt is not None and told.attempt.point is not None:
                 self._note_refusal(told.attempt.kind, told.attempt.point, told.reason)
@@ -159,7 +162,7 @@ class Refusals:
         self._look(view)
 
     def _look(self, view: View) -> None:
-        """Note how the seat's own board looks."""
+        """Update with the seat's own board."""
         self._captures: dict[int, bool] = {}
         self._board = put(view.board, self._dead, EMPTY) if self._dead else view.board
         self._seen = view.in_sight if view.settings.referee.sight else 0
@@ -211,7 +214,7 @@ class Refusals:
         return Cause.EITHER if self._knows_own else Cause.FLEETING
 
     def _may_repeat(self, point: int) -> bool:
-        """Whether a stone there, if it is no suicide, may make an earlier position again."""
+        """Return whether a stone there, if it is no suicide, may recreate an earlier position."""
         if self._rules.repetition is Repetition.DRAW_ON_THIRD:
             return False
         if self._rules.repetition is Repetition.SIMPLE_KO:
@@ -219,7 +222,9 @@ class Refusals:
         return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
-        """Whether a stone that was refused may be legal by now because it takes the last liberty of an enemy string."""
+        """Return whether a stone that was refused may be legal now because it takes the last liberty of an enemy
+        string.
+        """
         if cause in (Cause.OCCUPIED, Cause.FLEETING):
             return False
         if point not in self._captures:
@@ -253,7 +258,7 @@ class Refusals:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
-        """Return where enemy pieces may have gone by a move; ``placed`` and ``board`` as in ``emptied_points``."""
+        """Return where a move may have removed enemy pieces; ``placed`` and ``board`` as in ``emptied_points``."""
         own = told.mover is self._me
         points, count = _removed(told, of_mover=not own)
         if points is not None:
@@ -268,7 +273,9 @@ class Refusals:
         return gone | {placed} if placed is not None and self._rules.ghosts else gone
 
     def _owns_gone(self, told: Told, board: bytes) -> set[int]:
-        """Return where pieces of the own colour may have gone by a move; what may be gone from the own board is doubtful."""
+        """Return where a move may have removed own pieces; those that may be gone from the own board become
+        doubtful.
+        """
         if self._knows_own and told.vanished is not None:
             return set(told.vanished)
         points, count = _removed(told, of_mover=told.mover is self._me)

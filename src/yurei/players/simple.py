@@ -1,4 +1,6 @@
-"""The simple player: hunts what he was told is in atari, fills no own eye, and passes when nothing is left."""
+"""The simple player: hunts strings announced to be in atari, fills no own eye, and passes when no sensible move is
+left.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 class Simple(KnowingPlayer):
-    """Plays near what it knows, and what it sees."""
+    """Player that plays near what it knows and sees."""
 
     slug = "simple"
     version = 2
@@ -41,7 +43,7 @@ class Simple(KnowingPlayer):
         return PASS if passes else self._anything(view, known)
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
-        """The points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
+        """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
 
         Args:
             settled: Whether to leave own territory out, too.
@@ -59,14 +61,14 @@ class Simple(KnowingPlayer):
         ]
 
     def _sensible(self, point: int, view: View, known: Knowledge) -> bool:
-        """A free point, as far as is known, that is no own eye and not surrounded by the opponent."""
+        """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
         around = view.settings.size.neighbours[point]
         return not around or not all(beside in known.enemies for beside in around)
 
     def _worth(self, point: int, view: View, known: Knowledge) -> float:
-        """How much the point attracts: a last liberty in sight, a hunted string, contact, room, and chance."""
+        """Return the attraction of a point: a last liberty in sight, a hunted string, contact, room, and chance."""
         size = view.settings.size
         worth = self.chance.random() * 2
         if known.hunted is not None and (distance := size.distance(point, known.hunted)) <= 2:
@@ -79,7 +81,9 @@ class Simple(KnowingPlayer):
         return worth + (0.5 if own == 1 else -0.5 * own)
 
     def _anything(self, view: View, known: Knowledge) -> Try:
-        """Whatever was not refused, where the game has no pass; after many refusals an eye, which is free for certain."""
+        """Return a random try that was not refused, for games without a pass; after many refusals an eye, which is
+        surely free.
+        """
         out = self.refusals.ruled_out()
         left = [
             point

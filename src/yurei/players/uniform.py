@@ -1,4 +1,4 @@
-"""The uniform player: any point that he does not know to be useless."""
+"""The uniform player: random points that it does not know to be useless."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 class Uniform(KnowingPlayer):
-    """Chance alone, but for own eyes: what papers call the random player.
+    """Random player that fills no own eyes: what papers call the random player.
 
-    Every point that he does not hold, that was not refused in this turn and that is
-    no own eye is equally likely; he passes where there is none.
+    Every point without an own piece that was not refused in this turn and is no own eye is equally likely; the
+    player passes if there is none.
     """
 
     slug = "uniform"

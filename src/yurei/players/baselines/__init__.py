@@ -1,4 +1,4 @@
-"""Baselines: players as their papers describe them, to measure others by. They need numba, which is loaded at ``begin``."""
+"""Baselines: players from papers, for measurements. They need numba, which is loaded at ``begin``."""
 
 from yurei.players.baselines.believing_trees import BelievingTrees
 from yurei.players.baselines.bs_mcts import BsMcts

@@ -1,4 +1,4 @@
-"""Trees on the worlds of ``belief``: what they find on worlds as good as ours, in place of one decision for all of them."""
+"""Tree searches on the worlds of ``Belief``, to compare them with one decision for all worlds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Trees(StrEnum):
-    """The searches of the paper, see ``yurei.players.baselines.in_trees``."""
+    """Tree searches of the paper, see ``yurei.players.baselines.in_trees``."""
 
     DETERMINISED = "determinised-uct"
     SINGLE = "so-ismcts"
@@ -25,7 +25,7 @@ class Trees(StrEnum):
 
 
 class BelievingTrees(Belief):
-    """Belief whose playouts descend along trees: the same ledger, worlds, candidates, margin and patience.
+    """``Belief`` with playouts that descend along trees: same ledger, worlds, candidates, margin and patience.
 
     Parameters: ``trees``, which search; ``depth``, how many moves deep a tree may be, 0 for any; ``ripe``, how many
     visits a node needs before all its moves are weighed at once; ``kept``, how many trees ``determinised-uct`` has;
@@ -46,7 +46,7 @@ class BelievingTrees(Belief):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Trees, "trees", self._set("trees"))  # raises where there is no such search
+        choice(Trees, "trees", self._set("trees"))  # raises if there is no such search
 
     def _thoughts(self, opening: View) -> Thinking:
         from yurei.players.baselines.tree_thinking import TreeThinking  # compiled code: only where it plays

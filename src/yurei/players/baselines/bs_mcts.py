@@ -14,27 +14,24 @@ if TYPE_CHECKING:
 
 
 class BsMcts(Searcher):
-    """Samples worlds, searches from each some times, and weighs a move by all worlds that look alike.
+    """Samples worlds, searches from each of them, and weighs a move by all worlds that the searcher cannot tell apart.
 
-    What the paper says: a tree of belief states; each holds the worlds that the
-    searcher cannot tell apart there, and every world its own statistics,
-    U(g, a) += (R - U(g, a)) / N(g, a). The worth of a move is the sum of b_i U(g_i, a).
-    Opponent Guessing: b_i is the softmax of guess * P(g_i) * U(g_i), U(g_i) the mean of
-    all visits. Own nodes take the move with the highest U(B, a) + c sqrt(ln N(B) /
-    N(B, a)); at the opponent's nodes his move is drawn from the softmax of predict *
-    U(B, a), the worth to him (Opponent Predicting). At the end the move with the
-    highest U at the root is played. T worlds are sampled, S searches made from each.
+    From the paper: a tree of belief states; each holds the worlds that the searcher cannot tell apart there, and
+    every world has its own statistics, U(g, a) += (R - U(g, a)) / N(g, a). The value of a move is the sum of b_i
+    U(g_i, a). Opponent Guessing: b_i is the softmax of guess * P(g_i) * U(g_i), U(g_i) the mean of all visits. Own
+    nodes take the move with the highest U(B, a) + c sqrt(ln N(B) / N(B, a)); at the opponent's nodes their move is
+    drawn from the softmax of predict * U(B, a), the value for the opponent (Opponent Predicting). At the end the
+    move with the highest U at the root is played. T worlds are sampled, S searches made from each.
 
-    What is chosen here: U(g_i) in the guess is the worth to the opponent (worlds that are
-    good for him are likelier); P is the same for all worlds, and taken as 1; worlds in
-    which a move was never tried are left out of its sum, and the others weigh as much
-    as all; a move that nobody has tried in any of them comes first, at the opponent's
-    nodes it is worth one half to him; his belief is that of the searcher's node. After
-    T times S searches the same worlds are searched again, until the budget is spent.
-    Own eyes and passes are treated as in the trees of ``InTrees``.
+    Chosen here: U(g_i) in the guess is the value for the opponent (worlds that are good for the opponent are
+    likelier); P is the same for all worlds, and taken as 1; worlds in which a move was never tried are left out of
+    its sum, and the others weigh as much as all; a move that was tried in none of them comes first, at the
+    opponent's nodes its value is one half for the opponent; the opponent's belief is that of the searcher's node.
+    After T times S searches the same worlds are searched again, until the budget is spent. Own eyes and passes are
+    treated as in the trees of ``InTrees``.
 
-    Parameters: ``samplings``, T; ``searches``, S; ``explore``, c; ``guess`` and ``predict``,
-    see above; ``win``, ``depth`` and ``margin`` as in ``InTrees``.
+    Parameters: ``samplings``, T; ``searches``, S; ``explore``, c; ``guess`` and ``predict``, see above; ``win``,
+    ``depth`` and ``margin`` as in ``InTrees``.
     """
 
     slug = "bs-mcts"
@@ -71,9 +68,9 @@ class BsMcts(Searcher):
         )
 
     def values(self, search: Search) -> Sequence[float]:
-        """U(root, a); 0 where it was not looked at."""
+        """Return U(root, a) of every try; 0 if it was not visited."""
         return [float(value) for value in search.stats[:, 2]]
 
     def merits(self, search: Search) -> Sequence[Any]:
-        """U(root, a)."""
+        """Return U(root, a) of every try."""
         return self.values(search)

@@ -1,4 +1,6 @@
-"""Golois, after T. Cazenave, "A Phantom-Go Program" (2005): flat Monte Carlo with what refused tries and captures revealed."""
+"""Golois, after T. Cazenave, "A Phantom-Go Program" (2005): flat Monte Carlo that uses what refused tries and
+captures revealed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Hidden(StrEnum):
-    """How the opponent's hidden stones are counted."""
+    """Ways to count the opponent's hidden stones."""
 
     TOLD = "told"
     MOVES = "moves"
@@ -24,21 +26,18 @@ class Hidden(StrEnum):
 class Golois(Searcher):
     """Flat Monte Carlo: random games from random worlds, and the move with the best mean score.
 
-    What the paper says: what illegal tries and captures revealed is kept; at the
-    start of every random game the opponent's other stones are put on random
-    points; the games are random, own eyes are not filled; every move gets equally
-    many games (10,000 at its time); the move with the best mean score is tried.
+    From the paper: what illegal tries and captures revealed is kept; at the start of every random game the
+    opponent's other stones are put on random points; the games are random, own eyes are not filled; every move
+    gets equally many games (10,000 at the time); the move with the best mean score is tried.
 
-    What is chosen here, because our notes of the paper are silent: a refused point
-    holds a stone until something is captured there (``Ledger``); the number of
-    hidden stones is the opponent's moves less what is known to have been captured;
-    a world in which the move in hand is not legal gives its game to the legal move
-    with the fewest games; he passes where nothing sensible is left, and after the
-    opponent's pass where the mean score of passing wins the game; after a refused
-    try the next best follows, with what is left of the turn's budget spent first.
+    Chosen here, because our notes of the paper do not say: a refused point holds a stone until something is
+    captured there (``Ledger``); the number of hidden stones is the opponent's moves less the known captures; a
+    world in which the present move is not legal gives its game to the legal move with the fewest games; the player
+    passes if no sensible move is left, and after the opponent's pass if the mean score of passing wins the game;
+    after a refused try the next best follows, once the rest of the turn's budget is spent.
 
-    Parameters: ``hidden``, ``told`` or ``moves``: whether captures are taken off the
-    number of the opponent's moves.
+    Parameters: ``hidden``, ``told`` or ``moves``: whether captures are subtracted from the number of the
+    opponent's moves.
     """
 
     slug = "golois"
@@ -48,10 +47,10 @@ class Golois(Searcher):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Hidden, "hidden", self.set("hidden"))  # raises where it is neither
+        choice(Hidden, "hidden", self.set("hidden"))  # raises if it is neither
 
     def known(self) -> Known:
-        """The same; without the captures taken off, where that is set."""
+        """Return what is known, without subtracting captures if ``hidden`` is ``moves``."""
         known = super().known()
         if self.set("hidden") == "told":
             return known
@@ -63,13 +62,13 @@ class Golois(Searcher):
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import FlatSearch
 
-        # So much exploration that the move with the fewest games is always next; the value is the score alone.
+        # With this much exploration the move with the fewest games is always next; the value is the score alone.
         return FlatSearch(self.ground, known, moves, seed, [1e9, 0.0, 0.0])
 
     def merits(self, search: Search) -> Sequence[Any]:
-        """The mean score."""
+        """Return the mean score of every try."""
         return self.values(search)
 
     def prefers_pass(self, search: Search, passing: int, best: int) -> bool:
-        """Whether the game, if it ended now, would be won by the mean."""
+        """Return whether a pass would win the game by the mean score."""
         return bool(search.stats[passing, 0] > 0 and self.values(search)[passing] > 0.5)

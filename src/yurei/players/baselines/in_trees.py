@@ -18,25 +18,21 @@ BOUNDS = {**WEIGHTS, **TREES}
 
 
 class InTrees(Searcher):
-    """What the three have in common.
+    """Base class of the three tree searches of the paper.
 
-    What the paper says: every iteration takes a world that fits what is known,
-    descends through moves that are legal in it by UCB, adds a node, plays the rest
-    out by chance, and takes the result back. Where several worlds share a tree, the
-    bound of a move asks how often it could have been chosen (subset-armed bandit),
-    not how often its parent was met. The constant of UCB is 0.7, the most visited
-    move is played.
+    From the paper: every iteration takes a world that fits what is known, descends through moves that are legal in
+    it by UCB, adds a node, plays the rest out at random, and backs up the result. If several worlds share a tree,
+    the bound of a move uses the number of times that it could have been chosen (subset-armed bandit), not the
+    visits of its parent. The constant of UCB is 0.7, the most visited move is played.
 
-    What is chosen here: a try that the world refuses is no choice in it, for it costs
-    nothing and another follows at once; what it would teach is not searched. Own eyes
-    are no moves in a tree, and a pass is one only where nothing else is left, or at
-    the root after the opponent's pass. What a referee says of captures is part of
-    what is heard, new ataris are not.
+    Chosen here: a try that the world refuses is not a choice in it, since it costs nothing and another follows at
+    once; what it would reveal is not searched. Own eyes are no moves in a tree, and a pass is one only if no other
+    move is left, or at the root after the opponent's pass. Announcements of captures are part of what is heard,
+    new ataris are not.
 
-    Parameters: ``explore``, the constant of UCB; ``win``, the share of winning in a
-    value; ``amaf``, 0, or the weight of all moves as first as in ``ucb-amaf``, where
-    then all moves of a node are weighed once it was met ``ripe`` times; ``depth``, how
-    many moves deep a tree may be, 0 for any; ``margin``, as in ``ucb-amaf``.
+    Parameters: ``explore``, the constant of UCB; ``win``, the share of winning in a value; ``amaf``, 0, or the
+    weight of all moves as first as in ``ucb-amaf``, where then all moves of a node are weighed once it was visited
+    ``ripe`` times; ``depth``, the depth limit of a tree in moves, 0 for none; ``margin``, as in ``ucb-amaf``.
     """
 
     level = 3
@@ -51,7 +47,7 @@ class InTrees(Searcher):
         return TreeSearch(self.ground, known, moves, seed, weights, self.plan())
 
     def plan(self) -> list[int]:
-        """The plan of the search, by the places in ``yurei.kernel.search.ismcts``."""
+        """Return the plan of the search, in the order of ``yurei.kernel.search.ismcts``."""
         from yurei.kernel.search import ismcts
 
         kept = max(1, self.parameters.get("trees", 1))
@@ -59,14 +55,13 @@ class InTrees(Searcher):
 
 
 class DeterminisedUct(InTrees):
-    """A tree for every one of a few worlds; each tree votes for the move that it visited most.
+    """One tree for each of a few worlds; each tree votes for the move that it visited most.
 
-    Paper: 40 trees of 250 iterations each on Phantom(4,4,4). Each tree takes its world
-    for the truth, so both sides know there what they cannot know. Chosen here: equal
-    votes are decided by visits; the trees are visited in turn, so that a budget in
-    seconds gives all of them the same.
+    Paper: 40 trees of 250 iterations each on Phantom(4,4,4). Each tree treats its world as the truth, so both
+    sides know there what they cannot know. Chosen here: ties are decided by visits; the trees are visited in turn,
+    so that a budget in seconds gives all of them the same.
 
-    Parameters: ``ismcts``, how many; the others as in ``InTrees``.
+    Parameters: ``ismcts``, the number of trees; the others as in ``InTrees``.
     """
 
     slug = "determinised-uct"
@@ -76,15 +71,15 @@ class DeterminisedUct(InTrees):
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {"trees": (1, 1000), **BOUNDS}
 
     def merits(self, search: Search) -> Sequence[Any]:
-        """Votes, then visits."""
+        """Return the votes and visits of every try."""
         return [(float(votes), float(visits)) for visits, votes in search.stats[:, (0, 2)]]
 
 
 class SoIsmcts(InTrees):
     """One tree for all worlds, in which the opponent's moves are edges as if they were seen.
 
-    With ``pom=1`` (partially observable moves) another's moves that sound alike are one
-    edge, and are chosen by chance: the paper's SO-ISMCTS+POM.
+    With ``pom=1`` (partially observable moves) the opponent's moves that sound alike are one edge, and are chosen
+    at random: the paper's SO-ISMCTS+POM.
 
     Parameters: ``pom``, 0 or 1; the others as in ``InTrees``.
     """
@@ -96,15 +91,16 @@ class SoIsmcts(InTrees):
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """Which search it is."""
+        """Name of the search in ``yurei.kernel.search.ismcts``."""
         return "PARTIAL" if self.set("pom") else "SINGLE"
 
 
 class MoIsmcts(InTrees):
-    """A tree for each player, over what he hears: one's own moves as they are, another's as the referee lets them sound.
+    """One tree per player over what the player hears: own moves as they are, the opponent's as the referee
+    announces them.
 
-    Every iteration descends both trees at once; who is to move chooses in his own.
-    The opponent's tree has one root for all that he may know.
+    Every iteration descends both trees at once; the player to move chooses in their own tree. The opponent's tree
+    has one root for all that the opponent may know.
     """
 
     slug = "mo-ismcts"

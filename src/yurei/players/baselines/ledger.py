@@ -1,4 +1,6 @@
-"""The hard ledger, after Cazenave 2005: what refused tries and captures have shown is taken for certain until it is contradicted."""
+"""The hard ledger, after Cazenave 2005: conclusions from refused tries and captures count as certain until
+contradicted.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +17,21 @@ COLOURS = (BLACK, WHITE)
 
 
 class Ledger:
-    """What a seat takes for certain; kept up to date told by told.
+    """Conclusions that a seat takes as certain; ``hear`` updates them.
 
-    A point on which a stone was refused is taken to hold a stone of the opponent's,
-    unless the referee gave another reason, until something was captured there or it is
-    seen to be empty. Where it is told how many stones a move took but not which, the
-    stones beside it that were taken to be there are forgotten. Where not even that is
-    told, they stay.
+    A point on which a stone was refused is taken to hold a stone of the opponent, unless the referee gave another
+    reason, until something was captured there or it is seen to be empty. If the referee tells how many stones a
+    move took but not which, the assumed stones beside it are forgotten. If not even the number is told, they stay.
 
     Args:
-        opening: What the seat knew before the first try.
+        opening: The seat's view before the first try.
 
     Attributes:
         colour: The seat's colour.
-        enemies: Points that are taken to hold a stone of the opponent's, and on which none is seen.
+        enemies: Points assumed to hold a stone of the opponent that is not seen.
         refused: The tries that were refused in this turn.
-        placed, lost: How many pieces of each colour were placed, and are known to have gone.
-        passed: How often each colour has passed.
+        placed, lost: Numbers of pieces of each colour that were placed, and that are known to be removed.
+        passed: Number of passes of each colour.
         opponent_passed: Whether the last move was the opponent's pass.
     """
 
@@ -49,7 +49,7 @@ class Ledger:
         self._shared = sum(seat.colour is self.colour for seat in settings.seating.seats) > 1
 
     def hear(self, told: Told, view: View) -> None:
-        """Take in what was told, which has led to this view."""
+        """Update with what was told, which has led to this view."""
         own = told.seat == view.seat.name
         if told.outcome is Outcome.ILLEGAL:
             if own and told.attempt is not None:
@@ -82,7 +82,7 @@ class Ledger:
                 self._forget_beside(told.attempt.point, view)
 
     def _forget_beside(self, point: int, view: View) -> None:
-        """Stones were taken by a stone on this point: forget the strings beside it that were taken to be there."""
+        """Forget the assumed strings beside a point from which stones were captured."""
         neighbours = view.settings.size.neighbours
         cells = bytes(each in self.enemies for each in range(len(view.board)))
         for beside in neighbours[point]:
@@ -90,24 +90,26 @@ class Ledger:
                 self.enemies.difference_update(string_at(cells, neighbours, beside)[0])
 
     def settle(self, view: View) -> None:
-        """Take off what is seen: a point in sight holds what lies on the board, or nothing."""
+        """Forget the assumed stones on points in sight: the board shows what is there."""
         seen = view.in_sight
         if seen:
             self.enemies = {point for point in self.enemies if not seen >> point & 1}
 
     def hidden(self, view: View) -> tuple[int, int]:
-        """How many black and white stones stand that do not lie on the board, as far as can be counted."""
+        """Return the numbers of black and white stones that stand but are not on the board, as far as they can be
+        counted.
+        """
         standing = [sum(cell in (colour, colour + GHOST) for cell in view.board) for colour in COLOURS]
         left = {
             colour: self.placed[colour] - self.lost[colour] - there
             for colour, there in zip(COLOURS, standing, strict=True)
         }
         if not self._shared:
-            left[self.colour] = 0  # all of one's own lie there
+            left[self.colour] = 0  # all of the own ones lie there
         return max(0, left[BLACK]), max(0, left[WHITE])
 
     def free(self, view: View) -> list[int]:
-        """The points where something may be hidden: empty as far as is known, and out of sight."""
+        """Return the points where a stone may be hidden: empty as far as is known, and out of sight."""
         seen = view.in_sight
         return [
             point
@@ -116,13 +118,15 @@ class Ledger:
         ]
 
     def may_pass(self, view: View) -> bool:
-        """Whether a pass is left, and was not refused in this turn."""
+        """Return whether a pass is left, and was not refused in this turn."""
         passing = view.settings.ruleset.passing
         left = (passing.black if self.colour is BLACK else passing.white) > self.passed[self.colour]
         return left and PASS not in self.refused
 
     def tries(self, view: View) -> list[Try]:
-        """What is worth a look, the pass not among it: no own ghost, nothing refused or taken for taken; see ``fills_eyes``."""
+        """Return the tries worth searching, without the pass: no own ghosts, refused tries or assumed stones; see
+        ``fills_eyes``.
+        """
         board, ruleset, neighbours = view.board, view.settings.ruleset, view.settings.size.neighbours
         other_ghost, fills = self.colour.opponent + GHOST, fills_eyes(ruleset)
         found = []
@@ -137,7 +141,9 @@ class Ledger:
         return [each for each in found if each not in self.refused]
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Whether a point is an own eye as playouts see it: own stones around it, at most one other at its corners, none at the edge."""
+        """Return whether a point is an own eye as in playouts: own stones around, at most one other diagonally,
+        none at the edge.
+        """
         size, board = view.settings.size, view.board
         if any(board[beside] != self.colour for beside in size.neighbours[point]):
             return False
@@ -154,7 +160,9 @@ class Ledger:
         return strange + edge < 2
 
     def last_resort(self, view: View, chance: Random) -> Try:
-        """A try where nothing is worth a look: the pass, else whatever was not refused in this turn; in the end he resigns."""
+        """Return a try if none is worth searching: the pass, else any try not refused in this turn, else
+        resignation.
+        """
         if self.may_pass(view):
             return PASS
         board, opponent = view.board, self.colour.opponent

@@ -1,4 +1,4 @@
-"""What all baselines share: a hard ledger, playouts within the budget of a turn, and one answer for all worlds."""
+"""Base of all baselines: a hard ledger, playouts within the budget of a turn, and one answer for all worlds."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ A_LOOK = 0.001
 
 
 class Searcher(Player):
-    """Searches before the first try of a turn, and goes on with what is left of the budget after a refused one.
+    """Searches before the first try of a turn, and continues with the rest of the budget after a refused one.
 
-    Where nothing is left, the next best try follows. With a budget in playouts and
-    a seed, the tries of a game follow from what was told alone.
+    If no budget is left, the next best try follows. With a budget in playouts and a seed, the tries of a game
+    depend only on what was told.
 
     Attributes:
-        ledger: What he takes for certain.
-        tries: What he weighs in this turn; in the order in which the search numbers them.
+        ledger: What the player takes as certain.
+        tries: The tries weighed in this turn, in the order in which the search numbers them.
         found: The search of this turn; None before it.
     """
 
@@ -54,7 +54,7 @@ class Searcher(Player):
         self._seconds = 0.0
 
     def set(self, name: str) -> Any:
-        """What is set for a parameter."""
+        """Return the value of a parameter."""
         return self.parameters[name]
 
     def check(self, settings: Settings) -> None:
@@ -62,7 +62,7 @@ class Searcher(Player):
         check_searchable(settings)
 
     def begin(self, opening: View) -> None:
-        """Sit down; this is where the compiled searches are loaded."""
+        """Begin a game; loads the compiled searches."""
         from yurei.kernel.rulesets import compiled
         from yurei.kernel.search.baselines import Ground
 
@@ -95,7 +95,7 @@ class Searcher(Player):
         return self.tries[self._chosen(left)]
 
     def _chance_of_turn(self, what: str) -> Random:
-        """Chance that follows from the seed and from what was told alone."""
+        """Return a random generator that depends only on the seed and on what was told."""
         return Random(f"{self._base} {len(self.view.heard)} {what}")
 
     def _begin_turn(self) -> None:
@@ -111,11 +111,11 @@ class Searcher(Player):
         self.found = self.search(self.known(), moves, chance.getrandbits(63))
 
     def known(self) -> Known:
-        """What the ledger and the board say, for the search."""
+        """Return what the ledger and the board say, for the search."""
         from yurei.kernel.search.baselines import Known
 
         view, ledger = self.view, self.ledger
-        # Where nothing vanishes, a point that is taken to hold a stone of the opponent's holds none of one's own.
+        # If nothing vanishes, a point assumed to hold a stone of the opponent holds no own piece.
         pieces = [(p, cell) for p, cell in enumerate(view.board) if cell != EMPTY and p not in ledger.enemies]
         black, white = view.settings.ruleset.passing.black, view.settings.ruleset.passing.white
         passed = [int(min(n, limit)) for n, limit in zip(ledger.passed.values(), (black, white), strict=True)]
@@ -131,7 +131,7 @@ class Searcher(Player):
         )
 
     def _think(self, search: Search, budget: Budget, started: float) -> None:
-        """Play playouts out until the budget is spent, looking at the clock every millisecond or so."""
+        """Run playouts until the budget is spent, looking at the clock about every millisecond."""
         if self._stale:
             search.know(self.known())
             self._stale = False
@@ -149,7 +149,7 @@ class Searcher(Player):
             self.spend(playouts=count)
 
     def _chosen(self, left: Sequence[int]) -> int:
-        """The best of these tries; the pass only where it is better than all others by what this player asks for."""
+        """Return the best of these tries; the pass only if ``prefers_pass`` says so."""
         assert self.found is not None
         merits = self.merits(self.found)
         best = max((k for k in left if self.tries[k] is not PASS), key=lambda k: merits[k])
@@ -159,25 +159,25 @@ class Searcher(Player):
         return best
 
     def weighs_pass(self) -> bool:
-        """Whether the pass is one of the moves that are searched: where the opponent has passed."""
+        """Return whether the pass is searched: only after the opponent's pass."""
         return self.ledger.opponent_passed
 
     def prefers_pass(self, search: Search, passing: int, best: int) -> bool:
-        """Whether to pass rather than play the best other move: where it is worth more by the margin."""
+        """Return whether to pass rather than play the best other move: if the pass is better by the margin."""
         values = self.values(search)
         return bool(search.stats[passing, 0] > 0 and values[passing] >= values[best] + float(self.set("margin")))
 
     def values(self, search: Search) -> Sequence[float]:
-        """What every try is worth, 0 to 1; 0 where it was not looked at."""
+        """Return the value of every try, 0 to 1; 0 if it was not visited."""
         return [float(total / visits) if visits else 0.0 for visits, total in search.stats[:, :2]]
 
     def merits(self, search: Search) -> Sequence[Any]:
-        """By what the best try is found, the larger the better."""
+        """Return the sort keys of the tries, the largest for the best."""
         return [(float(visits), value) for visits, value in zip(search.stats[:, 0], self.values(search), strict=True)]
 
     @abstractmethod
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
-        """A search of this turn's."""
+        """Return a new search for this turn."""
 
     def explain(self) -> Explanation:
         if self.found is None or not self.found.played:
@@ -200,13 +200,13 @@ class Searcher(Player):
 
 
 def _number(each: Try) -> int:
-    """A try as the searches take it: a point, or minus the point less 1 for a ghost."""
+    """Return a try in the notation of the searches: a point, or minus the point less 1 for a ghost."""
     assert each.point is not None
     return each.point if each.kind is Kind.STONE else -each.point - 1
 
 
 def tells(view: View) -> tuple[int, int]:
-    """What this referee lets a seat hear of another's move, and how far stones see: for trees over what is heard."""
+    """Return what this referee tells of the opponent's move, and the sight, for trees over what is heard."""
     from yurei.kernel.search.hearing import ALL, COUNT, POINTS
 
     referee = view.settings.referee

@@ -1,4 +1,4 @@
-"""The compiled trees, fed with the worlds of ``belief`` in place of a uniform fill."""
+"""The compiled tree searches on the worlds of ``Belief`` instead of a uniform fill."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from yurei.rules.state import Try
 
 
 class TreeThinking(Thinking):
-    """Thinks along trees, which begin anew with every decision.
+    """Search along trees, which are new for every decision.
 
     Args:
-        settings: What is played.
-        chance: Where its chance comes from.
-        kind: Which search, by its name in ``yurei.kernel.search.ismcts``.
+        settings: The settings of the game.
+        chance: Random generator.
+        kind: The search, by its name in ``yurei.kernel.search.ismcts``.
         plan: The other numbers of the plan there, in its order.
     """
 
@@ -60,7 +60,7 @@ class TreeThinking(Thinking):
         self._began = int(self.worlds.state[1])
 
     def _play_out(self, settings: Values, numbers: Values) -> None:
-        """Play as many games out as ``state`` says, each along the trees as far as they are known."""
+        """Run as many playouts as ``state`` says, each along the trees as far as they are known."""
         state, worlds = self.worlds.state, self.worlds
         weights = np.zeros(4)
         weights[[flat.EXPLORE, flat.AMAF, flat.WIN, flat.SCALE]] = settings[
@@ -81,7 +81,7 @@ class TreeThinking(Thinking):
         self._sum_up()
 
     def _sum_up(self) -> None:
-        """Take what the children of the roots know for what is known of the tries, all moves as first too."""
+        """Copy the statistics of the roots' children, all moves as first too, to the statistics of the tries."""
         links, worths, _ = self._nodes
         self.statistics[:] = 0
         for tree in range(1, self._roots + 1):

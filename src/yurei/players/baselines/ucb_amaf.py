@@ -1,4 +1,4 @@
-"""Upper confidence bounds and all moves as first at the root, over worlds filled by chance."""
+"""Upper confidence bounds and all moves as first at the root, over randomly filled worlds."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ if TYPE_CHECKING:
 
 
 class UcbAmaf(Searcher):
-    """The strongest we know to make of uniform fill: one decision for all worlds, UCB with AMAF.
+    """The strongest known player on uniform fill: one decision for all worlds, UCB with AMAF.
 
-    Every playout begins in a world of its own. UCB1 (Auer, Cesa-Bianchi, Fischer
-    2002) shares the playouts out, and all moves as first (Bruegmann 1993; the
-    weight is that of Gelly and Silver 2007) let moves learn from games in which
-    they were played later; Borsboom, Saito, Chaslot and Uiterwijk (2007) compared
-    all moves as first with plain sampling in Phantom Go.
+    Every playout begins in a world of its own. UCB1 (Auer, Cesa-Bianchi, Fischer 2002) allocates the playouts, and
+    all moves as first (Bruegmann 1993; the weight is that of Gelly and Silver 2007) let moves learn from games in
+    which they were played later; Borsboom, Saito, Chaslot and Uiterwijk (2007) compared all moves as first with
+    plain sampling in Phantom Go.
 
-    Parameters: ``explore``, the constant of UCB; ``amaf``, after how many looks a
-    move's own figures count as much as all moves as first; ``win``, the share of
-    winning in a value, the rest is the score; ``margin``, by how much a pass must
-    be better than all else.
+    Parameters: ``explore``, the constant of UCB; ``amaf``, the number of visits at which a move's own figures
+    count as much as all moves as first; ``win``, the share of winning in a value, the rest is the score;
+    ``margin``, by how much a pass must be better than all other moves.
     """
 
     slug = "ucb-amaf"

@@ -1,4 +1,4 @@
-"""The tries that ``Belief`` weighs, from what its seat was told. How good they are is found out elsewhere."""
+"""The tries that ``Belief`` weighs, from what its seat was told. Their values are computed elsewhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 def candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int], *, sparing: bool) -> list[Try]:
-    """Return what can be tried: nothing refused in this turn or ruled out, no proven enemy; a pass, where allowed, is last.
+    """Return the tries not refused in this turn, ruled out, or on a proven enemy; a pass, if allowed, is last.
 
     Args:
         points: See ``sensible_points``.
@@ -29,7 +29,9 @@ def candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]
 
 
 def sensible_points(ledger: Ledger, view: View) -> list[int]:
-    """Return the points for stones: empty ones without own eyes, see ``fills_eyes``, and those whose own piece may be gone."""
+    """Return the points for stones: empty ones without own eyes, see ``fills_eyes``, and those whose own piece may
+    be gone.
+    """
     doubtful = {point for loss in ledger.own_losses for string in loss.strings for point in string}
     fills = fills_eyes(view.settings.ruleset)
     return [
@@ -41,7 +43,7 @@ def sensible_points(ledger: Ledger, view: View) -> list[int]:
 
 
 def _useful(tries: list[Try], ledger: Ledger, view: View, refusals: Refusals, *, passes: bool) -> list[Try]:
-    """Return some tries without those of little use; all where nothing is left, and the game has no pass."""
+    """Return tries without those of little use; all of them if none would be left and the game has no pass."""
     avoided = refusals.unlikely()
     if passes:
         avoided |= own_territory(refusals, view)
@@ -71,7 +73,7 @@ def _passes_allowed(ledger: Ledger, view: View) -> float:
 
 
 def _is_own_eye(view: View, point: int) -> bool:
-    """Whether the point looks like an own eye: own stones all around, and on enough of the corners."""
+    """Return whether the point looks like an own eye: own stones on all neighbours, and on enough diagonal points."""
     size, board, me = view.settings.size, view.board, view.seat.colour
     if any(board[beside] != me for beside in size.neighbours[point]):
         return False

@@ -1,4 +1,4 @@
-"""What a seat knows, as planes: what the prior looks at."""
+"""Input planes of the prior: what a seat knows."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from yurei.rules.board import EMPTY
 
 PLANES = 16
 SOON, LATE = 4.0, 16.0
-"""After so many placements of the opponent's what was known of a point has faded to a third."""
+"""Number of opponent placements after which knowledge of a point has faded to a third."""
 
 
 def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
-    """What a seat knows, float32[PLANES, height, width], the lowest row first, 0 to 1 all.
+    """Return what a seat knows, float32[PLANES, height, width], the lowest row first, all 0 to 1.
 
     0 own pieces, 1 proven and seen enemies, 2 doubted points, 3 how lately they were doubted, 4 refused in this turn,
     5 and 6 how lately a point was empty, 7 how lately an own piece went from it, 8 an enemy's, 9 the board,
-    10 hidden pieces a free point, 11 moves a point, 12 whether the opponent has passed, 13 whether his last move
+    10 hidden pieces a free point, 11 moves a point, 12 whether the opponent has passed, 13 whether their last move
     put one into atari, 14 in sight, 15 how many of the opponent's are known to be gone, a point.
     """
     size = view.settings.size

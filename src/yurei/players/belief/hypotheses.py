@@ -1,4 +1,4 @@
-"""What is not told at all, guessed once for each world: which own pieces went, and how many of the opponent's did."""
+"""Guesses about what is not told, one for each world: which own pieces were removed, and how many of the opponent's."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from yurei.rules.board import EMPTY, put, strings
 from yurei.rules.points import Size
 
 GONE_BY = 0.6
-"""Where losses are not told: of n pieces that the opponent has placed on p points, so much times n/p squared are gone.
-Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000 positions of 120 games)."""
+"""Share of removed pieces if losses are not told: of n pieces that the opponent placed on p points, this times
+(n/p) squared. Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000
+positions of 120 games).
+"""
 GUESSES = 200
-"""So often it is guessed anew for all worlds together which own pieces went, where a guess leaves one without a liberty."""
+"""Number of repeated guesses for all worlds together, after a guess that leaves a piece without a liberty."""
 MOST_TOGETHER = 3
-"""So many strings at most are thought to go at once."""
+"""Greatest number of strings that are assumed to be removed at once."""
 CROWDED = 2.0
-"""A string with one neighbour fewer that may be empty is so much more likely to be the one that went."""
+"""Factor by which a string is likelier to be removed for each neighbour fewer that may be empty."""
 
 
 def counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]:
-    """How many of the opponent's pieces are hidden, in each of so many worlds."""
+    """Return a guess of the number of hidden opponent's pieces for each world."""
     most = ledger.hidden
     if ledger.losses_told or most == 0:
         return [most] * worlds
@@ -33,13 +35,13 @@ def counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]
 
 
 def gone(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: bool = False) -> list[set[int]]:
-    """Own points from which pieces went, a guess for each of so many worlds that fits what was told; where many fail, any.
+    """Return own points from which pieces were removed: one guess per world that fits what was told, if one is found.
 
     Args:
-        ledger, size: What is known, and on what board.
-        worlds: How many guesses are wanted.
-        chance: Where they come from.
-        evenly: Whether all that fits is equally likely.
+        ledger, size: What is known, and the board's size.
+        worlds: Number of guesses.
+        chance: Random generator.
+        evenly: Whether all fitting guesses are equally likely.
     """
     guesses, spare = [], GUESSES
     for _ in range(worlds):
@@ -51,13 +53,13 @@ def gone(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: boo
 
 
 def _all_breathe(ledger: Ledger, size: Size, points: set[int]) -> bool:
-    """Whether every string that is left can have a liberty: a piece without one would have gone too."""
+    """Return whether every remaining string can have a liberty: a piece without one would have been removed too."""
     board = put(put(ledger.board, ledger.proven, ledger.me.opponent), points, EMPTY)
     return all(liberties for _, liberties in strings(board, size))
 
 
 def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
-    """Own points from which pieces went and on which none was placed since."""
+    """Guess the own points from which pieces were removed and on which none was placed since."""
     gone_at = dict.fromkeys(ledger.known_gone, ledger.placements)
     for loss in ledger.own_losses:
         sets = _explanations(loss, ledger, gone_at)
@@ -68,7 +70,7 @@ def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[i
 
 
 def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """The sets of own points that may have gone, each of the number that was told, strings as a whole."""
+    """Return the possible sets of removed own points, each of the number that was told, strings as a whole."""
     standing = [tuple(point for point in string if _stood(point, loss, ledger, gone_at)) for string in loss.strings]
     able = [
         string
@@ -86,17 +88,17 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
 
 
 def _stood(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
-    """Whether a piece still stood there when these went: none had gone before, or one was placed anew since."""
+    """Return whether a piece still stood there at this loss: none was removed before, or one was placed again since."""
     return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
 
 
 def _stood_through(point: int, loss: Loss, ledger: Ledger) -> bool:
-    """Whether the piece there was placed before these went, and was known to stand later."""
+    """Return whether the piece there was placed before this loss and was known to stand later."""
     return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
 
 
 def _crowded(points: Sequence[int], ledger: Ledger, size: Size) -> float:
-    """How likely these are beside others: the fewer free neighbours, the more."""
+    """Return how likely these points are compared with others: the fewer free neighbours, the more."""
     inside = set(points)
     beside = {each for point in points for each in size.neighbours[point]} - inside
     free = sum(ledger.board[each] == 0 and each not in ledger.proven for each in beside)

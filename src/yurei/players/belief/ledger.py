@@ -1,4 +1,4 @@
-"""The ledger: what a seat can prove from what it was told, and what is only probable, kept apart."""
+"""The ledger: what a seat can prove from what it was told, separated from what is only probable."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NEVER = -1
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Own pieces that went under a referee who does not say which.
+    """Loss of own pieces under a referee who does not say which.
 
     Attributes:
-        at: How many pieces the opponent had placed by then, this one among them.
-        count: How many went; None where not even that is told.
-        strings: The own strings that stood then, as far as is known: some of them are gone.
+        at: Number of pieces that the opponent had placed by then, including this move's.
+        count: Number of removed pieces.
+        strings: The own strings that stood then, as far as is known: some of them were removed.
     """
 
     at: int
@@ -31,31 +31,31 @@ class Loss:
 
 @dataclass
 class Ledger:
-    """What is known of a game in progress by one seat; ``hear`` keeps it up to date.
+    """One seat's knowledge of a game in progress; ``hear`` updates it.
 
     Attributes:
         me: The seat's colour.
         board: Its own board, and the opponent's pieces that it sees, one cell a point.
         proven: Points on which an enemy piece stands for certain.
-        refused, ghosts_refused, pass_refused: Points of stones that were refused in this turn (an enemy piece, suicide or ko),
-            of ghosts, and whether a pass was.
-        doubted_at: For every point after how many placements of the opponent's a try was last refused there for a
-            reason that may have been an enemy piece; ``NEVER`` where none was, or where something has refuted it.
-        empty_at: For every point after how many placements of the opponent's it was last known to be empty.
-        died_at, taken_at: The same of when an own piece went from it, and one of the opponent's was captured; ``NEVER``.
-        placements: How many pieces the opponent has placed, those of the set-up among them.
-        losses, losses_told: How many are known to be gone; whether this referee says how many. Else they are the least.
-        own_losses: Under a referee who lets nothing vanish: each time that own pieces went.
-        stood_at: Under such a referee, for every point after how many placements an own piece was last known to stand
-            there; ``NEVER`` where none was.
-        placed_at: The same of when the piece was placed that was last known to stand there.
-        known_gone: Under such a referee: points of the own board whose piece is known to be gone.
-        ko: The point that simple ko may forbid now; None where it cannot.
+        refused, ghosts_refused, pass_refused: Points of stones refused in this turn (an enemy piece, suicide or ko),
+            points of ghosts, and whether a pass was refused.
+        doubted_at: For every point the number of opponent placements when a try was last refused there for a
+            reason that may have been an enemy piece; ``NEVER`` without one, or once refuted.
+        empty_at: For every point the number of opponent placements when it was last known to be empty.
+        died_at, taken_at: Likewise for the last loss of an own piece and the last capture there; or ``NEVER``.
+        placements: Number of pieces that the opponent has placed, set-up pieces included.
+        losses, losses_told: Known number of removed ones; whether the referee tells it. Else it is a minimum.
+        own_losses: Losses of own pieces under a referee who lets nothing vanish.
+        stood_at: Under such a referee, for every point the number of placements when an own piece was last known
+            to stand there; ``NEVER`` without one.
+        placed_at: Likewise for the placement of that piece.
+        known_gone: Under such a referee: points of the own board whose piece is known to be removed.
+        ko: The point that simple ko may forbid now; None if there is none.
         opponent_passed: Whether the last turn was the opponent's pass.
-        passes, moves: How often the seat's own colour, and the opponent's, has passed; all moves, passes among them.
-        atari: Whether the last move was said to have put the seat's own colour into atari; None where nothing is said.
-        strings: One point of each own string, where there was such an atari.
-        seen_points: Where the opponent's pieces are seen.
+        passes, moves: Numbers of passes of the seat's own colour and of the opponent's; of all moves, passes included.
+        atari: Whether the last move was announced to put the seat's own colour into atari; None without announcements.
+        strings: One point of each own string, after such an atari.
+        seen_points: Points of the opponent's pieces in sight.
     """
 
     me: Colour
@@ -85,7 +85,7 @@ class Ledger:
 
     @classmethod
     def at(cls, opening: View) -> Ledger:
-        """What a seat knows before the first try. A handicap is known to all; other set-up stones are not."""
+        """Return what a seat knows before the first try. A handicap is known to all; other set-up stones are not."""
         me = opening.seat.colour
         assert me is not None
         points = opening.settings.size.points
@@ -108,15 +108,15 @@ class Ledger:
 
     @property
     def hidden(self) -> int:
-        """How many of the opponent's pieces stand that are not seen; the most where losses are not told."""
+        """Number of the opponent's pieces that stand unseen; an upper bound if losses are not told."""
         return max(0, self.placements - self.losses - len(self.seen_points))
 
     def hear(self, told: Told, before: View, view: View) -> None:
-        """Take in what was told.
+        """Update with what was told.
 
         Args:
             told: What was told.
-            before, view: What the seat knew before it, and what it knows now.
+            before, view: The seat's views before and after it.
         """
         own = told.mover is self.me
         if told.outcome is Outcome.ILLEGAL:
@@ -183,7 +183,7 @@ class Ledger:
             for point in told.lost_points or ():
                 self._is_empty(point)
             if may_have_taken_own(told, view):
-                self.proven.clear()  # which of them went is not told
+                self.proven.clear()  # it is not told which of them were removed
             for point in (*taken_here, *(told.vanished or ())):
                 self.died_at[point] = self.placements
                 self._is_empty(point)
@@ -203,7 +203,7 @@ class Ledger:
         if told.vanished is None and told.lost_count:
             self._note_loss(told.lost_count, view)
         if point is not None and not replaced:
-            # What was doubted here was no stone, or has gone since.
+            # A doubted point here held no stone, or its stone was removed since.
             if point in self.proven and not self.losses_told:
                 self.losses += 1
             self._is_empty(point)
@@ -215,14 +215,14 @@ class Ledger:
             self.died_at[gone] = self.placements
             self._is_empty(gone)
         if told.captured_points is None and told.captured_count != 0:
-            # Some that were proven may be gone; which, is not told.
+            # Some proven ones may be removed; it is not told which.
             self.proven.clear()
 
     def _note_loss(self, count: int, view: View) -> None:
         self.own_losses.append(Loss(self.placements, count, own_strings(self.me, view, self.known_gone)))
 
     def _see(self, view: View) -> None:
-        """What is in sight is known: the opponent's pieces stand, and what is empty is empty."""
+        """Update with the points in sight: the opponent's pieces there stand, and empty points are empty."""
         for point in bits(view.in_sight):
             cell = view.board[point]
             if cell == EMPTY:
@@ -231,7 +231,7 @@ class Ledger:
 
 
 def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
-    """Whether a stone there may have been refused although nothing stands there: for suicide, ko, or a repetition."""
+    """Return whether a stone on an empty point may have been refused there: for suicide, ko, or repetition."""
     rules = view.settings.ruleset
     if point == ledger.ko or rules.repetition.value != "simple-ko":
         return True
@@ -243,13 +243,13 @@ def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
 
 
 def may_have_taken_own(told: Told, view: View) -> bool:
-    """Whether a move may have cost its mover pieces of his own without anybody saying which."""
+    """Return whether a move may have cost its mover own pieces without an announcement of which."""
     rules = view.settings.ruleset
     possible = rules.suicide.value != "forbidden" or rules.capture.value != "opponent-first"
     return possible and told.lost_points is None and told.lost_count != 0
 
 
 def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:
-    """The strings of a seat's own stones, but for those that are known to be gone."""
+    """Return the strings of a seat's own stones, without those that are known to be removed."""
     standing = bytes(EMPTY if point in gone else cell for point, cell in enumerate(view.board))
     return tuple(tuple(stones) for stones, _ in strings(standing, view.settings.size) if standing[stones[0]] == me)

@@ -1,4 +1,6 @@
-"""A small convolutional net in numpy: three layers of 3x3, then a number a point and head. It is fitted by ``scripts/fit_prior``."""
+"""A small convolutional net in numpy: three 3x3 layers, then a number per point and head. Fitted by
+``scripts/fit_prior``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ LAYERS = 3
 
 
 def patches(images: Plane) -> Plane:
-    """Every point's 3x3 neighbourhood, 0 beyond the edge: [batch, planes, h, w] to [batch, h, w, planes * 9]."""
+    """Return the 3x3 neighbourhood of every point, 0 beyond the edge: [batch, planes, h, w] to [batch, h, w,
+    planes * 9].
+    """
     padded = np.pad(images, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
     batch, planes, height, width = images.shape
@@ -20,12 +24,12 @@ def patches(images: Plane) -> Plane:
 
 
 def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
-    """The chance of every point, so that as many pieces are expected as are hidden: a shift of all logits of a board.
+    """Return probabilities of all points whose sum is the number of hidden pieces, by shifting all logits of a board.
 
     Args:
         logits: [batch, h, w].
-        can: Whether a hidden piece can lie there, 0 or 1, as many.
-        hidden: How many are hidden, [batch, 1, 1].
+        can: Whether a hidden piece can lie there, 0 or 1, same shape.
+        hidden: Number of hidden pieces, [batch, 1, 1].
     """
     shift = np.zeros_like(hidden)
     for _ in range(8):
@@ -37,7 +41,7 @@ def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
 
 
 class Net:
-    """The weights of a net, and what it says.
+    """The weights of a net, and its evaluation.
 
     Attributes:
         weights: By name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
@@ -49,12 +53,12 @@ class Net:
 
     @classmethod
     def load(cls, path: Path) -> Net:
-        """The net of a file that ``scripts/fit_prior`` wrote."""
+        """Load a net from a file that ``scripts/fit_prior`` wrote."""
         with np.load(path, allow_pickle=False) as kept:
             return cls({name: kept[name].astype(np.float32) for name in kept.files})
 
     def __call__(self, images: Plane) -> Plane:
-        """The logit of every point, head by head: [batch, planes, h, w] to [batch, h, w, heads]."""
+        """Return the logit of every point and head: [batch, planes, h, w] to [batch, h, w, heads]."""
         held = images
         for layer in range(LAYERS):
             out = np.maximum(patches(held) @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"], 0)

@@ -1,4 +1,4 @@
-"""Belief: our player for every ruleset under every referee who hides something."""
+"""Belief: the player for every ruleset under every referee who hides something."""
 
 from __future__ import annotations
 
@@ -30,24 +30,26 @@ if TYPE_CHECKING:
 
 
 LOOKED_AT = 30
-"""A pass is weighed only after so many playouts of it: nobody passes because it was lucky once."""
+"""Number of playouts of a pass before it is weighed, so that a lucky one is not enough."""
 OPEN = 8
-"""Nobody passes while more points than these, and more than a third of the board, can be tried."""
+"""Greatest number of open points at which the player may pass, unless a third of the board is more."""
 SURE = 0.9
-"""The part of worlds in which a pass has to win by the count for the game to be ended by it."""
+"""Share of worlds in which a pass has to win by the count before it ends the game."""
 PATIENCE = 6
-"""For so many moves, its own and the opponent's, a game has to look lost before it is given up."""
+"""Number of moves, of both sides, for which a game has to look lost before the player resigns."""
 
 
 class Priors(StrEnum):
-    """What is thought of the opponent's stones before anything was told."""
+    """Priors for the opponent's stones."""
 
     UNIFORM = "uniform"
     FITTED = "fitted"
 
 
 class Belief(Player):
-    """Imagines worlds that fit what it was told, plays one game out from each, and makes one decision for all."""
+    """Player that imagines worlds that fit what it was told, runs a playout from each, and makes one decision for
+    all.
+    """
 
     slug = "belief"
     version = 3
@@ -82,7 +84,7 @@ class Belief(Player):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Priors, "prior", self._set("prior"))  # raises where there is no such prior
+        choice(Priors, "prior", self._set("prior"))  # raises if there is no such prior
 
     def check(self, settings: Settings) -> None:
         super().check(settings)
@@ -127,7 +129,7 @@ class Belief(Player):
         return RESIGN if self._gives_up() else self._best(tries)
 
     def _wins_by_passing(self) -> bool:
-        """Whether a pass ends the game, and wins it in nearly every world by what stands there."""
+        """Return whether a pass ends the game and wins it in nearly every world by the present board."""
         ruleset, komi = self.view.settings.ruleset, self.view.settings.komi
         if not self.ledger.opponent_passed or ruleset.scoring is not Scoring.AREA or komi is None:
             return False
@@ -139,11 +141,13 @@ class Belief(Player):
         return won >= SURE * len(boards)
 
     def _imagine(self, tries: list[Try], keep: float) -> None:
-        """Begin to think: draw worlds, and keep so much of what was learned before a refusal."""
+        """Begin to think: draw worlds, and keep this share of what was learned before a refusal."""
         self._thinking.begin(self.ledger, self._odds(), tries, keep)
 
     def _thinks_again(self, left: Budget) -> bool:
-        """Whether enough of the budget is left to think; after a refusal a little more thought is not worth new worlds."""
+        """Return whether enough budget is left to think; after a refusal a short rest is not worth drawing new
+        worlds.
+        """
         if not self.ledger.refused:
             return True
         spent = self.spent
@@ -151,7 +155,7 @@ class Belief(Player):
         return enough and (left.playouts is None or left.playouts > 0.15 * (left.playouts + (spent.playouts or 0)))
 
     def _part(self, budget: Budget, share: float) -> Budget:
-        """Some of a budget; the rest is for the case that the try is refused."""
+        """Return a share of a budget; the rest is kept in case the try is refused."""
         seconds = None if budget.seconds is None else budget.seconds * share
         playouts = None if budget.playouts is None else max(1, int(budget.playouts * share))
         return replace(budget, seconds=seconds, playouts=playouts)
@@ -175,7 +179,7 @@ class Belief(Player):
         return candidates(self.ledger, self.view, self.refusals, self._sensible, sparing=self.sparing)
 
     def _best(self, tries: list[Try]) -> Try:
-        """The try of the highest value; the pass only late, well looked at, and better by a margin."""
+        """Return the try of the highest value; the pass only late, well explored, and better by a margin."""
         values = self._thinking.values(tries, self._set("amaf"), self._set("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
         if tries[-1] is PASS and self._may_pass(tries) and values[-1] > values[best] + self._set("margin"):
@@ -183,7 +187,7 @@ class Belief(Player):
         return tries[best]
 
     def _may_pass(self, tries: list[Try]) -> bool:
-        """Whether little is left to be tried, and enough is known of the pass."""
+        """Return whether few tries are left, and the pass is explored enough."""
         open_points = len({attempt.point for attempt in tries}) - 1
         if not open_points:
             return True
@@ -191,7 +195,7 @@ class Belief(Player):
         return few and self._thinking.visits(PASS) >= LOOKED_AT
 
     def _gives_up(self) -> bool:
-        """Whether hardly a playout was won, for some turns in a row."""
+        """Return whether hardly a playout was won, for some turns in a row."""
         hope = self._thinking.hope
         if hope is None or hope >= self._set("resign"):
             self._lost_since = None
@@ -200,7 +204,7 @@ class Belief(Player):
         return self._lost_since is not None and self.ledger.moves >= self._lost_since + PATIENCE
 
     def believed(self) -> tuple[float, ...]:
-        """For every point the chance that an enemy piece stands there, as far as can be known now."""
+        """Return for every point the probability that an enemy piece stands there, given what is known now."""
         if not self.view.settings.referee.hides:
             return self._known_for_sure()
         self._thinking.begin(self.ledger, self._odds(), [PASS])
@@ -215,12 +219,12 @@ class Belief(Player):
         return tuple(max(sure, float(chance)) for sure, chance in zip(self._known_for_sure(), hidden, strict=True))
 
     def accepts_draw(self) -> bool:
-        """Whether it did not expect to win when it last thought."""
+        """Return whether the last search did not expect to win."""
         win = self.explain().win
         return win is not None and win < 0.5
 
     def explain(self) -> Explanation:
-        """What stood behind the last answer."""
+        """Return the explanation of the last answer."""
         from yurei.kernel.search import root
 
         thinking = self._thinking

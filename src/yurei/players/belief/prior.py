@@ -1,4 +1,4 @@
-"""How likely the opponent stands on each point, before worlds are drawn: odds, one a point, beside one another."""
+"""Priors of the opponent's stones: relative odds of every point, before worlds are drawn."""
 
 from __future__ import annotations
 
@@ -22,56 +22,56 @@ from yurei.rules.state import Kind
 
 Odds = NDArray[np.float64]
 SURE = 1000.0
-"""The odds of a point that is taken for an enemy's."""
+"""Odds of a point that is assumed to hold an enemy piece."""
 FITTED = Path(__file__).with_name("prior.npz")
 KINDS = (0.6, 0.25, 0.15)
-"""How likely a stranger is one who knows the game well, one who searches, and a beginner: the heads of the net in their order."""
+"""Prior probabilities of a strong player, a searching program and a beginner, in the order of the net's heads."""
 DOUBT = 0.01
-"""No kind of opponent is ruled out."""
+"""Minimum probability of every kind of opponent."""
 
 
 def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
-    """Where a hidden piece can lie: bool[points]."""
+    """Return the points where a hidden piece can lie, bool[points]."""
     free: NDArray[np.bool_] = np.frombuffer(view.board, np.int8) == EMPTY
     for loss in ledger.own_losses:
         for string in loss.strings:
             free[list(string)] = True
     free[bits(view.in_sight)] = False
-    # What was empty after the opponent's last placement is empty still.
+    # A point that was empty after the opponent's last placement is still empty.
     free &= np.array(ledger.empty_at) < ledger.placements
     return free
 
 
 class Prior(Protocol):
-    """Says how likely the opponent stands where, and may learn who he is."""
+    """Estimates where the opponent's pieces are, and may adapt to the opponent."""
 
     def odds(self, ledger: Ledger, view: View) -> Odds:
-        """The odds of an enemy piece on every point, beside one another; 0 where none can be."""
+        """Return the relative odds of an enemy piece on every point; 0 if none can be there."""
 
     def hear(self, told: Told, view: View) -> None:
-        """Take in what was told, before the ledger does; the view is the one after it."""
+        """Update with what was told, before the ledger does; the view is the one after it."""
 
 
 class Uniform:
-    """Every point alike, but one that was refused: a hard ledger and uniform fill."""
+    """Prior with equal odds everywhere except on refused points: a hard ledger and uniform fill."""
 
     def odds(self, ledger: Ledger, view: View) -> Odds:
-        """All the same."""
+        """Return equal odds, except on refused points."""
         odds = possible(ledger, view).astype(np.float64)
         odds[(np.array(ledger.doubted_at) != NEVER) & (odds > 0)] = SURE
         return odds
 
     def hear(self, told: Told, view: View) -> None:
-        """It learns nothing."""
+        """Do nothing: this prior does not adapt."""
 
 
 class Fitted:
-    """What a net has learned from games of our own; it has a head for each kind of opponent.
+    """Prior of a net fitted to yurei's own games; it has a head for each kind of opponent.
 
-    Of which kind this one is shows in what becomes of one's own tries: Bayes' rule, try by try.
+    The kind of opponent is inferred from the results of own tries: Bayes' rule, try by try.
 
     Attributes:
-        kinds: How likely the opponent is of each kind, float64[heads].
+        kinds: Probabilities of the kinds of opponent, float64[heads].
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Fitted:
         self._chances: NDArray[np.float64] | None = None
 
     def odds(self, ledger: Ledger, view: View) -> Odds:
-        """What the heads say, each weighed with how likely the opponent is of its kind."""
+        """Return the odds of the heads, weighted with the probabilities of the kinds of opponent."""
         can = possible(ledger, view)
         unknown = can.copy()
         unknown[list(ledger.proven)] = False
@@ -94,7 +94,7 @@ class Fitted:
         return np.where(can, np.clip(mixed / (1 - mixed), 1 / SURE, SURE), 0.0)
 
     def hear(self, told: Told, view: View) -> None:
-        """Learn from what became of an own try."""
+        """Update the kinds of opponent with the result of an own try."""
         if self._chances is None or told.seat != view.seat.name or told.attempt is None:
             return
         refused = told.outcome is Outcome.ILLEGAL
@@ -113,4 +113,4 @@ def _net() -> Net:
 
 
 PRIORS: dict[str, Callable[[], Prior]] = {"uniform": Uniform, "fitted": Fitted}
-"""By name."""
+"""Priors by name."""

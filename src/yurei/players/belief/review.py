@@ -1,4 +1,4 @@
-"""The review after a game: what each seat could have known, try by try, and what it would have been worth."""
+"""The review after a game: for each try, what its seat could have known, and the chance to win."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from yurei.rules.board import EMPTY
 from yurei.rules.state import Kind, Try
 
 LEAST = 0.002
-"""No point is believed to be empty, or taken, more surely than so: the information of one sentence stays finite."""
+"""Least probability, so that the information of one announcement stays finite."""
 
 
 class Reviewer:
-    """Sits on every seat of a game that is over, hears what it was told, and says what it would have thought.
+    """Replays a finished game as every seat, with what it was told, and computes what ``Belief`` would have thought.
 
     Args:
-        openings: By seat what it knew before the first try.
-        budget: What may be spent on each try.
-        seed: Where chance begins; the same seed gives the same review where the budget is in playouts.
+        openings: The view of each seat before the first try.
+        budget: The budget for each try.
+        seed: Random seed; the same seed gives the same review if the budget is in playouts.
     """
 
     def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
@@ -38,15 +38,15 @@ class Reviewer:
         self._believed = {seat: self._belief(seat) for seat in openings}
 
     def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
-        """Look at the next try.
+        """Review the next try.
 
         Args:
-            seat: Whose it was.
-            attempt: What was tried.
-            told: By seat what it was told of it.
+            seat: The seat that tried.
+            attempt: The try.
+            told: What each seat was told of it.
         """
         player = self._sitting[seat]
-        player.spent = Budget(0.0, 0)  # every try is looked at alike, however often its turn was refused
+        player.spent = Budget(0.0, 0)  # all tries have the same budget, however often one was refused in the turn
         best: Try | None = player.answer(self._budget)
         said = player.explain()
         opponent = self._believed[seat]
@@ -69,9 +69,9 @@ class Reviewer:
         )  # fmt: skip
 
     def _chance_of_refusal(self, said: Explanation, attempt: Try, accepted: bool, seat: str) -> float:
-        """How likely a try was to be refused, as far as its seat could know."""
+        """Return the probability that a try was refused, as far as its seat could know."""
         view, point, opponent = self._sitting[seat].view, attempt.point, self._believed[seat]
-        if not self._hides or point is None:  # what refuses a pass, or a try where all is seen, everybody knows
+        if not self._hides or point is None:  # refusals of a pass, or where all is seen, are known to everybody
             return float(not accepted)
         size, me = view.settings.size, view.seat.colour
         if attempt.kind is Kind.GHOST and all(view.board[beside] != me for beside in size.neighbours[point]):
@@ -79,7 +79,7 @@ class Reviewer:
         if view.board[point] == me or (attempt.kind is Kind.GHOST and view.board[point] != EMPTY):
             return 1.0
         weighed = next((each.refused for each in said.candidates if each.attempt == attempt), None)
-        # What was not weighed is an own eye, or a point on which an enemy piece is proven to stand.
+        # A try that was not weighed is an own eye, or a point with a proven enemy piece.
         return opponent[point] if weighed is None else weighed
 
     def _belief(self, seat: str) -> tuple[float, ...]:
@@ -91,9 +91,9 @@ class Reviewer:
 
 
 def says_something(heard: Told) -> bool:
-    """Whether a listener was told more than that a try stands: a refusal, what went, an atari, what lies in sight now.
+    """Return whether a listener was told more than that a try stands: a refusal, removals, an atari, a change of sight.
 
-    Else nothing that he believes of the other points has changed for what he heard, but for what he has forgotten.
+    Otherwise the announcement changes nothing in the listener's belief about other points.
     """
     told = heard.captured_points, heard.captured_count, heard.lost_points, heard.lost_count, heard.vanished
     atari = heard.atari_on_opponent, heard.atari_on_mover
@@ -101,13 +101,15 @@ def says_something(heard: Told) -> bool:
 
 
 def point_of(heard: Told) -> tuple[int, ...]:
-    """The point of a try that the listener sees: he knows by now what stands there."""
+    """Return the point of a try that the listener sees, since its contents are now known."""
     point = None if heard.attempt is None else heard.attempt.point
     return () if point is None else (point,)
 
 
 def learned(before: Sequence[float], after: Sequence[float]) -> float:
-    """How much one belief tells beyond another, in bits: the sum over all points of Kullback and Leibler's divergence."""
+    """Return the information of one belief relative to another, in bits: Kullback-Leibler divergence, summed over
+    points.
+    """
     return sum(_divergence(_bounded(old), _bounded(new)) for old, new in zip(before, after, strict=True))
 
 

@@ -1,4 +1,6 @@
-"""What a review found, as values: try by try, where the game turned, and which sentences told most. Nothing is compiled here."""
+"""Results of a review, as values: try by try, turning points, and most informative announcements. Nothing is
+compiled.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +12,26 @@ from yurei.rules.points import Size
 from yurei.rules.state import Try, read_try
 
 SURE = 0.98
-"""From this chance on that a try is refused, its seat could have known."""
+"""Refusal probability from which on a seat could have known of the refusal."""
 TURNED = 0.05
-"""A game has turned where a seat's chance to win has fallen by more than this from one turn of its own to the next."""
+"""Least fall of a seat's winning chance, from one of its turns to the next, at a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """One try of a game, looked at again.
+    """The review of one try.
 
     Attributes:
-        seat: Whose it was.
-        attempt: What was tried.
+        seat: The seat that tried.
+        attempt: The try.
         accepted: Whether it became a move.
         win: The chance of this seat to win before it, as far as it could know, 0 to 1.
-        best: What belief would have tried; None where it would have resigned.
-        best_value, value: The chance to win after that, and after this try, each once accepted; None where nothing is known.
+        best: The try of ``Belief``; None if it would have resigned.
+        best_value, value: The chance to win after that try, and after this one, each if accepted; None if unknown.
         refused: The chance that this try would be refused, as far as the seat could know.
         could_know: Whether it was refused and the seat could have known that it would be.
         opponent: For every point the chance that an enemy piece stands there, as this seat could know.
-        bits: By seat how much it learned about where the opponent stands from what it was told of this try, in bits.
+        bits: Information that each seat gained about the opponent's pieces from this try, in bits.
     """
 
     seat: str
@@ -45,7 +47,7 @@ class Reviewed:
     bits: Mapping[str, float]
 
     def plain(self, size: Size) -> dict[str, Any]:
-        """The review of a try as plain values, for JSON; chances are rounded to four digits, those of points to two."""
+        """Return the review as plain values, for JSON; chances are rounded to four digits, those of points to two."""
         return {
             "seat": self.seat,
             "try": self.attempt.text(size),
@@ -62,7 +64,7 @@ class Reviewed:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> Reviewed:
-        """The review of a try from plain values."""
+        """Return a review from its plain values."""
         values = dict(plain)
         best = values["best"]
         return cls(
@@ -85,7 +87,9 @@ def _rounded(value: float | None) -> float | None:
 
 
 def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, float]]:
-    """The moves after which their seat's chance to win fell most until its next turn: their numbers, from 1, and by how much."""
+    """Return the moves after which the mover's chance to win fell most until their next turn: number, from 1, and
+    fall.
+    """
     falls = []
     for number, each in enumerate(tries, 1):
         later = next((other for other in tries[number:] if other.seat == each.seat), None)
@@ -96,6 +100,8 @@ def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, floa
 
 
 def most_telling(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
-    """The sentences that told most: the number of the try, from 1, who was told, and how many bits."""
+    """Return the most informative announcements: the number of the try, from 1, the seat that was told, and the
+    bits.
+    """
     told = [(number, seat, bits) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()]
     return sorted(told, key=lambda each: -each[2])[:most]

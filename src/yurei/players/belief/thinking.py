@@ -1,4 +1,6 @@
-"""The compiled search, fed from a ledger: arrays are made once a game, worlds and statistics once a decision."""
+"""The compiled search, fed from a ledger: arrays are allocated once per game, worlds and statistics once per
+decision.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,9 @@ from yurei.rules.ruleset import Passing
 from yurei.rules.state import Kind, Try
 
 ENOUGH = 200
-"""So many playouts tell whether there is hope."""
+"""Number of playouts from which on the winning chance is estimated."""
 CHUNK = 50
-"""So many playouts lie between two looks at the clock; less than a millisecond."""
+"""Number of playouts between two looks at the clock; less than a millisecond."""
 
 
 class Thinking:
@@ -35,7 +37,7 @@ class Thinking:
         worlds: The worlds.
         imagined: Whether there are worlds yet.
         statistics: float64[root.STATISTICS, 2 * cells], see ``yurei.kernel.search.root``.
-        playouts: How many there were.
+        playouts: Number of playouts.
     """
 
     def __init__(self, settings: Settings, chance: Random) -> None:
@@ -52,12 +54,12 @@ class Thinking:
         self.candidates = np.zeros(0, np.int64)
 
     def begin(self, ledger: Ledger, weights: Values, tries: Iterable[Try], keep: float = 0.0) -> None:
-        """Imagine worlds, and forget what was learned before.
+        """Draw worlds, and discount what was learned before.
 
         Args:
             ledger, weights: See ``Worlds.draw``.
-            tries: What can be tried.
-            keep: How much of what was learned before still counts, 0 to 1.
+            tries: The tries to weigh.
+            keep: Share of earlier statistics that is kept, 0 to 1.
         """
         self.worlds.draw(ledger, weights)
         self.imagined = True
@@ -67,23 +69,23 @@ class Thinking:
         self._before = int(self.worlds.state[1])
 
     def move_of(self, attempt: Try) -> int:
-        """A try as the kernel writes a move."""
+        """Return a try as the kernel writes a move."""
         if attempt.point is None:
             return core.PASS
         move = self.game.point(attempt.point)
         return -move if attempt.kind is Kind.GHOST else move
 
     def place_of(self, attempt: Try) -> int:
-        """Where the statistics of a try lie."""
+        """Return the index of a try's statistics."""
         move = self.move_of(attempt)
         return move if move >= 0 else self.game.cells - move
 
     def think(self, budget: Budget, settings: np.ndarray, steps: int) -> None:
-        """Play games out until the budget is spent.
+        """Run playouts until the budget is spent.
 
         Args:
             settings: float64[root.SETTINGS].
-            steps: Metropolis' steps a playout.
+            steps: Metropolis steps per playout.
         """
         numbers = np.array([self.game.komi, self.game.scoring, self.worlds.steps(steps)], np.float64)
         started = thread_time()
@@ -99,7 +101,7 @@ class Thinking:
                 return
 
     def _play_out(self, settings: Values, numbers: Values) -> None:
-        """Play as many games out as ``state`` says: on the board made for it, where it knows the rules."""
+        """Run as many playouts as ``state`` says; on the playout board if it supports the rules."""
         worlds = self.worlds
         learned = (
             worlds.beliefs, worlds.known, worlds.weights, self.candidates, self.statistics, settings, numbers, worlds.state,
@@ -110,7 +112,7 @@ class Thinking:
             entries.think_on_board((self._empty, *self._board), *learned)
 
     def values(self, tries: Iterable[Try], amaf: float, doubt: float) -> Values:
-        """What each try is worth once it is accepted, float64[tries]; who was looked at little is taken for worse."""
+        """Return the value of each try once accepted, float64[tries]; rarely visited tries are discounted."""
         places = [self.place_of(attempt) for attempt in tries]
         visits, total = self.statistics[root.VISITS, places], self.statistics[root.VALUE, places]
         amaf_visits, amaf_total = self.statistics[root.AMAF_VISITS, places], self.statistics[root.AMAF_VALUE, places]
@@ -124,18 +126,18 @@ class Thinking:
 
     @property
     def hope(self) -> float | None:
-        """The part of all playouts that were won; None where they were too few to say."""
+        """Share of won playouts; None if there are too few."""
         visits, wins = self.statistics[root.VISITS].sum(), self.statistics[root.WINS].sum()
         return float(wins / visits) if visits >= ENOUGH else None
 
     @property
     def playouts(self) -> int:
-        """How many games were played out since ``begin``."""
+        """Number of playouts since ``begin``."""
         return int(self.worlds.state[1]) - self._before
 
 
 def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
-    """Write into an empty board all that is not the board: the turn, and the passes."""
+    """Write the turn and the passes into an empty board."""
     state[core.TO_MOVE] = int(ledger.me)
     state[core.PASSES] = int(ledger.opponent_passed)
     own, theirs = ledger.passes
@@ -145,7 +147,9 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
 
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
-    """A playout board, room for moves and for who was first, and which cell of it is which of a state's."""
+    """Return a playout board, room for moves and for the first player at each point, and the map between its cells
+    and a state's.
+    """
     cells = np.zeros((2, max(game.cells, playout_board.CELLS)), np.int64)
     for point, cell in enumerate(points):
         row, column = divmod(point, game.size.width)

@@ -1,4 +1,4 @@
-"""Worlds: boards that fit everything a seat was told, in arrays that are made once a game."""
+"""Worlds: boards that fit everything a seat was told, in arrays that are allocated once per game."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from yurei.referee.settings import Settings
 from yurei.rules.board import EMPTY
 
 WORLDS = 32
-"""So many worlds are kept and changed side by side."""
+"""Number of worlds that are kept and changed in parallel."""
 MENDS, MENDS_OF_A_GUESS = 400, 20
-"""So often a world is mended that does not fit what was said; and where it may be the guess that is wrong."""
+"""Number of attempts to repair a world that does not fit; the second if the guess of own losses may be wrong."""
 REGUESSED = 8
-"""So often worlds are drawn anew where the guess was wrong which own pieces went."""
+"""Number of times that worlds are drawn again after a wrong guess of own losses."""
 MOST_LISTED = 2000
-"""So many choices of points for the hidden stones are all tried; beyond that worlds are drawn and changed."""
+"""Greatest number of placements of the hidden stones that are all listed; above it worlds are sampled."""
 
 
 class Worlds:
-    """Worlds of one moment, kept and changed side by side, or listed where they are few.
+    """Worlds of one moment, kept and changed in parallel, or listed if there are few.
 
     Args:
-        settings: What is played.
-        chance: Where their chance comes from.
+        settings: The settings of the game.
+        chance: Random generator.
 
     Attributes:
-        game: What is played, for the kernel.
+        game: The game compiled for the kernel.
         points: int64[points]. The cell of every point.
-        beliefs, known, weights: What the kernel changes them by, see ``yurei.kernel.search.root.think``.
-        state: uint64[3]. The state of chance, and two places for who plays games out from them.
+        beliefs, known, weights: Inputs with which the kernel changes them, see ``yurei.kernel.search.root.think``.
+        state: uint64[3]. The random state, and two places for the caller that runs playouts.
     """
 
     def __init__(self, settings: Settings, chance: Random) -> None:
@@ -66,11 +66,11 @@ class Worlds:
         self._listed: tuple[Cells, Cells, Values] | None = None
 
     def draw(self, ledger: Ledger, weights: Values) -> None:
-        """Draw all anew.
+        """Draw all worlds anew.
 
         Args:
             ledger: What the seat knows.
-            weights: float64[points]. How likely an enemy piece is beside others; 0 where none can be.
+            weights: float64[points]. Relative odds of an enemy piece; 0 if none can be there.
         """
         self._me, self._listed = int(ledger.me), None
         self._draw(ledger, weights, self._boards(ledger, evenly=False))
@@ -78,10 +78,10 @@ class Worlds:
             self._guess_again(ledger, weights)
 
     def _guess_again(self, ledger: Ledger, weights: Values) -> None:
-        """Put other worlds in the place of those in which the guess which own pieces went was wrong.
+        """Replace the worlds with a wrong guess of the own losses.
 
-        It was where a string has no liberty, where the opponent's pieces find no room, or where a try would not be refused that was. What no guess mends
-        becomes a copy of a world that fits.
+        A guess is wrong if a string has no liberty, if the opponent's pieces find no room, or if a try that was
+        refused would not be. A world that no guess repairs becomes a copy of a world that fits.
         """
         boards, hidden, laid, _, turns, *_ = self.beliefs
         rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
@@ -103,7 +103,7 @@ class Worlds:
         self.known = (self.points[(weights > 0) & may_be_empty].astype(np.int32), *self.known[1:])
 
     def _fits(self, ledger: Ledger) -> NDArray[np.bool_]:
-        """Which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
+        """Return which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
         far = np.zeros(WORLDS, np.int64)
         entries.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
         fits: NDArray[np.bool_] = (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
@@ -128,7 +128,9 @@ class Worlds:
             )  # fmt: skip
 
     def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
-        """What every world begins with, int32[WORLDS, cells]: one's own pieces, but for those that are gone there."""
+        """Return the boards that the worlds begin with, int32[WORLDS, cells]: own pieces, without those guessed to
+        be removed.
+        """
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         if ledger.own_losses or ledger.known_gone:
@@ -138,7 +140,7 @@ class Worlds:
         return boards
 
     def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
-        """What every world has to agree with, see ``yurei.kernel.search.worlds.misfit``."""
+        """Return the constraints on every world, see ``yurei.kernel.search.worlds.misfit``."""
         refused = [self.game.point(point) for point in ledger.refused if point not in ledger.proven]
         strings = [self.game.point(point) for point in ledger.strings] if ledger.atari else []
         ages = np.full(self.game.cells, worlds.AGES, np.int32)
@@ -148,7 +150,7 @@ class Worlds:
         return free.astype(np.int32), np.array(refused, np.int32), np.array(strings, np.int32), ages, turns
 
     def _list(self, board: Cells, most: int, ledger: Ledger, *, exact: bool) -> bool:
-        """List all worlds where they are few enough, and draw from the list; whether that could be done."""
+        """List all worlds if they are few enough, and draw from the list; return whether that was possible."""
         choices = comb(len(self.known[0]), most)
         if ledger.own_losses or ledger.known_gone or not exact or not 0 < choices <= MOST_LISTED:
             return False
@@ -164,7 +166,7 @@ class Worlds:
         return True
 
     def draw_from_list(self) -> None:
-        """Draw every world from the list, each as often as its share; nothing where they are too many to be listed."""
+        """Draw every world from the list by its share; do nothing if the worlds are not listed."""
         if self._listed is None:
             return
         board, listed, shares = self._listed
@@ -176,11 +178,15 @@ class Worlds:
         np.put_along_axis(worlds, hidden[:, : listed.shape[1]].astype(np.int64), 3 - self._me, axis=1)
 
     def steps(self, wanted: int) -> int:
-        """How many of Metropolis' steps a world takes: none where all are listed, for then they are drawn at once."""
+        """Return the number of Metropolis steps per world: none if all worlds are listed, since they are drawn
+        directly.
+        """
         return wanted if self._listed is None else 0
 
     def take_for_true(self, board: bytes, ko: int | None) -> None:
-        """Replace all worlds by one board with nothing hidden, one cell a point, and the point that ko forbids there."""
+        """Replace all worlds by one board with nothing hidden, one cell a point, and the point that ko forbids
+        there.
+        """
         boards, _, laid, kos, *_ = self.beliefs
         self._listed = None
         boards[:, self.points] = np.frombuffer(board, np.int8)
@@ -188,7 +194,9 @@ class Worlds:
         kos[:] = 0 if ko is None else self.game.point(ko)
 
     def occupancy(self, rounds: int = 8, steps: int = 16) -> np.ndarray:
-        """How often a hidden enemy piece lies on each point, float64[points], over the worlds kept and changed on."""
+        """Return the frequency of a hidden enemy piece on each point, float64[points], over worlds that are
+        changed further.
+        """
         totals = np.zeros(self.game.cells)
         for _ in range(rounds):
             self.draw_from_list()
@@ -205,7 +213,7 @@ class Worlds:
         return totals[self.points] / (rounds * WORLDS)
 
     def boards(self) -> list[bytes]:
-        """The worlds as they are now, one cell a point, see ``yurei.rules.board``."""
+        """Return the present worlds, one cell a point, see ``yurei.rules.board``."""
         return [world[self.points].astype(np.int8).tobytes() for world in self.beliefs[0]]
 
 

@@ -1,7 +1,6 @@
-"""Programs that speak GTP as players of ours: at open games, and as those who judge worlds that somebody has imagined.
+"""Players that are GTP programs: in open games directly, otherwise on imagined worlds.
 
-Which programs there are is said by whoever runs yurei, in the variable ``YUREI_ENGINES``; a name is all that anybody
-else can choose.
+The operator names the programs in the variable ``YUREI_ENGINES``; all others can only choose a name.
 """
 
 from yurei.players.engines.determinised import Determinised

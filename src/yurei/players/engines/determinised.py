@@ -1,4 +1,4 @@
-"""A determinising player: it imagines worlds that fit what it was told, and asks a GTP engine what to move in each."""
+"""A determinising player: it imagines worlds that fit what it was told, and asks a GTP engine for its move in each."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from yurei.rules.state import PASS, RESIGN, Try
 
 
 class Determinised(Belief):
-    """Worlds are belief's; what is tried is what an engine that sees them would move in most.
+    """Player on the worlds of ``Belief`` that tries the move which an engine would play in most of them.
 
     Args:
-        seed: Where the chance of the worlds begins.
-        command: How the program is started; None where ``engine`` is that of one in ``YUREI_ENGINES``. Positional alone: nobody who
-            names a player over the network can say what is started.
+        seed: Random seed of the worlds.
+        command: Starts the program; None if ``engine`` names one in ``YUREI_ENGINES``. Positional only: a client that
+            names a player over the network cannot pass it.
         parameters: See ``Player``.
     """
 
@@ -42,7 +42,7 @@ class Determinised(Belief):
         self._votes = Counter()
 
     def check(self, settings: Settings) -> None:
-        """As ``Player.check``. The engine is asked for the size of the board, which begins a game of its own."""
+        """Check as in ``Player.check``. Asking the engine for the size of the board begins a game."""
         check_ordinary(settings, self.slug)
         if not settings.referee.hides:
             check_fits(self._process, settings, self.slug)
@@ -54,7 +54,7 @@ class Determinised(Belief):
         self._votes = Counter()
 
     def leave(self, result: object) -> None:
-        """The game is over: the program ends."""
+        """End the program after the game."""
         self._process.close()
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
@@ -77,7 +77,7 @@ class Determinised(Belief):
         return PASS if PASS in tries else self.chance.choice(tries)
 
     def _asked(self, tries: list[Try], budget: Budget) -> Counter[Try]:
-        """How often each move was the engine's, a world after the other, until the budget is spent."""
+        """Count the engine's moves, world by world, until the budget is spent."""
         size, colour = self.view.settings.size, self.ledger.me
         self._imagine(tries, 0.0)
         ends = None if budget.seconds is None else time.monotonic() + budget.seconds
@@ -90,11 +90,11 @@ class Determinised(Belief):
         return votes
 
     def accepts_draw(self) -> bool:
-        """Never: an engine does not say what it hopes."""
+        """Return False: an engine does not report its chance to win."""
         return False
 
     def explain(self) -> Explanation:
-        """In how many worlds each try was the engine's move."""
+        """Return the number of worlds in which each try was the engine's move."""
         total = max(1, sum(self._votes.values()))
         weighed = [Candidate(each, 0.5, 0.0, count / total) for each, count in self._votes.most_common()]
         return Explanation(candidates=tuple(weighed), worlds=total)

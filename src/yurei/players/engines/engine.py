@@ -1,4 +1,6 @@
-"""A player that is a GTP engine: at open games of ordinary Go; where it speaks our extension, wherever it says that it plays."""
+"""A player that is a GTP engine: in open games of ordinary Go, or with yurei's GTP extension in the game that it
+names.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +25,22 @@ from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import PASS, RESIGN, Try, read_try
 
 PATIENCE_TIMES, PATIENCE_SECONDS = 20.0, 10.0
-"""One waits so many times its budget for a move, and so many seconds more."""
+"""Time limit of a move: this multiple of its budget, plus this number of seconds."""
 LONGEST = 600.0
-"""Seconds that one waits where the budget has no end."""
+"""Time limit of a move in seconds if the budget is unlimited."""
 SET_BY_COMMANDS = ("width", "height", "komi", "seating", "handicap")
-"""Settings that need not be those with which an engine of ours was started; with a handicap, who moves first is one more."""
+"""Settings in which a yurei engine may differ from its start, as GTP commands set them; with a handicap also
+``first``.
+"""
 
 
 class Engine(Player):
     """A program that speaks GTP.
 
     Args:
-        seed: Not used: GTP knows no seed.
-        command: How the program is started; None where ``name`` is that of one in ``YUREI_ENGINES``. Positional alone: nobody who
-            names a player over the network can say what is started.
+        seed: Not used: GTP has no seed.
+        command: Starts the program; None if ``name`` names one in ``YUREI_ENGINES``. Positional only: a client that
+            names a player over the network cannot pass it.
         parameters: See ``Player``.
     """
 
@@ -57,7 +61,7 @@ class Engine(Player):
         self._astray = False
 
     def check(self, settings: Settings) -> None:
-        """As ``Player.check``. The engine is asked for the size of the board, which begins a game of its own."""
+        """Check as in ``Player.check``. Asking the engine for the size of the board begins a game."""
         super().check(settings)
         check_fits(self._process, settings, self.slug)
         begin_game(self._process, settings)
@@ -90,10 +94,10 @@ class Engine(Player):
             self._follow(told, own=own)
 
     def _follow(self, told: Told, *, own: bool) -> None:
-        """Let the engine's board follow the table's."""
+        """Keep the engine's board equal to the table's."""
         played, self._played = (self._played, None) if own else (None, self._played)
         if told.outcome is Outcome.ILLEGAL:
-            if played is not None:  # it has played what was refused
+            if played is not None:  # the engine has played a move that was refused
                 self._astray |= not self._try_to_say("undo")
         elif told.outcome in (Outcome.MOVED, Outcome.PASSED) and told.attempt is not None and told.attempt != played:
             self._astray |= not self._try_to_say(f"play {told.mover.word} {told.attempt.text(self.view.settings.size)}")
@@ -107,7 +111,7 @@ class Engine(Player):
 
     def decide(self, budget: Budget) -> Try:
         if self._refused and not self._hides:
-            # It would try the same again: its rules are not quite ours.
+            # The engine would try the same again: its rules differ slightly.
             return PASS if PASS not in self._refused else RESIGN
         if self._astray:
             self._set_up(self.view.board)
@@ -126,7 +130,7 @@ class Engine(Player):
         return set(stones) <= dead
 
     def leave(self, result: object) -> None:
-        """The game is over: the program ends."""
+        """End the program after the game."""
         self._process.close()
 
     def _set_up(self, board: bytes) -> None:
@@ -134,10 +138,10 @@ class Engine(Player):
             set_up(self._process, board, self.view.settings.size)
 
     def _say(self, line: str) -> str:
-        """Say what the engine has to do.
+        """Send a command to the engine.
 
         Raises:
-            EngineError: where it does not.
+            EngineError: if it refuses.
         """
         try:
             return self._process.ask(line)
@@ -153,11 +157,11 @@ class Engine(Player):
 
 
 def check_fits(process: Process, settings: Settings, player: str) -> None:
-    """Make sure that an engine can play this.
+    """Check that an engine can play a game with these settings.
 
     Raises:
-        BadSettings: where it cannot, with what it plays.
-        EngineError: where it cannot be started.
+        BadSettings: if it cannot; the text says what it plays.
+        EngineError: if it cannot be started.
     """
     if "yurei-settings" in process.known:
         _check_same(process, settings, player)
@@ -176,10 +180,10 @@ def check_fits(process: Process, settings: Settings, player: str) -> None:
 
 
 def check_ordinary(settings: Settings, player: str) -> None:
-    """Make sure that it is Go as every engine knows it.
+    """Check that the ruleset is Go as every engine knows it.
 
     Raises:
-        BadSettings: where it is not.
+        BadSettings: if it is not.
     """
     rules = settings.ruleset
     other = rules.ghosts or rules.passing != FREE or rules.capture is not Capture.OPPONENT_FIRST or of_the_game(rules)
@@ -192,7 +196,7 @@ def check_ordinary(settings: Settings, player: str) -> None:
 
 
 def _check_same(process: Process, settings: Settings, player: str) -> None:
-    """Make sure that an engine of ours was started for the same game and the same referee."""
+    """Check that a yurei engine was started for the same game and the same referee."""
     try:
         theirs, own = json.loads(process.ask("yurei-settings")), settings.plain()
         any_will_do = (*SET_BY_COMMANDS, "first") if settings.handicap else SET_BY_COMMANDS
@@ -213,8 +217,8 @@ def begin_game(process: Process, settings: Settings) -> None:
     """Begin a game on an empty board.
 
     Raises:
-        BadSettings: where the engine does not play on boards of this size.
-        EngineError: where it does not do what every engine does.
+        BadSettings: if the engine does not play on boards of this size.
+        EngineError: if it refuses a standard command.
     """
     size = settings.size
     square = size.width == size.height
@@ -230,10 +234,11 @@ def begin_game(process: Process, settings: Settings) -> None:
 
 
 def set_up(process: Process, board: bytes, size: Size) -> None:
-    """Let stones stand on an empty board. In whatever order they come, none is captured: each string has a liberty at the end.
+    """Set up stones on an empty board, as moves. No order captures any of them, since each string has a liberty at
+    the end.
 
     Raises:
-        EngineError: where the engine does not let them.
+        EngineError: if the engine refuses one.
     """
     lines = [
         f"play {Colour(cell).word} {size.name(point)}" for point, cell in enumerate(board) if cell in (BLACK, WHITE)
@@ -246,10 +251,10 @@ def set_up(process: Process, board: bytes, size: Size) -> None:
 
 
 def ask_for_move(process: Process, colour: Colour, size: Size, budget: Budget) -> Try:
-    """What an engine moves, or tries.
+    """Return an engine's move or try.
 
     Raises:
-        EngineError: where it answers what is no move on this board, or nothing in time.
+        EngineError: if it answers with an invalid move, or not in time.
     """
     seconds = budget.seconds
     if seconds is not None and {"time_settings", "time_left"} <= process.known:

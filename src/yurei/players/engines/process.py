@@ -1,4 +1,4 @@
-"""A program that speaks GTP: it is asked a command at a time, and ended with whoever has started it."""
+"""A process that speaks GTP: receives one command at a time, and ends with the process that started it."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from yurei.languages import N_
 from yurei.rules.points import shortened
 
 ENGINES = "YUREI_ENGINES"
-"""The variable that names programs: JSON, ``{"gnugo": "/usr/games/gnugo --mode gtp"}``."""
+"""Environment variable that names programs: JSON, ``{"gnugo": "/usr/games/gnugo --mode gtp"}``."""
 LONGEST_ANSWER = 64 * 1024
-"""Bytes of an answer that are read."""
+"""Greatest length of an answer, in bytes."""
 SHORT, GOODBYE = 60.0, 0.5
-"""Seconds for an answer that needs no thought, the first of all among them; and to end once the input has."""
+"""Time limits in seconds: for an answer without thought, also the first; and for the exit after the end of input."""
 
 
 class EngineError(YureiError):
-    """A GTP engine cannot be started, has ended, or answers what is no answer."""
+    """A GTP engine cannot be started, has ended, or gives an invalid answer."""
 
 
 class NotDone(Exception):
-    """The engine has refused a command; it says why."""
+    """The engine has refused a command; the text is its reason."""
 
 
 def named(name: str) -> str:
-    """The command of an engine that who runs yurei has named.
+    """Return the command of an engine that the operator has named.
 
     Raises:
-        Unknown: where there is none of that name.
-        BadSettings: where the variable is no JSON object of names and commands.
+        Unknown: if there is none with this name.
+        BadSettings: if the variable is no JSON object of names and commands.
     """
     try:
         known = json.loads(os.environ.get(ENGINES) or "{}")
@@ -51,10 +51,10 @@ def named(name: str) -> str:
 
 
 class Process:
-    """A program that runs, once it is first asked.
+    """A program that is started with its first command.
 
     Args:
-        command: As one types it.
+        command: Command line, as typed in a shell.
     """
 
     def __init__(self, command: str) -> None:
@@ -65,21 +65,21 @@ class Process:
 
     @property
     def known(self) -> frozenset[str]:
-        """The commands that it lists."""
+        """The commands that the program lists."""
         if self._known is None:
             self._known = frozenset(self.ask("list_commands").split())
         return self._known
 
     def ask(self, line: str, seconds: float = SHORT) -> str:
-        """Say a command, and give what is answered.
+        """Send a command, and return the answer.
 
         Args:
             line: The command.
-            seconds: How long one waits for the answer, by the clock on the wall.
+            seconds: Time limit for the answer, in wall-clock time.
 
         Raises:
-            NotDone: where it is refused.
-            EngineError: where no answer comes, or none that is one. The program is ended then.
+            NotDone: if it is refused.
+            EngineError: if there is no valid answer. The program is then ended.
         """
         program = self._running()
         try:
@@ -109,7 +109,7 @@ class Process:
         return text
 
     def clock(self) -> float:
-        """The processor time of the program in seconds, where the system tells it; else the wall's."""
+        """Return the processor time of the program in seconds if the system tells it; else wall-clock time."""
         if self._program is not None and sys.platform == "linux":
             with suppress(OSError):
                 return time.clock_gettime(~self._program.pid << 3 | 2)  # its clock, as clock_getcpuclockid(3)
@@ -145,7 +145,7 @@ def _started(command: str) -> subprocess.Popen[bytes]:
 
 
 def _ended(program: subprocess.Popen[bytes]) -> None:
-    """End a program: in peace where it ends with its input."""
+    """End a program: close its input, and kill it if it does not exit."""
     with suppress(OSError):
         assert program.stdin is not None
         program.stdin.close()
@@ -157,7 +157,7 @@ def _ended(program: subprocess.Popen[bytes]) -> None:
 
 
 def _listen(program: subprocess.Popen[bytes], answers: Queue[str | None]) -> None:
-    """Take every answer that a program gives, and nothing once it has ended."""
+    """Put every answer of a program into the queue, and None once it has ended."""
     assert program.stdout is not None
     answer = b""
     with suppress(OSError, ValueError), program.stdout:

@@ -1,1 +1,1 @@
-"""Players that search where everything is seen, and what players that search have in common."""
+"""Players that search when everything is seen, and parts shared by all searching players."""

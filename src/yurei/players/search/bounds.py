@@ -1,4 +1,4 @@
-"""Between what the numbers of our players may lie that several of them have: nothing of it makes a turn longer than its budget."""
+"""Bounds of numeric parameters shared by several players. No value within them makes a turn exceed its budget."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ WEIGHTS = {
     "scale": (0.01, 100.0),
     "margin": (0.0, 10.0),
 }
-"""Of a search: what weighs how much."""
+"""Weights of a search."""
 TREES = {"ripe": (0, 10**6), "depth": (0, 10**4)}
-"""Of trees: when a node is looked at as a whole, and how deep it goes."""
+"""Parameters of trees: visits before all moves of a node are weighed, and depth."""
 BELIEF = {
     **WEIGHTS,
     "amaf": (1.0, 1e6),
@@ -21,4 +21,4 @@ BELIEF = {
     "keep": (0.0, 1.0),
     "resign": (0.0, 1.0),
 }
-"""Of belief, and of all who imagine worlds as it does."""
+"""Parameters of ``Belief`` and of players that imagine worlds like it."""

@@ -1,4 +1,4 @@
-"""Whether stones are as good as taken, as far as a few games of chance can tell."""
+"""Estimates from a few random games whether stones are dead."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from yurei.rules.scoring import area
 from yurei.rules.state import start, stone
 
 GAMES = 24
-"""So many games of chance decide whether a program takes its own stones for dead."""
+"""Number of random games that decide whether stones are dead."""
 DEAD = 0.5
-"""A stone is taken for dead where its point is the opponent's at the end of more than this part of the games."""
+"""Share of games in which a point must be the opponent's at the end for its stone to count as dead."""
 
 
 def look_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Random) -> bool:
-    """Whether all these stones are as good as taken, as far as a few games of chance can tell.
+    """Return whether all these stones are dead, as far as a few random games can tell.
 
-    It is asked by players before they give stones away, and needs no kernel. The colours begin in turn.
+    Players call it before they accept stones as dead; it needs no kernel. Black and White move first alternately.
 
     Args:
-        settings: What was played.
-        board: What stands.
+        settings: The settings of the game.
+        board: The board.
         stones: The stones in question.
-        chance: Where the games' chance comes from.
+        chance: Random generator of the games.
     """
     lost = dict.fromkeys(stones, 0)
     for number in range(GAMES):
@@ -39,7 +39,7 @@ def look_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: R
 
 
 def _played_out(settings: Settings, board: bytes, first: Colour, chance: Random) -> bytes:
-    """How a position ends where both sides play by chance and leave their own eyes alone."""
+    """Return the final board of a random game in which both sides do not fill their own eyes."""
     ruleset = replace(settings.ruleset, passing=passing_of("free"))
     state = start(ruleset, settings.size, settings.komi, first, board_text(board, settings.size))
     passes = 0

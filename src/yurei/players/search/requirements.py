@@ -16,11 +16,11 @@ def is_ready() -> bool:
 
 
 def check_searchable(settings: Settings) -> None:
-    """Make sure that a game can be searched. No compiler is loaded.
+    """Check that a game can be searched, without loading a compiler.
 
     Raises:
-        BadSettings: where the kernel does not play it.
-        YureiError: where the extra ``fast`` is missing.
+        BadSettings: if the kernel does not play it.
+        YureiError: if the extra ``fast`` is missing.
     """
     if not is_ready():
         raise YureiError(N_("the kernel needs numba and numpy: pip install 'yurei[fast]'"))

@@ -1,4 +1,4 @@
-"""Seeing: our player for games in which everything is seen, with a tree."""
+"""The player for games in which everything is seen, with a tree search."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NODES = 200_000
 
 
 class Mcts(Player):
-    """Grows a tree of moves and plays games to their end from it: UCT with RAVE. Everything must be seen.
+    """Player that grows a tree of moves and runs playouts from it: UCT with RAVE. Everything must be seen.
 
-    With ``tables=1`` it never leaves the value of a position that is known: small boards of Alter Igo.
+    With ``tables=1`` it always keeps the known value of a position: small boards of Alter Igo.
     """
 
     slug = "mcts"
@@ -69,7 +69,7 @@ class Mcts(Player):
         known = analyse(self._values, self.view.board, self.view.settings.size, self._colour)
         best = {stone(point) for point in known.best}
         if known.outcome.winner is None and len(best) > 1:
-            # All of these keep the draw; which of them is hardest to answer, the tree says.
+            # All of these keep the draw; the tree decides which of them is hardest to answer.
             return self._searched(budget, best)
         self._tree.forget()
         self._hopes = 0.5 if known.outcome.winner is None else float(known.outcome.winner is self._colour)
@@ -87,17 +87,17 @@ class Mcts(Player):
         return self._best(among)
 
     def look(self, budget: Budget) -> Explanation:
-        """Think on about the present position, for so long more, and say what was weighed; nothing is answered."""
+        """Search the present position further within this budget, and return what was weighed, without answering."""
         self._grow(budget)
         return self.explain()
 
     @property
     def undecided(self) -> bool:
-        """Whether more thought may change what is known of the present position."""
+        """Whether further search may change what is known of the present position."""
         return not self._tree.done
 
     def _grow(self, budget: Budget) -> None:
-        """Let the tree grow until the budget is spent."""
+        """Grow the tree until the budget is spent."""
         set_ = self.parameters
         points = self.view.settings.size.points
         tree = self._tree
@@ -114,31 +114,31 @@ class Mcts(Player):
                 break
 
     def accepts_draw(self) -> bool:
-        """Whether it did not expect to win when it last thought."""
+        """Return whether the last search did not expect to win."""
         return self._hopes < 0.5
 
     def _best(self, among: Collection[Try]) -> Try:
-        """What is proven to win, else the child of the most visits; the pass only where nothing is nearly as good.
+        """Return a move proven to win, else the most visited child; the pass only if no other move is nearly as good.
 
         Args:
-            among: What can be chosen; empty for everything.
+            among: The allowed tries; empty for all.
         """
         children = [child for child in self._tree.children() if not among or child.attempt in among]
-        if not children:  # there was no time to look at even one
+        if not children:  # there was no time for a single visit
             return self.chance.choice(sorted(among, key=lambda each: each.point or 0)) if among else RESIGN
         best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
         self._hopes = best.value
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
         if best.attempt == PASS and best.proven != 1 and others:
             other = max(others, key=lambda child: child.visits)
-            # What was looked at little may be better, or worse, than it seems: nobody passes because he has not looked.
+            # A rarely visited move may be better or worse than it seems: do not pass because of too few visits.
             doubt = 1 / sqrt(1 + other.visits) + 1 / sqrt(1 + best.visits)
             if other.value > best.value - self.parameters["margin"] - doubt:
                 return other.attempt
         return best.attempt
 
     def explain(self) -> Explanation:
-        """What stood behind the last answer."""
+        """Return the explanation of the last answer."""
         children = sorted(self._tree.children(), key=lambda child: -child.visits)
         total = max(1.0, sum(child.visits for child in children))
         weighed = tuple(Candidate(child.attempt, child.win, 0.0, child.visits / total) for child in children)

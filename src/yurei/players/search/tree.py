@@ -1,4 +1,4 @@
-"""The compiled tree, fed with the moves of a game that everybody sees."""
+"""The compiled tree search, fed with the moves of a game that everybody sees."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
 AHEAD = 6
-"""So many moves a point a game may last here before there is room for twice as many; half of that lies ahead always."""
+"""Capacity of a game, in moves per point; it is doubled when less than half of that would lie ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A move at the root: how often it was looked at, what it brought, and what is proven (see ``tree``)."""
+    """A move at the root: its visits, value and wins, and what is proven (see ``tree``)."""
 
     attempt: Try
     visits: float
@@ -33,9 +33,9 @@ class Tree:
     """A game as the kernel plays it, and a tree at its present position.
 
     Args:
-        opening: What is known before the first move, which is everything.
-        chance: Where the tree's chance comes from.
-        nodes: How many it has room for.
+        opening: The view before the first move.
+        chance: Random generator of the tree.
+        nodes: Maximum number of nodes.
     """
 
     def __init__(self, opening: View, chance: Random, nodes: int) -> None:
@@ -50,7 +50,7 @@ class Tree:
         self._points = {self._game.point(point): point for point in range(opening.settings.size.points)}
 
     def _lay(self, most: int) -> None:
-        """Lay the opening down in a game of so many moves at most, and play what was played."""
+        """Set up the opening in a game with room for this many moves, and play the moves made so far."""
         settings = self._opening.settings
         rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
         size = (settings.size.width, settings.size.height)
@@ -82,14 +82,14 @@ class Tree:
         return -cell if attempt.kind is Kind.GHOST else cell
 
     def forget(self) -> None:
-        """Begin with the present position, and nothing known."""
+        """Reset the tree to the present position without any knowledge."""
         self._links[0] = 0
         self._values[0] = 0
         self._chance[3] = 1
         self._first = int(self._chance[1])
 
     def grow(self, settings: tuple[float, ...], simulations: int) -> None:
-        """Simulate so many times."""
+        """Run this many simulations."""
         self._chance[2] = simulations
         entries.grow_any(
             (self._state, self._stood, *self._room),
@@ -107,11 +107,11 @@ class Tree:
 
     @property
     def simulations(self) -> int:
-        """How many there were since ``forget``."""
+        """Number of simulations since ``forget``."""
         return int(self._chance[1]) - self._first
 
     def children(self) -> list[Child]:
-        """The moves at the root."""
+        """Return the moves at the root."""
         first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
         found = []
         for node in range(first, first + count):

@@ -1,7 +1,7 @@
-"""Solved boards of Alter Igo: what every position is worth, how long the game takes, and which moves are best.
+"""Solved boards of Alter Igo: value of every position, length of the game, and best moves.
 
 Reading needs neither numpy nor numba. Tables are made by ``yurei solve``; boards of up to 9 points need none. The tables
-know a position and who is to move, and nothing of what has stood before: docs/solved.md says what follows from that.
+know a position and the colour to move, but no earlier positions: docs/solved.md explains the consequences.
 """
 
 from yurei.players.tablebase.analysis import Analysis, Outcome, analyse, line_of_play, value_of

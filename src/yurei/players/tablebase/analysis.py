@@ -1,4 +1,4 @@
-"""What a position is worth, and what each of its moves."""
+"""Values of a position and of each of its moves."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from yurei.rules.points import Size
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ends where both play as well as can be.
+    """Result of a game under perfect play.
 
     Attributes:
         winner: None for a draw.
-        distance: After how many plies, if who wins does so as soon as he can and who loses holds out as long as he can;
+        distance: Number of plies, if the winner wins as soon as possible and the loser delays as long as possible;
             None for a draw.
     """
 
@@ -26,14 +26,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a position is worth, and what each of its moves.
+    """Value of a position and of each of its moves.
 
     Attributes:
         size, cells, to_move: The position.
-        outcome: What it is worth.
-        moves: For every move, by its point, how the game ends after it; distances count the move itself.
-        best: The points of the moves that keep what the position is worth: of the winner the quickest, of the loser those
-            that hold out longest.
+        outcome: Its value.
+        moves: The outcome after every move, by point; distances count the move itself.
+        best: The points of the moves that keep the position's value: for the winner the quickest, for the loser those
+            that delay longest.
     """
 
     size: Size
@@ -45,18 +45,18 @@ class Analysis:
 
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
-    """What a position is worth.
+    """Return the value of a position.
 
     Args:
-        values: Of this board, whichever side is the longer.
+        values: Values of this board, in either orientation.
         cells, size: A position in which every string has a liberty.
-        to_move: Whose turn it is.
+        to_move: The colour to move.
     """
     return _outcome(values.code(upright(seen_by(cells, to_move), size)), to_move)
 
 
 def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
-    """What a position is worth, and what each of its moves; as ``value_of``."""
+    """Return the values of a position and of each of its moves; arguments as in ``value_of``."""
     own = seen_by(cells, to_move)
     after = {
         point: Outcome(to_move.opponent, 1)
@@ -70,7 +70,7 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
 
 
 def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> tuple[int, ...]:
-    """Return the points of best moves of both sides: to the end, or in a draw until a position comes again."""
+    """Return the points of best moves of both sides: to the end, or in a draw until a position is repeated."""
     line: list[int] = []
     stood: set[tuple[bytes, Colour]] = set()
     while (cells, to_move) not in stood:
@@ -91,5 +91,5 @@ def _outcome(code: int, to_move: Colour) -> Outcome:
 
 
 def _later(outcome: Outcome) -> Outcome:
-    """The same, seen a ply earlier."""
+    """Return the outcome as seen one ply earlier."""
     return outcome if outcome.distance is None else Outcome(outcome.winner, outcome.distance + 1)

@@ -1,4 +1,4 @@
-"""The values of a board: from a table that was kept, or worked out where the board is small."""
+"""Finds the values of a board: in a stored table, or by solving a small board."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from yurei.rules.points import Size
 
 
 def find(place: Path, size: Size) -> Values:
-    """The values of a board, of whichever side is the longer.
+    """Return the values of a board, in either orientation.
 
     Args:
         place: The folder of the tables.
         size: The board; one of up to 9 points needs no table.
 
     Raises:
-        NoTable: where there is none, it is damaged, or the board is too large for one.
+        NoTable: if there is none, it is damaged, or the board is too large for one.
     """
     board = upright_size(size)
     path = place / table_name(board)

@@ -1,4 +1,4 @@
-"""A small board solved in plain Python, by the rules themselves: slow, and the measure for what is compiled."""
+"""Solver for small boards in plain Python, by the rules themselves: slow, and the reference for the compiled solver."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from yurei.rules.repetition import repetition_rule
 from yurei.rules.state import EndedBy, State, stone
 
 LARGEST = 9
-"""Points of a board that this solves within a second."""
+"""Largest number of points that this solves within a second."""
 
 
 class Plain:
-    """What all positions of a board of up to 9 points are worth.
+    """Values of all positions of a board of up to 9 points.
 
     Args:
         size: The board, not wider than high.
@@ -30,12 +30,12 @@ class Plain:
         self._codes = _solve(size)
 
     def code(self, cells: bytes) -> int:
-        """See ``Values``."""
+        """Return the code of a position, see ``Values``."""
         return self._codes[smallest(cells, self.size)]
 
 
 def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
-    """Every move of who is to move, as a point and the position that the opponent then sees; None for a lone suicide."""
+    """Yield every move as a point and the position that the opponent then sees; None for a lone suicide."""
     state = State(RULESET, size, None, cells, BLACK, repetition_rule(RULESET).start(cells, BLACK))
     for point, cell in enumerate(cells):
         if not cell:
@@ -45,7 +45,7 @@ def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
 
 
 def _solve(size: Size) -> dict[int, int]:
-    """The code of every position of a board, by the smallest number of those that are alike."""
+    """Return the codes of all positions of a board, by the smallest number among equivalent positions."""
     before: defaultdict[int, list[int]] = defaultdict(list)
     left, codes = {}, {}
     for reverse in product(range(3), repeat=size.points):

@@ -1,8 +1,8 @@
-"""Positions of solved boards: seen by who is to move, on a board that is not wider than high, and as numbers.
+"""Positions of solved boards: seen by the player to move, on a board that is not wider than high, and as numbers.
 
-Black and White have the same rules, so the stones of who is to move are 1 and those of his opponent 2. The number of a
-position counts in threes, A1 the lowest digit. Positions that turning and mirroring make alike are worth the same; the
-smallest of their numbers stands for all of them.
+Black and White have the same rules, so the stones of the player to move are 1 and the opponent's 2. The number of
+a position is in base three, A1 the lowest digit. Positions that are equivalent by rotation or reflection have the
+same value; the smallest of their numbers stands for all of them.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from yurei.rules.points import Size
 from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Ruleset, Suicide
 
 MOST_POINTS = 20
-"""Points of a board that can be solved."""
+"""Greatest number of points of a board that can be solved."""
 
 _OTHERS = bytes.maketrans(b"\1\2", b"\2\1")
 _DIGITS = bytes.maketrans(b"\0\1\2", b"012")
 
 
 class Values(Protocol):
-    """What all positions of a board are worth.
+    """Values of all positions of a board.
 
     Attributes:
         size: The board, not wider than high.
@@ -36,18 +36,18 @@ class Values(Protocol):
     def size(self) -> Size: ...
 
     def code(self, cells: bytes) -> int:
-        """0 for a draw, n where who is to move loses (n odd) or wins (n even) in n plies.
+        """Return 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies.
 
         Args:
-            cells: A position of this board in which every string has a liberty; 1 are the stones of who is to move.
+            cells: A position of this board in which every string has a liberty; 1 is a stone of the player to move.
         """
 
 
 def check_ruleset(ruleset: Ruleset) -> None:
-    """Refuse rules that are not those of the tables.
+    """Check that a ruleset is that of the tables.
 
     Raises:
-        BadSettings: where capture, suicide, repetition or passing are not as in Alter Igo.
+        BadSettings: if capture, suicide, repetition or passing are not as in Alter Igo.
     """
     rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
     solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
@@ -59,17 +59,17 @@ def check_ruleset(ruleset: Ruleset) -> None:
 
 
 def seen_by(cells: bytes, to_move: Colour) -> bytes:
-    """The position with the stones of who is to move as 1."""
+    """Return the position with the stones of the player to move as 1."""
     return cells if to_move is BLACK else cells.translate(_OTHERS)
 
 
 def upright_size(size: Size) -> Size:
-    """The same board, not wider than high."""
+    """Return the size of the board turned to be not wider than high."""
     return Size(min(size.width, size.height), max(size.width, size.height))
 
 
 def upright(cells: bytes, size: Size) -> bytes:
-    """The position on the board that is not wider than high."""
+    """Return the position on the board turned to be not wider than high."""
     if size.width <= size.height:
         return cells
     return bytes(cells[row * size.width + column] for column in range(size.width) for row in range(size.height))
@@ -77,7 +77,7 @@ def upright(cells: bytes, size: Size) -> bytes:
 
 @lru_cache(maxsize=32)
 def symmetries(size: Size) -> tuple[tuple[int, ...], ...]:
-    """Every way to turn and mirror a board onto itself: for every point the one that it becomes, the identity first."""
+    """Return the rotations and reflections of a board onto itself, as the image of every point; the identity first."""
     found = []
     for across, up, turned in product((False, True), (False, True), (False, True)[: 1 + (size.width == size.height)]):
         becomes = []
@@ -91,7 +91,7 @@ def symmetries(size: Size) -> tuple[tuple[int, ...], ...]:
 
 
 def number(cells: bytes) -> int:
-    """The number of a position.
+    """Return the number of a position.
 
     >>> number(bytes([0, 1, 2]))
     21
@@ -100,12 +100,12 @@ def number(cells: bytes) -> int:
 
 
 def smallest(cells: bytes, size: Size) -> int:
-    """The number that stands for a position and for all that are like it."""
-    table = cells.ljust(256, b"\0")  # translates a point into what stands there
+    """Return the number that stands for a position and its equivalents."""
+    table = cells.ljust(256, b"\0")  # translates a point into its cell
     return int(min([points.translate(table) for points in _orders(size)]).translate(_DIGITS), 3)
 
 
 @lru_cache(maxsize=32)
 def _orders(size: Size) -> tuple[bytes, ...]:
-    """For every symmetry the points in the order in which their digits are written, the highest first."""
+    """Return for every symmetry the points in the order in which their digits are written, the highest first."""
     return tuple(bytes(reversed(becomes)) for becomes in symmetries(size))

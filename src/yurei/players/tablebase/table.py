@@ -1,14 +1,14 @@
 """Tables of solved boards in files: a line of JSON, an index, and compressed blocks.
 
 The file of a board holds a byte for every number from 0 to ``3 ** points - 1`` (see ``positions``): 0 for a draw, n where
-who is to move loses (n odd) or wins (n even) in n plies, 255 for what is no position and for all but the smallest number of
-those that are alike. Blocks of ``block`` such bytes, the last one shorter, are compressed by zlib one by one.
+the player to move loses (n odd) or wins (n even) in n plies, 255 for illegal positions and all but the smallest number
+of equivalent positions. Blocks of ``block`` such bytes, the last one shorter, are compressed by zlib one by one.
 
 - The first line is a JSON object and, after a space, the SHA-256 of that object and the index, in hexadecimal.
-- The index has eight bytes a block: how long it is, and its CRC-32, both little-endian.
-- The blocks follow, one after the other, and nothing after them.
+- The index has eight bytes per block: its length, and its CRC-32, both little-endian.
+- The blocks follow, one after the other, up to the end of the file.
 
-A file is written beside its place and put there whole.
+A file is written under a temporary name and then renamed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEPT_BLOCKS = 64
 
 
 def folder(chosen: str | None = None) -> Path:
-    """Where tables are kept: as chosen, else as ``YUREI_TABLES`` says, else among the user's own data."""
+    """Return the folder of the tables: as chosen, else ``YUREI_TABLES``, else in the user's data folder."""
     if place := chosen or os.environ.get("YUREI_TABLES"):
         return Path(place).expanduser()
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -48,7 +48,7 @@ def folder(chosen: str | None = None) -> Path:
 
 
 def table_name(size: Size) -> str:
-    """The name of the file of a board that is not wider than high."""
+    """Return the file name of a board that is not wider than high."""
     return f"{RULESET.slug}-{size}.solved"
 
 
@@ -60,10 +60,10 @@ class Table:
 
     Attributes:
         size: The board, not wider than high.
-        facts: What the first line says: ``won``, ``drawn``, ``lost``, ``longest`` and what the file is.
+        facts: The first line: ``won``, ``drawn``, ``lost``, ``longest`` and the kind of file.
 
     Raises:
-        NoTable: where the file cannot be read, is damaged, or was made for other rules.
+        NoTable: if the file cannot be read, is damaged, or was made for other rules.
     """
 
     def __init__(self, path: Path) -> None:
@@ -83,7 +83,7 @@ class Table:
         self._block = lru_cache(maxsize=KEPT_BLOCKS)(self._read)
 
     def code(self, cells: bytes) -> int:
-        """See ``Values``."""
+        """Return the code of a position, see ``Values``."""
         block, place = divmod(smallest(cells, self.size), int(self.facts["block"]))
         return self._block(block)[place]
 
@@ -107,10 +107,10 @@ class Table:
 
 
 def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
-    """What the first line says, and the index.
+    """Return the values of the first line, and the index.
 
     Raises:
-        ValueError, KeyError, TypeError: where they are not what was written.
+        ValueError, KeyError, TypeError: if they are damaged.
     """
     said, _, digest = file.readline(LONGEST_LINE).rstrip(b"\n").rpartition(b" ")
     facts = json.loads(said)
@@ -124,10 +124,10 @@ def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def write(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
-    """Keep the table of a board.
+    """Write the table of a board.
 
     Args:
-        place: The folder; made where it is missing.
+        place: The folder; created if missing.
         size: The board, not wider than high.
         facts: ``won``, ``drawn``, ``lost`` and ``longest``.
         parts: A byte for every number, in order, in pieces of any length.
@@ -136,7 +136,7 @@ def write(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[byt
         The file.
 
     Raises:
-        OSError: where it cannot be written; then nothing has changed.
+        OSError: if it cannot be written; an existing file is then unchanged.
     """
     place.mkdir(parents=True, exist_ok=True)
     path = place / table_name(size)
@@ -164,7 +164,7 @@ def write(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[byt
 
 
 def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
-    """The first line, and the index."""
+    """Return the first line, and the index."""
     what = {"format": FORMAT, "version": VERSION, "ruleset": RULESET.slug, "ruleset_version": RULESET.version}
     board = {"width": size.width, "height": size.height, "block": BLOCK, "blocks": len(index) // ENTRY.size}
     said = json.dumps({**what, **board, **facts}, separators=(",", ":")).encode()
@@ -172,7 +172,7 @@ def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
 
 
 def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
-    """The same bytes in blocks."""
+    """Yield the same bytes in blocks."""
     waiting = b""
     for part in parts:
         start = 0

@@ -1,4 +1,4 @@
-"""The values of a game's board for a player: from a table that was kept, or worked out at once where the board is small."""
+"""Values of a game's board for a player: from a stored table, or solved at once if the board is small."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from yurei.referee.settings import Settings
 from yurei.rules.points import Size
 
 AT_ONCE = 12
-"""Boards of up to so many points are solved in a tenth of a second."""
+"""Greatest number of points of boards that are solved in a tenth of a second."""
 
 
 def values_for(settings: Settings) -> Values | None:
-    """What every position of a game is worth; None where nobody knows."""
+    """Return the values of all positions of a game; None if they are not known."""
     try:
         check_ruleset(settings.ruleset)
     except BadSettings:
@@ -32,7 +32,7 @@ def values_for(settings: Settings) -> Values | None:
 
 
 def _worked_out(size: Size) -> Values:
-    """The table of a small board, kept where compiled code is."""
+    """Return the table of a small board, stored beside compiled code."""
     place = compiled_code.folder()
     if not (place / table_name(size)).exists():
         _solve(place, size)
