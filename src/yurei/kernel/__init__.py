@@ -1,7 +1,7 @@
-"""The kernel: the same rules, ten million times a second. Compiled with numba; extra ``fast``.
+"""The kernel: the same rules compiled with numba, ten million moves a second; extra ``fast``.
 
-It says exactly what ``yurei.rules`` says, try by try, and a test holds it to
-that. Loaded only by those who need it: who plays never waits for a compiler.
+It agrees with ``yurei.rules`` try by try, and a test checks that. Loaded only where it is needed: people who play
+never wait for a compiler.
 """
 
 from yurei.errors import YureiError

@@ -20,34 +20,34 @@ from yurei.rules.ruleset import Ruleset
 class Batch:
     """Many games of one ruleset, stepped together. A game that has ended begins again at the next step.
 
-    The arrays are made here, or handed in by who wants them to lie elsewhere; they are written anew at every step.
+    The arrays are allocated here, or passed in by the caller; they are overwritten at every step.
 
     Args:
-        ruleset, size: What is played, on what; to 19x19.
-        games: How many, 1 or more.
-        seed: Where ``random_actions`` begins.
-        most: After how many moves a game ends as it stands; None for three times the points.
-        sight: How many points a stone sees along the grid, 0 to 48; as the setting of a referee.
-        threads: How many threads share the work; 1 is best unless there are idle cores and many games.
+        ruleset, size: The game and its board size, up to 19x19.
+        games: Number of games, 1 or more.
+        seed: Random seed of ``random_actions``.
+        most: Number of moves after which a game ends as it stands; None for three times the points.
+        sight: Number of points that a stone sees along the grid, 0 to 48, as in a referee's setting.
+        threads: Number of threads; 1 is best unless there are idle cores and many games.
         observations, legal, rewards, ended: Arrays to write to, of the shapes below.
         options: Settings by the names of the line protocol.
 
     Attributes:
         observations: uint8[games, planes, height, width]. Planes 0, 2, 4 … 14: the pieces of the player to move, now
-            and at seven positions before; 1, 3 … 15: the opponent's; 16: 1 where White is to move. With ghosts, 17 and
+            and at seven positions before; 1, 3 … 15: the opponent's; 16: 1 if White is to move. With ghosts, 17 and
             18: which of them are ghosts now.
         legal: uint8[games, actions]. 1 where an action is allowed; all 0 after the end.
-        rewards: float32[games, 2]. What the last step brought Black and White: 1, 0 or -1.
+        rewards: float32[games, 2]. Rewards of Black and White in the last step: 1, 0 or -1.
         ended: bool[games]. Whether the last step has ended the game.
-        told: int32[games, 3]. What a referee knows of the last move: how many pieces it captured, how many of the
-            mover's own went, and who was newly put into atari (1 Black, 2 White, 3 both).
+        told: int32[games, 3]. A referee's knowledge of the last move: number of captured pieces, of lost pieces of the
+            mover, and colours newly put into atari (1 Black, 2 White, 3 both).
         in_sight: uint64[games, 2, (width * height + 63) // 64]. The points within sight of Black's and of White's stones
             after the last move, a bit a point, A1 the lowest of the first word; all 0 where ``sight`` is 0.
-        actions: How many actions there are: a stone on every point, row by row from A1, then a ghost on every point
-            where there are ghosts, last the pass.
+        actions: Number of actions: a stone on every point, row by row from A1, then a ghost on every point
+            if there are ghosts, last the pass.
 
     Raises:
-        BadValue, Unknown: where one of them is not known, or an array has another shape or type.
+        BadValue, Unknown: if one of them is not known, or an array has another shape or type.
 
     >>> batch = Batch("go", 9, games=2, seed=1)
     >>> batch.step(np.array([40, 81], dtype=np.int32))
@@ -102,7 +102,7 @@ class Batch:
         self.reset()
 
     def reset(self) -> None:
-        """Begin every game again."""
+        """Begin all games again."""
         self._rows[0][:, core.ENDED] = core.BY_LENGTH
         self.step(np.zeros(self.games, np.int32))
         self.told[:] = 0
@@ -115,19 +115,19 @@ class Batch:
                 ended takes any, and begins again.
 
         Raises:
-            BadValue: where the array has another shape or type, or an action is not allowed; no game has moved then.
+            BadValue: if the array has another shape or type, or an action is not allowed; no game has moved then.
         """
         taken = self._as_int32(actions)
         if self._pool is None:
             self._say_bad(self._step_rows(taken, slice(None)), actions)
             return
-        self._say_bad(self._first_bad(taken), actions)  # before any part of them has moved
+        self._say_bad(self._first_bad(taken), actions)  # checked before any part of the games has moved
         edges = np.linspace(0, self.games, self._threads + 1, dtype=int)
         rows = [slice(first, last) for first, last in pairwise(edges) if first < last]
         list(self._pool.map(lambda part: self._step_rows(taken, part), rows))
 
     def _as_int32(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
-        """The actions in one piece; what is no action at all becomes -1 before it could be cut down to one."""
+        """Return the actions as contiguous int32; numbers out of range become -1 before they could be truncated."""
         shape = (self.games,)
         if not isinstance(actions, np.ndarray) or actions.shape != shape or actions.dtype.kind not in "iu":
             raise BadValue(f"actions is an array of whole numbers[{self.games}], not {_what_came(actions)}")
@@ -161,7 +161,7 @@ class Batch:
             raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
     def random_actions(self) -> NDArray[np.int32]:
-        """An action that is allowed for every game, int32[games], all equally likely; 0 where a game has ended."""
+        """Return a random allowed action for every game, int32[games], all equally likely; 0 if a game has ended."""
         chances = (1 - self._chance.random(self.legal.shape, dtype=np.float32)) * self.legal  # never 0 where allowed
         chosen: NDArray[np.int32] = chances.argmax(axis=1).astype(np.int32)
         return chosen
@@ -185,7 +185,7 @@ def _checked(given: Any, name: str, shape: tuple[int, ...], kind: type[np.generi
 
 
 def _what_came(given: object) -> str:
-    """The type of something, and its shape where it is an array."""
+    """Return the type of a value, and its shape if it is an array."""
     if not isinstance(given, np.ndarray):
         return type(given).__name__
     return f"{given.dtype.name}[{', '.join(map(str, given.shape))}]"

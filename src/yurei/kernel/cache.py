@@ -1,4 +1,4 @@
-"""Numba's cache, but for two things: where it lies, see ``yurei.compiled_code``, and how it is loaded."""
+"""Numba's cache with a folder of its own, see ``yurei.compiled_code``, and with faster loading."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from numba.core.caching import FunctionCache
 from yurei import compiled_code
 
 _present_folder = functools.cache(compiled_code.folder)
-"""The sources of a process do not change, and there are many entries."""
+"""Cached, as the sources do not change within a process and there are many entries."""
 
 
 @contextmanager
 def kept() -> Iterator[None]:
-    """While this lasts, numba keeps in our folder what it is told to keep."""
+    """Set numba's cache folder to yurei's within this block."""
     before = config.CACHE_DIR  # type: ignore[attr-defined]
     config.CACHE_DIR = str(_present_folder())  # type: ignore[attr-defined]
     try:
@@ -31,23 +31,24 @@ def kept() -> Iterator[None]:
 
 
 class Kept(FunctionCache):
-    """The compiled code of one function, kept between processes.
+    """Cache of the compiled code of one function, kept between processes.
 
-    Numba gets its whole library ready before it loads anything, which takes a third of the time from nothing to a
-    first game. What we compile brings all that it calls along.
+    Numba initializes its whole library before it loads anything, which takes a third of the time from start to a
+    first game. This code brings along all that it calls, and skips that.
     """
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for a signature; None where there is none yet."""
+        """Return the compiled code for a signature; None if there is none yet."""
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
 
 class _Attendant(event.Listener):
-    """Says on stderr, once a process, that something of ours is being compiled, and keeps Python from tidying meanwhile.
+    """Prints a message on stderr, once per process, when yurei's code is compiled, and disables garbage collection
+    meanwhile.
 
-    Compiling makes objects by the hundred thousand that are of use until its end: to look for rubbish among them again
-    and again takes a twentieth of the time.
+    Compiling creates hundreds of thousands of objects that are used until its end; collecting garbage among them
+    takes a twentieth of the time.
     """
 
     def __init__(self) -> None:
@@ -75,7 +76,7 @@ def _is_entry(happened: event.Event) -> bool:
 
 
 def attend() -> None:
-    """Say a line on stderr when something is compiled, and let nothing slow that down."""
+    """Register the compile listener: a message on stderr, and no garbage collection during compilation."""
     event.register("numba:compile", _Attendant())  # type: ignore[no-untyped-call]
 
 

@@ -1,13 +1,13 @@
-"""How parts are compiled that only other compiled functions call: constants first, and no machine code.
+"""Numba compilers for parts, which only compiled functions call, and for entries: constants first, and less
+optimization.
 
-Numba compiles a function anew for every literal that it is called with, but
-looks into all branches; the optimizer then throws away what is never taken.
-Taken as constants before types are inferred, literals save half of that.
+Numba compiles a function anew for every literal that it is called with, but type-checks all branches; the
+optimizer then removes those that are never taken. Taken as constants before types are inferred, literals save half
+of that.
 
-It also optimizes every part together with all that it calls, and makes machine
-code of it that nobody will run: all parts end up inside an entry, which is
-optimized as a whole. That is left out here. And it optimizes twice, to count
-references less often; nothing of ours counts any, and once is enough.
+Numba also optimizes every part together with all that it calls, and makes machine code of it that is never run:
+all parts end up inside an entry, which is optimized as a whole. That is skipped here. And numba optimizes twice,
+to remove reference counts; this code counts no references, and once is enough.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LiteralsAreConstants(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Rewrite the function; whether anything has changed."""
+        """Rewrite the function; return whether anything has changed."""
         changed = False
         for block in state.func_ir.blocks.values():
             for statement in block.find_insts(ir.Assign):
@@ -48,10 +48,10 @@ class LiteralsAreConstants(FunctionPass):
 
 
 class PartLibrary(JITCodeLibrary):
-    """The code of a part as numba wrote it; never optimized or loaded by itself.
+    """The code of a part as numba generated it; never optimized or loaded by itself.
 
     Attributes:
-        apart: Whether it is called seldom, and kept out of its callers.
+        apart: Whether it is rarely called, and is not inlined.
     """
 
     apart = False
@@ -60,11 +60,11 @@ class PartLibrary(JITCodeLibrary):
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Nothing is left to do: what the part calls is linked when somebody links the part."""
+        """Mark the library as final: what the part calls is linked when the part is linked."""
         self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
-        """The part and all that it calls, callers first: LLVM links only what something calls already."""
+        """Return the part and all that it calls, callers first, since LLVM links only what is already called."""
         if self._shared_module is None:
             module = self._alone()
             waiting, known = list(self._linking_libraries), set()
@@ -78,7 +78,7 @@ class PartLibrary(JITCodeLibrary):
         return self._shared_module
 
     def _alone(self) -> Any:
-        """A copy that several may link, each for itself."""
+        """Return a copy that several callers may link, each for itself."""
         module = self._final_module.clone()
         for function in module.functions:
             if not function.is_declaration:
@@ -93,17 +93,17 @@ class PartLibrary(JITCodeLibrary):
 
 
 ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names begin of what a function of numba's keeps for calls into Python; parts make none."""
+"""Prefix of the names of numba's environment objects for calls into Python; parts make none."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class PartLowering(NativeLowering):
-    """Translates a part, and makes it known to compiled code."""
+    """Lowers a part, and registers it for compiled code."""
 
     _name = "part_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Translate the function."""
+        """Lower the function."""
         library = state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         library.apart = not state.flags.forceinline
         state.flags.no_compile = True
@@ -125,22 +125,22 @@ class EntryLibrary(JITCodeLibrary):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class EntryLowering(NativeLowering):
-    """Translates an entry."""
+    """Lowers an entry."""
 
     _name = "entry_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Translate the function."""
+        """Lower the function."""
         state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
 
 
 class Part(CompilerBase):
-    """Numba's own way of compiling, but for two steps: what only compiled code calls."""
+    """Numba's compiler with two changed steps, for functions called by compiled code only."""
 
     def define_pipelines(self) -> list[Any]:
-        """The passes."""
+        """Return the passes."""
         passes = _lowered_by(PartLowering, self.state)
         passes.add_pass_after(LiteralsAreConstants, RewriteSemanticConstants)
         passes.finalize()
@@ -148,17 +148,17 @@ class Part(CompilerBase):
 
 
 class Entry(CompilerBase):
-    """Numba's own way of compiling, but for one step: what Python calls."""
+    """Numba's compiler with one changed step, for functions called from Python."""
 
     def define_pipelines(self) -> list[Any]:
-        """The passes."""
+        """Return the passes."""
         passes = _lowered_by(EntryLowering, self.state)
         passes.finalize()
         return [passes]
 
 
 def _lowered_by(lowering: type[NativeLowering], state: Any) -> Any:
-    """Numba's passes, with another lowering."""
+    """Return numba's passes with another lowering."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     place = [kind for kind, _ in passes.passes].index(NativeLowering)
     passes.passes[place] = (lowering, lowering._name)

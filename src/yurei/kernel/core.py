@@ -1,23 +1,19 @@
-"""The rules compiled: one file of inlined helpers that take a literal ``flags``, and thin entries, one a ruleset.
+"""The rules compiled: one file of inlined helpers that take a literal ``flags``, and thin entries, one per ruleset.
 
-A game lies in one ``int32`` array, so that a copy of it is one copy of memory:
-a header, then sections of ``n`` cells each, ``n`` the cells of the mailbox. A
-point is its cell in the mailbox: rows of ``w = width + 1`` cells, one column
-of border to the left of each row, one row of border above and below.
+A game is one ``int32`` array, so that copying it is one memory copy: a header, then sections of ``n`` cells each,
+``n`` the cells of the mailbox. A point is its cell in the mailbox: rows of ``w = width + 1`` cells, one column of
+border to the left of each row, one row of border above and below.
 
-Strings are circular lists that are relabelled small into large. Their
-liberties are counted once for every stone that touches one: how often (count),
-the sum of their points, and the sum of the squares. A string is in atari
-exactly where all of them are one point: count * squares == sum * sum.
+Strings are circular lists that are relabelled small into large. Their liberties are counted once for every stone
+that touches one: the number of contacts (count), the sum of their points, and the sum of the squares. A string is
+in atari exactly if all of them are one point: count * squares == sum * sum.
 
-A neighbour that is no stone has the label 0, a string that nobody asks about:
-to count for it costs less than to find out that it need not be done. For the
-same reason conditions are joined by ``&`` and ``|`` where both sides are cheap:
-a wrong guess of the processor costs as much as twenty additions.
+A neighbour that is no stone has the label 0, a dummy string: counting for it costs less than testing for it. For
+the same reason conditions are joined by ``&`` and ``|`` if both sides are cheap: a mispredicted branch costs as
+much as twenty additions.
 
-Every index is ``uint64``: numba then tests for no negative ones. Mixed with a
-signed number it would become a float, hence the many ``U``. What is *allowed*
-is written down in ``yurei.rules``; a test holds both equal, try by try.
+Every index is ``uint64``, so numba does not test for negative ones. Mixed with a signed number it would become a
+float, hence the many ``U``. Legality is defined in ``yurei.rules``; a test holds both equal, try by try.
 """
 
 from __future__ import annotations
@@ -31,20 +27,23 @@ from yurei.kernel.fetching import fetch_to_read, fetch_to_write
 inlined = njit(  # type: ignore[call-overload]
     forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
 )
-"""Without numba's run time (``_nrt``) nobody counts references to an array at every call: 1.6 times as fast.
+"""Without numba's runtime (``_nrt``) array references are not counted at every call: 1.6 times as fast.
 
-Without wrappers nobody but compiled code can call it, and they need not be compiled.
+Without wrappers only compiled code can call it, and the wrappers need not be compiled.
 """
 
 outlined = njit(  # type: ignore[call-overload]
     forceinline=False, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
 )
-"""For what happens seldom: compiled once, apart. A caller's ``forceinline`` would count here too, were it not taken back."""
+"""Decorator for rare cases: compiled once, not inlined. A caller's ``forceinline`` would apply here too if it were
+not reset.
+"""
 
 U = np.uint64
 I = np.int64  # noqa: E741 - the signed companion of U
 
-# The rules of a game, as bits of ``flags``. Entries pass them as a literal: a choice that is not taken costs nothing.
+# The rules of a game, as bits of ``flags``. Entries pass them as a literal: an option that is not used costs
+# nothing.
 ALLOWED, LONE_LOSES = 1, 2
 SIMULTANEOUS = 4
 POSITIONAL, SITUATIONAL, THIRD, THIRD_SITUATIONS = 8, 16, 32, 64
@@ -53,7 +52,7 @@ BANNED = 256
 NO_EYES = 512
 INFORMED = 1024
 MUST_MOVE = 4096
-"""Whether who has no legal move loses, in a game where that can happen."""
+"""Whether a player without a legal move loses, in a game in which that can happen."""
 SUPERKO = POSITIONAL | SITUATIONAL
 COUNTED = THIRD | THIRD_SITUATIONS
 HISTORY = SUPERKO | COUNTED
@@ -65,22 +64,22 @@ TO_MOVE, KO, LONE, PASSES, EMPTIES, GHOSTS_LIE, PLIES, ENDED, WINNER = range(9)
 BLACK_PASSES, WHITE_PASSES, LOST_BLACK, LOST_WHITE = range(9, 13)
 N, W, WIDTH, HEIGHT, MOST = range(13, 18)
 HASH, BAN = 18, 20
-"""The key of the position, and of the one that simple ko forbids; a key takes two cells, its low half first."""
+"""The key of the position, and of the position forbidden by simple ko; a key takes two cells, its low half first."""
 CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
 HEADER = 32
 
 # The sections.
 COLOUR, LIST, WHERE, LABEL, COUNT, SUM, SQUARES, STONES, STACK, HELD, KEY = map(U, range(11))
 SECTIONS = 12
-"""``KEY`` is twice as long as the others."""
+"""Number of sections; ``KEY`` is twice as long as the others."""
 NEXT = WHERE
-"""A point has a place in a list, or it has a stone, and that one a next in its string: never both."""
+"""A point either is in a list, or holds a stone that has a next one in its string; so both share a section."""
 FRESH = 4
-"""The header and so many sections are all that an empty board needs; the others are written before they are read."""
+"""Number of sections of an empty board that are initialized; the others are written before they are read."""
 
 # How a game ended.
 GOING_ON, BY_PASSES, BY_LONE_SUICIDE, BY_REPETITION, BY_LENGTH, BY_NO_MOVE = range(6)
-"""``BY_NO_MOVE`` has a winner where the rules say so; a game in which a playout finds nothing to play is counted."""
+"""``BY_NO_MOVE`` has a winner if the rules say so; a game in which a playout finds no move is counted."""
 
 BORDER = 7
 PASS = 0
@@ -90,7 +89,7 @@ CELLS = 512
 
 
 def _splitmix(count: int, seed: int) -> np.ndarray:
-    """So many 64-bit numbers that look like chance."""
+    """Return ``count`` pseudorandom 64-bit numbers."""
     mask = (1 << 64) - 1
     numbers = []
     for _ in range(count):
@@ -102,16 +101,16 @@ def _splitmix(count: int, seed: int) -> np.ndarray:
 
 
 KEYS = _splitmix(2 * CELLS, 20)
-"""For every cell and colour the key of a stone there; ghosts have the key of their colour."""
+"""Key of a stone for every cell and colour; ghosts have the key of their colour."""
 EMPTY_BOARD = 0x2545F491, 0x4F6CDD1D
-"""The two halves of the empty board's key. No board has the key 0, which stands for none."""
+"""The two halves of the empty board's key. No board has the key 0, which means none."""
 TURN = np.uint64(0x3C79AC492BA7B653)
-"""The key of White's turn, where situations are told apart."""
+"""Key of White's turn, for rules that distinguish situations."""
 
 
 @inlined
 def following(x):
-    """The number after ``x`` in a xorshift sequence."""
+    """Return the number after ``x`` in a xorshift sequence."""
     x ^= x << U(13)
     x ^= x >> U(7)
     x ^= x << U(17)
@@ -120,7 +119,7 @@ def following(x):
 
 @inlined
 def mixed(x):
-    """A seed far from its neighbours' (splitmix64). Never 0, at which xorshift would stand still."""
+    """Return a seed unrelated to those of its neighbours (splitmix64). Never 0, at which xorshift would stand still."""
     x += U(0x9E3779B97F4A7C15)
     x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
@@ -129,13 +128,13 @@ def mixed(x):
 
 @inlined
 def below(x, limit):
-    """A number from 0 to ``limit`` - 1, from the high half of ``x``."""
+    """Return a number from 0 to ``limit`` - 1, from the high half of ``x``."""
     return ((x >> U(32)) * limit) >> U(32)
 
 
 @inlined
 def beside(w, p, way):
-    """The point one step from ``p``: 0 below, 1 left, 2 right, 3 above."""
+    """Return the point one step from ``p``: 0 below, 1 left, 2 right, 3 above."""
     if way == 0:
         return p - w
     if way == 1:
@@ -152,7 +151,7 @@ def key_of(p, colour):
 
 @inlined
 def get_key(s, place):
-    """A 64-bit key that lies in two cells."""
+    """Return a 64-bit key that is stored in two cells."""
     return (U(np.uint32(s[place + U(1)])) << U(32)) | U(np.uint32(s[place]))
 
 
@@ -164,17 +163,17 @@ def put_key(s, place, key):
 
 @inlined
 def section(n, number):
-    """Where a section begins."""
+    """Return the index at which a section begins."""
     return U(HEADER) + n * number
 
 
 @inlined
 def key_of_string(n, label):
-    """Where the key of a string lies."""
+    """Return the index of the key of a string."""
     return section(n, KEY) + label + label
 
 
-# What has stood before: an open table of keys, with a count in the two lowest bits. Key 0 is an empty place.
+# Past positions: an open-addressing table of keys, with a count in the two lowest bits. Key 0 is an empty place.
 
 
 @inlined
@@ -184,7 +183,7 @@ def key_in_table(key):
 
 @inlined
 def times_seen(t, key):
-    """How often a key was noted, up to 3."""
+    """Return how often a key was noted, up to 3."""
     key = key_in_table(key)
     last = U(t.size - 1)
     place = (key >> U(7)) & last
@@ -197,7 +196,7 @@ def times_seen(t, key):
 
 @inlined
 def note(t, key):
-    """Note a key once more; returns how often it was noted, up to 3."""
+    """Count a key once more; return how often it was noted, up to 3."""
     key = key_in_table(key)
     last = U(t.size - 1)
     place = (key >> U(7)) & last
@@ -213,7 +212,7 @@ def note(t, key):
 
 @inlined
 def occurrence(position, to_move, flags):
-    """The key of a position, or of a situation where these are told apart."""
+    """Return the key of a position, or of a situation if the rules distinguish them."""
     if flags & (SITUATIONAL | THIRD_SITUATIONS) and to_move == 2:
         return position ^ TURN
     return position
@@ -279,7 +278,7 @@ def less_liberty(s, n, label, p):
 
 @inlined
 def in_atari(s, n, label):
-    """Whether a string that has liberties has exactly one."""
+    """Return whether a string that has liberties has exactly one."""
     total = I(s[section(n, SUM) + label])
     return I(s[section(n, COUNT) + label]) * I(s[section(n, SQUARES) + label]) == total * total
 
@@ -291,14 +290,14 @@ def label_of(s, n, p):
 
 @inlined
 def liberty_appears(s, n, w, p):
-    """An empty point has appeared: the strings around it breathe through it."""
+    """Add a point that became empty to the liberties of the strings around it."""
     for way in range(4):
         more_liberty(s, n, label_of(s, n, beside(w, p, way)), p)
 
 
 @inlined
 def liberty_goes(s, n, w, p, colour, flags):
-    """A point is no liberty any more, for the strings of one colour, or of both where ``colour`` is 0."""
+    """Remove a point from the liberties of the strings of one colour, or of both if ``colour`` is 0."""
     for way in range(4):
         q = beside(w, p, way)
         label = label_of(s, n, q)
@@ -309,7 +308,7 @@ def liberty_goes(s, n, w, p, colour, flags):
 
 @inlined
 def remove_string(s, n, w, root, flags):
-    """Take a string off the board; its points become empty, in the order of its list."""
+    """Remove a string from the board; its points become empty, in the order of its list."""
     colour = s[section(n, COLOUR) + root]
     p = root
     while True:
@@ -330,7 +329,7 @@ def remove_string(s, n, w, root, flags):
 
 @inlined
 def merge(s, n, one, other, flags):
-    """Make one string of two; the smaller one is relabelled. Returns its label."""
+    """Merge two strings; the smaller one is relabelled. Return the label."""
     if s[section(n, STONES) + one] < s[section(n, STONES) + other]:
         one, other = other, one
     label, following_one = section(n, LABEL), section(n, NEXT)
@@ -353,12 +352,12 @@ def merge(s, n, one, other, flags):
     return one
 
 
-# Is it allowed?
+# Legality.
 
 
 @inlined
 def after_placing(s, n, w, p, me, ghost, flags):
-    """The key of the position that a legal placement would make."""
+    """Return the key of the position that a legal placement would make."""
     colours = section(n, COLOUR)
     opponent = 3 - me
     here = s[colours + p]
@@ -397,7 +396,7 @@ def after_placing(s, n, w, p, me, ghost, flags):
 
 @inlined
 def legal_placement(s, t, n, w, p, me, ghost, flags):
-    """Whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
+    """Return whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
     colours = section(n, COLOUR)
     here = s[colours + p]
     opponent = 3 - me
@@ -429,15 +428,15 @@ def legal_placement(s, t, n, w, p, me, ghost, flags):
 
 @inlined
 def repeats(s, t, n, w, p, me, ghost, stays, flags):
-    """Whether the repetition rule forbids a placement that is legal without it.
+    """Return whether the repetition rule forbids a placement that is legal without it.
 
-    ``stays`` is True where it is sure that the piece will not go at once.
+    ``stays`` is True if the piece is certain not to be removed at once.
     """
     if flags & BANNED:
         banned = get_key(s, U(BAN))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
-    # A position with a piece where none of its colour has ever been is a new one.
-    # Where a stone takes the place of an own ghost, nothing changes but the turn.
+    # A position with a piece on a point that never held one of its colour is new. A stone that replaces an own
+    # ghost changes only the turn.
     if flags & SUPERKO and flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2:
         return times_seen(t, occurrence(get_key(s, U(HASH)), 3 - me, flags)) != 0
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
@@ -445,12 +444,12 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags):
     return False
 
 
-# What a move does.
+# Effects of a move.
 
 
 @inlined
 def begin_string(s, n, w, p, me, flags):
-    """A string of one stone on ``p``, with the liberties beside it; returns nothing."""
+    """Make a string of one stone on ``p``, with the liberties beside it; return nothing."""
     s[section(n, LABEL) + p] = np.int32(p)
     s[section(n, NEXT) + p] = np.int32(p)
     s[section(n, STONES) + p] = 1
@@ -472,7 +471,7 @@ def begin_string(s, n, w, p, me, flags):
 
 @inlined
 def join_neighbours(s, n, w, p, me, flags):
-    """Merge the new stone with the strings of its colour beside it; returns the label."""
+    """Merge the new stone with the adjacent strings of its colour; return the label."""
     label = p
     for way in range(4):
         q = beside(w, p, way)
@@ -485,7 +484,7 @@ def join_neighbours(s, n, w, p, me, flags):
 
 @inlined
 def clear_point(s, n, w, p, me, flags):
-    """Take the empty point or the ghost away that a stone is about to replace."""
+    """Remove the empty point or the ghost that a stone is about to replace."""
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
         take_empty(s, n, p)
@@ -506,14 +505,14 @@ def remember_before(s, flags):
 
 @inlined
 def capture_beside(s, n, w, p, me, took_liberty, flags):
-    """Take the opponent's strings beside ``p`` off the board that have lost their last liberty there.
+    """Remove the opponent's strings beside ``p`` that have lost their last liberty there.
 
     Args:
-        took_liberty: False where ``p`` was none of the opponent's liberties before.
+        took_liberty: False if ``p`` was no liberty of the opponent's before.
 
     Returns:
-        How many stones went; the opponent's colour where another string has newly been put into atari, else 0. It has
-        lost a liberty here: had it been in atari before, it would be gone.
+        The number of removed stones; the opponent's colour if another string is newly in atari, else 0. That string
+        lost a liberty here: if it had been in atari before, it would be removed.
     """
     opponent = 3 - me
     captured, in_danger = 0, 0
@@ -543,7 +542,7 @@ def end_game(s, how, winner):
 
 @inlined
 def close_placement(s, t, me, flags):
-    """What every placement ends with: the turn, the passes in a row, and what has stood."""
+    """Finish a placement: update the turn, the passes in a row, and the past positions."""
     s[TO_MOVE] = 3 - me
     s[PASSES] = 0
     s[PLIES] += 1
@@ -557,7 +556,7 @@ def close_placement(s, t, me, flags):
 
 @inlined
 def place_stone(s, t, n, w, p, me, flags):
-    """Place a stone that is allowed. What went lies at the end of the list of empty points, captured before lost."""
+    """Place a legal stone. Removed points are at the end of the list of empty points, captured before lost."""
     opponent = 3 - me
     colours = section(n, COLOUR)
     remember_before(s, flags)
@@ -590,14 +589,14 @@ def place_stone(s, t, n, w, p, me, flags):
         if flags & GHOSTS:
             s[REPLACED] = replaced
         s[LOST] = lost
-        # Where the own string went, the opponent's have all their liberties again.
+        # After the removal of the own string, the opponent's strings have all their liberties again.
         s[ATARI] = 0 if lost else in_danger | (me if in_atari(s, n, label) else 0)
     close_placement(s, t, me, flags)
 
 
 @inlined
 def place_ghost(s, t, n, w, p, me, flags):
-    """Place a ghost that is allowed."""
+    """Place a legal ghost."""
     opponent = 3 - me
     colours = section(n, COLOUR)
     remember_before(s, flags)
@@ -624,7 +623,7 @@ def may_pass(s, me):
 
 @inlined
 def play_pass(s, t, me, flags):
-    """Pass, where a pass is left."""
+    """Pass, if a pass is left."""
     s[BLACK_PASSES + me - 1] -= 1
     s[TO_MOVE] = 3 - me
     s[PASSES] += 1
@@ -648,7 +647,7 @@ def play_pass(s, t, me, flags):
 
 @inlined
 def is_legal(s, t, n, w, move, me, flags):
-    """Whether a move is allowed, in a game without ghosts: a point for a stone, 0 for a pass."""
+    """Return whether a move is legal, in a game without ghosts: a point for a stone, 0 for a pass."""
     if move == PASS:
         return may_pass(s, me)
     p = U(move)
@@ -657,7 +656,7 @@ def is_legal(s, t, n, w, move, me, flags):
 
 @inlined
 def is_legal_with_ghosts(s, t, n, w, move, me, flags):
-    """Whether a move is allowed, in any game: a point for a stone, its negative for a ghost, 0 for a pass."""
+    """Return whether a move is legal, in any game: a point for a stone, its negative for a ghost, 0 for a pass."""
     if move == PASS:
         return may_pass(s, me)
     p, ghost = U(abs(move)), move < 0
@@ -668,7 +667,7 @@ def is_legal_with_ghosts(s, t, n, w, move, me, flags):
 
 @inlined
 def play(s, t, n, w, move, me, flags):
-    """Play a move that is allowed, in a game without ghosts."""
+    """Play a legal move, in a game without ghosts."""
     if move == PASS:
         play_pass(s, t, me, flags)
     else:
@@ -678,7 +677,7 @@ def play(s, t, n, w, move, me, flags):
 
 @inlined
 def play_with_ghosts(s, t, n, w, move, me, flags):
-    """Play a move that is allowed, in any game."""
+    """Play a legal move, in any game."""
     if move == PASS:
         play_pass(s, t, me, flags)
     elif move > 0:
@@ -690,14 +689,14 @@ def play_with_ghosts(s, t, n, w, move, me, flags):
 
 @inlined
 def end_without_moves(s, t, n, w, flags):
-    """End the game where the player to move has no legal move and loses by it; the length of a game is no end of the rules."""
+    """End the game if the player to move has no legal move and loses by it, even if it has just ended by its length."""
     if flags & MUST_MOVE and (s[ENDED] == 0 or s[ENDED] == BY_LENGTH) and not has_moves(s, t, n, w, s[TO_MOVE], flags):
         end_game(s, BY_NO_MOVE, 3 - s[TO_MOVE])
 
 
 @outlined
 def has_moves(s, t, n, w, me, flags):
-    """Whether a colour has a legal move, in any game."""
+    """Return whether a colour has a legal move, in any game."""
     if may_pass(s, me):
         return True
     for k in range(choices_with_ghosts(s, flags)):
@@ -706,7 +705,7 @@ def has_moves(s, t, n, w, me, flags):
     return False
 
 
-# Chance.
+# Random moves.
 
 
 @inlined
@@ -717,7 +716,9 @@ def is_own_or_border(s, colours, q, me):
 
 @inlined
 def is_eye(s, n, w, p, me):
-    """An empty point with own stones all around, and at most one enemy at its corners, none at the edge."""
+    """Return whether an empty point has only own stones beside it, and at most one enemy diagonally, none at the
+    edge.
+    """
     colours = section(n, COLOUR)
     one = U(1)
     if not (
@@ -737,11 +738,10 @@ def is_eye(s, n, w, p, me):
 
 @inlined
 def random_move(s, t, n, w, me, x, flags):
-    """A random legal move of a game without ghosts; all are equally likely. Returns it, and the next state of chance.
+    """Return a random legal move of a game without ghosts, all equally likely, and the next random state.
 
-    Without eyes filled (``NO_EYES``) it passes only where nothing else is left,
-    and fills an eye only where it cannot pass. Where no move is left at all it
-    returns ``n``, which is none.
+    With ``NO_EYES`` it passes only if no other move is left, and fills an eye only if it cannot pass. Without any
+    move it returns ``n``, which is none.
     """
     lists, where = section(n, LIST), section(n, WHERE)
     left = U(s[EMPTIES])
@@ -757,7 +757,7 @@ def random_move(s, t, n, w, me, x, flags):
             if not (flags & NO_EYES and is_eye(s, n, w, p, me)):
                 return I(p), x
             eye = I(p)
-        # Not this one: it changes places with the last of those that are left.
+        # Rejected: swap it with the last remaining one.
         left -= U(1)
         last = s[lists + left]
         s[lists + left] = np.int32(p)
@@ -771,13 +771,13 @@ def random_move(s, t, n, w, me, x, flags):
 
 @inlined
 def choices_with_ghosts(s, flags):
-    """How many choices there are where ghosts lie, allowed or not, the pass not counted."""
+    """Return the number of choices in a game with ghosts, legal or not, without the pass."""
     return U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
 
 
 @inlined
 def choice_with_ghosts(s, t, n, w, me, k, flags):
-    """The k-th choice where ghosts lie, if it is allowed; ``n``, which is no move, if not.
+    """Return the k-th choice in a game with ghosts, if it is legal; else ``n``, which is no move.
 
     Stones on empty points come first, then ghosts on empty points, then stones on ghosts.
     """
@@ -798,9 +798,9 @@ def choice_with_ghosts(s, t, n, w, me, k, flags):
 
 @outlined
 def any_choice_with_ghosts(s, t, n, w, me, passing, x, flags):
-    """One of all choices that are allowed, each as likely as the others; ``n`` where there is none.
+    """Return one of all legal choices, each equally likely; ``n`` if there is none.
 
-    ``passing`` is 1 where the pass is one of them, else 0.
+    ``passing`` is 1 if the pass is one of them, else 0.
     """
     found, kept = passing, I(PASS) if passing else I(n)
     for k in range(choices_with_ghosts(s, flags)):
@@ -814,14 +814,14 @@ def any_choice_with_ghosts(s, t, n, w, me, passing, x, flags):
 
 
 DRAWS = 64
-"""How often a choice is drawn before all are looked at."""
+"""Number of draws of a choice before all choices are enumerated."""
 
 
 @inlined
 def random_move_with_ghosts(s, t, n, w, me, x, flags):
-    """The same for any game: choices are drawn until one is allowed, and in the end all are looked at.
+    """Return a random legal move of any game: draw choices until one is legal, and finally enumerate all of them.
 
-    Where it may neither pass nor fill an eye it returns ``n``.
+    If it may neither pass nor fill an eye it returns ``n``.
     """
     choices = choices_with_ghosts(s, flags)
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
@@ -846,7 +846,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags):
 
 @inlined
 def area(s, n, w):
-    """The points of Black and of White: what stands, and the empty points from which one colour alone is reached."""
+    """Return the points of Black and of White: pieces, and empty points from which only one colour is reached."""
     colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
     black, white = 0, 0
     for p in range(n):
@@ -879,14 +879,14 @@ def area(s, n, w):
             black += size
         elif touched == 2:
             white += size
-    for k in range(empties):  # the label of what is no stone is 0 again
+    for k in range(empties):  # the label of points without a stone is 0 again
         s[seen + U(s[lists + U(k)])] = 0
     return black, white
 
 
 @inlined
 def standing(s, n):
-    """How many black and white pieces stand."""
+    """Return the numbers of black and white pieces on the board."""
     black, white = 0, 0
     for p in range(n):
         c = s[section(n, COLOUR) + U(p)]
@@ -897,7 +897,7 @@ def standing(s, n):
 
 @inlined
 def points(s, n, w, territory):
-    """What Black and White have: area, or surrounded points and prisoners."""
+    """Return the points of Black and White: area, or surrounded points and prisoners."""
     black, white = area(s, n, w)
     if territory:
         black_stands, white_stands = standing(s, n)
@@ -908,10 +908,10 @@ def points(s, n, w, territory):
 
 @inlined
 def settle(s, n, w, komi, scoring):
-    """How a game that has ended is counted.
+    """Count a game that has ended.
 
     Returns:
-        Who has won, 1 for Black, -1 for White, 0 for a draw; Black less White, without komi, NaN where nothing is scored.
+        The winner, 1 for Black, -1 for White, 0 for a draw; Black less White, without komi, NaN if it is not scored.
     """
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
@@ -927,7 +927,7 @@ def settle(s, n, w, komi, scoring):
 
 @inlined
 def copy_fresh(s, template, n, flags):
-    """An empty board, or whatever the template holds there, as far as it must be copied."""
+    """Copy an empty board, or any other template, as far as it must be copied."""
     for k in range(U(HEADER) + U(FRESH) * n):
         s[U(k)] = template[U(k)]
     if flags & SUPERKO:
@@ -938,7 +938,7 @@ def copy_fresh(s, template, n, flags):
 
 @inlined
 def play_to_end(s, t, n, w, x, flags, choose, do):
-    """Play moves that ``choose`` finds and ``do`` plays until the game has ended. Returns the next state of chance."""
+    """Play moves chosen by ``choose`` and played by ``do`` until the game has ended. Return the next random state."""
     while s[ENDED] == 0:
         me = s[TO_MOVE]
         move, x = choose(s, t, n, w, me, x, flags)
@@ -955,12 +955,12 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
 
     Args:
         template: int32. The state before the first move.
-        s, t: Room for a state, and for what has stood.
-        seeds: uint64, one a game.
-        plies, scores, winners: One entry a game; written.
-        komi: What White gets.
+        s, t: Room for a state, and for past positions.
+        seeds: uint64, one per game.
+        plies, scores, winners: One entry per game; written.
+        komi: Points added to White.
         scoring: 0 for none, 1 for area, 2 for territory.
-        choose, do: How a move is chosen and played: with ghosts or without.
+        choose, do: Functions that choose and play a move: with ghosts or without.
     """
     n, w = U(template[N]), U(template[W])
     told = 0
@@ -982,7 +982,7 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
 
 @inlined
 def numbered_move(n, index, flags):
-    """A move by its number: stones by their cell, the pass at ``n``, ghosts at ``n`` and their cell."""
+    """Return a move by its number: stones by their cell, the pass at ``n``, ghosts at ``n`` plus their cell."""
     if index < n:
         return I(index)
     return -I(index - n)
@@ -990,20 +990,20 @@ def numbered_move(n, index, flags):
 
 @inlined
 def copy_row(source, target):
-    """One by one: to copy a whole array numba would want its run time."""
+    """Copy an array element by element, since numba needs its runtime to copy whole arrays."""
     for k in range(U(source.size)):
         target[k] = source[k]
 
 
 @inlined
 def count_sequences(states, tables, tried, flags, allowed, do):
-    """Count the sequences of as many moves as there are rows, from the state in the first.
+    """Count the sequences of as many moves as there are rows, from the state in the first row.
 
     Args:
-        states: int32[moves, cells]. Rows are overwritten but for the first.
-        tables: uint64[moves, places]. The same for what has stood.
+        states: int32[moves, cells]. All rows but the first are overwritten.
+        tables: uint64[moves, places]. Likewise for past positions.
         tried: uint64[moves]. Room for the numbers of the moves; its first entry is 1.
-        allowed, do: How a move is judged and played: with ghosts or without.
+        allowed, do: Functions that judge and play a move: with ghosts or without.
     """
     n, w = U(states[0, N]), U(states[0, W])
     choices = n + n if flags & GHOSTS else n + U(1)
@@ -1057,12 +1057,14 @@ def count_complete(states, tables, tried, flags, allowed, do):
     return total
 
 
-# Whose the points are.
+# Ownership of points.
 
 
 @inlined
 def owner(s, n, w, p):
-    """Whose a point is where a game has ended: 1 Black's, -1 White's, 0 nobody's. Where nothing stands, who stands around it."""
+    """Return the owner of a point of a finished game: 1 Black, -1 White, 0 none. An empty point belongs to the
+    only colour around.
+    """
     colours = section(n, COLOUR)
     c = s[colours + p]
     if c != 0:
@@ -1079,15 +1081,15 @@ def owner(s, n, w, p):
 
 @inlined
 def sum_owners(template, before, s, t, seeds, balance, flags, choose, do):
-    """Play a game for every seed from a position, and add up whose every point was in the end.
+    """Play a game for every seed from a position, and sum the owner of every point at the end.
 
     Args:
         template: int32. The state from which every game begins.
-        before: uint64. What had stood.
-        s, t: Room for a state, and for what has stood.
-        seeds: uint64, one a game.
+        before: uint64. Past positions.
+        s, t: Room for a state, and for past positions.
+        seeds: uint64, one per game.
         balance: int32[points], row by row from the lower left corner; added to.
-        choose, do: How a move is chosen and played: with ghosts or without.
+        choose, do: Functions that choose and play a move: with ghosts or without.
     """
     n, w, width = U(template[N]), U(template[W]), U(template[WIDTH])
     for game in range(seeds.size):
@@ -1104,7 +1106,7 @@ def sum_owners(template, before, s, t, seeds, balance, flags, choose, do):
 
 @inlined
 def set_up(s, t, cells, flags):
-    """Lay a position on the empty board that the state holds. Every string of it must have a liberty.
+    """Set up a position on the empty board of the state. Every string of it must have a liberty.
 
     Args:
         cells: int8[width * height], row by row from the lower left corner, see ``yurei.rules.board``.
@@ -1133,16 +1135,16 @@ def set_up(s, t, cells, flags):
         note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
-# Sight: what a referee with sight lets the stones of a colour see.
+# Sight: the points that the stones of a colour see under a referee with sight.
 
 
 @inlined
 def add_points(seen, first, past):
-    """Put the points from ``first`` to before ``past`` into a set, one bit a point."""
+    """Add the points from ``first`` to before ``past`` to a set, one bit a point."""
     while first < past:
         word, place = first >> U(6), first & U(63)
         count = min(past - first, U(64) - place)
-        # A shift by 64 is none: all 64 bits are shifted down to ``count`` of them instead.
+        # A shift by 64 does nothing: so shift all 64 bits down to ``count`` of them instead.
         seen[word] |= (~U(0) >> (U(64) - count)) << place
         first += count
 
@@ -1171,13 +1173,15 @@ def points_in_sight(s, me, sight, seen):
 
 @inlined
 def see_all(states, sight, seen):
-    """Find what both colours see in many games: ``seen`` is uint64[games, 2, words], Black's points first."""
+    """Find the points in sight of both colours in many games: ``seen`` is uint64[games, 2, words], Black's points
+    first.
+    """
     for game in range(len(states)):
         for me in range(2):
             points_in_sight(states[game], me + 1, sight, seen[game, me])
 
 
-# Traces: what a game was, try by try, for those who check it.
+# Traces: a game try by try, for comparison with the rules.
 
 TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)
 TRACED = 7
@@ -1185,7 +1189,9 @@ TRACED = 7
 
 @inlined
 def random_try(s, n, x, flags):
-    """Any try, legal or not: mostly stones on empty points, some ghosts, few passes, few on what stands already."""
+    """Return a random try, legal or not: mostly stones on empty points, some ghosts, few passes, few on occupied
+    points.
+    """
     x = following(x)
     kind = below(x, U(64))
     x = following(x)
@@ -1207,16 +1213,16 @@ def random_try(s, n, x, flags):
 
 @inlined
 def trace(s, t, x, log, gone, flags):
-    """Play moves, and tries of which many are none, to the end of a game or of the room; write down each.
+    """Play random tries, many of them illegal, until the game or the room for them ends; write each down.
 
     Args:
-        x: The state of chance.
-        log: int32[tries, TRACED]. Written: the try, whether it is a move, how many pieces of the opponent's and of
-            the mover's own went, who newly came into atari, how the game ended, who has won.
-        gone: int32[any]. Written: the cells from which something went, captured before lost, move after move.
+        x: The random state.
+        log: int32[tries, TRACED]. Written: the try, whether it is a move, numbers of removed pieces of the opponent and
+            of the mover, colours newly in atari, how the game ended, the winner.
+        gone: int32[any]. Written: the cells from which pieces were removed, captured before lost, move after move.
 
     Returns:
-        How many tries were made, how many cells were written.
+        The number of tries, and the number of cells written.
     """
     n, w = U(s[N]), U(s[W])
     tries, cells = U(0), U(0)
@@ -1261,7 +1267,7 @@ PLANES, GHOST_PLANES, PAST = 17, 19, 8
 
 @inlined
 def move_of(points, places, action):
-    """An action as a move: stones on the points, then ghosts where there are any, last the pass."""
+    """Return an action as a move: stones on the points, then ghosts if there are any, last the pass."""
     size = points.size
     if action < size:
         return I(points[action])
@@ -1272,7 +1278,7 @@ def move_of(points, places, action):
 
 @inlined
 def first_bad_action(states, allowed, actions):
-    """The first game whose action is none that is allowed; -1 where all are. An ended game takes any."""
+    """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
     for game in range(actions.size):
         action = I(actions[game])
         if states[game, ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
@@ -1282,18 +1288,18 @@ def first_bad_action(states, allowed, actions):
 
 @inlined
 def note_position(s, n, past, board_of, placed, me):
-    """Add the position that has come to be.
+    """Add the new position to the past positions.
 
     Args:
         past: uint16[points]. The colours of the pieces on a point: two bits for each of ``PAST`` positions, the newest lowest.
         board_of: int32[cells]. The point of every cell.
-        placed: The point on which something was placed; -1 for a pass.
+        placed: The point of the placed piece; -1 for a pass.
     """
     for k in range(U(past.size)):
         past[k] = past[k] << 2 | past[k] & 3
     if placed >= 0:
         past[U(placed)] = past[U(placed)] & np.uint16(0xFFFC) | np.uint16(me)
-        # What went lies at the end of the list of empty points; a ghost under the new stone is no empty point.
+        # Removed points are at the end of the list of empty points; a ghost under the new stone is no empty point.
         empties = U(s[EMPTIES])
         for k in range(empties - U(s[CAPTURED] - s[REPLACED] + s[LOST]), empties):
             past[U(board_of[U(s[section(n, LIST) + U(k)])])] &= np.uint16(0xFFFC)
@@ -1301,7 +1307,7 @@ def note_position(s, n, past, board_of, placed, me):
 
 @inlined
 def look(s, n, past, board_of, size, seen, flags):
-    """Write what the player to move sees: his and the opponent's pieces now and at seven positions before, and the turn.
+    """Write what the player to move sees: own and opponent's pieces now and at seven positions before, and the turn.
 
     Args:
         seen: uint8[planes * points]. Written.
@@ -1367,21 +1373,21 @@ def begin_again(s, t, past, template, flags):
 
 
 MANY = 512
-"""So many games do not fit into the second cache of a processor."""
+"""Number of games from which on their states exceed a processor's second-level cache."""
 LINE = 64
-"""The bytes of a cache line."""
+"""Bytes of a cache line."""
 
 
 @inlined
 def fetch_state(n, s, flags):
-    """Ask for the state of a game that is stepped next."""
+    """Prefetch the state of the game that is stepped next."""
     for k in range(U(0), section(n, U(SECTIONS) if flags & SUPERKO else STACK), U(LINE // 4)):
         fetch_to_read(s, k)
 
 
 @inlined
 def fetch_bytes(row):
-    """Ask for a row of bytes that is written next."""
+    """Prefetch a row of bytes that is written next."""
     for k in range(U(0), U(row.size), U(LINE // row.itemsize)):
         fetch_to_write(row, k)
 
@@ -1391,12 +1397,12 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
     """Make one move in every game; a game that has ended begins again instead.
 
     Args:
-        arrays: States and tables, one row a game; past positions, one row a game; what is allowed, one row a game; the
+        arrays: States and tables, past positions, and allowed actions, one row per game each; the
             state before the first move; the cell of every point; the point of every cell.
-        actions: int32[games]. Allowed ones.
-        seen, legal, rewards, ended: One row a game; written.
+        actions: int32[games]. Allowed actions.
+        seen, legal, rewards, ended: One row per game; written.
         told: int32[games, 3]. Written: captured, lost, newly in atari.
-        do, cover: How a move is played, and how the mask is written: with ghosts or without.
+        do, cover: Functions that play a move and write the mask: with ghosts or without.
     """
     states, tables, pasts, allowed, template, points_of, board_of = arrays
     size = U(points_of.size)

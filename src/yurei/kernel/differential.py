@@ -1,7 +1,7 @@
-"""The kernel held against the rules: random tries in compiled code, each judged again by ``yurei.rules``.
+"""Comparison of the kernel with the rules: random tries in compiled code, each judged again by ``yurei.rules``.
 
-Held equal are legality, what was captured and lost, who newly came into atari,
-how the game ended and who has won, the board and the count at the end.
+Compared are legality, captured and lost pieces, new ataris, the end of the game and its winner, the final board
+and the count.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from yurei.rules.scoring import points
 from yurei.rules.state import PASS, EndedBy, State, Try, ghost, start, stone
 
 LONGEST = 2000
-"""After how many moves a game of the comparison ends as it stands."""
+"""Number of moves after which a game of the comparison ends as it stands."""
 
 OLDER: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("go", {}),
@@ -48,7 +48,7 @@ SIZES = (1, 2, 3, 4, 5, 6, 7, 9, 9, 9, 13, 19, (1, 5), (2, 3), (3, 7), (9, 4), (
 
 @dataclass
 class Comparison:
-    """What a comparison has found: tries, moves among them, and a sentence for each difference."""
+    """Result of a comparison: numbers of tries and of moves, and a sentence for each difference."""
 
     tries: int = 0
     plies: int = 0
@@ -62,11 +62,11 @@ class Comparison:
 
 
 def compare(seed: int, plies: int) -> Comparison:
-    """Compare games of all rulesets, options and sizes in turn until so many moves have been made.
+    """Compare games of all rulesets, options and sizes at random until this many moves have been made.
 
     Args:
-        seed: Where chance begins.
-        plies: How many moves, 1 or more.
+        seed: Random seed.
+        plies: Number of moves, 1 or more.
     """
     found = Comparison()
     chance = np.random.default_rng(seed)
@@ -82,9 +82,9 @@ def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
     """Compare one game, or its first moves.
 
     Args:
-        game: What is played.
-        chance: Where the game's chance begins.
-        plies: How many moves at most.
+        game: The game.
+        chance: Random seed of the game.
+        plies: Greatest number of moves.
     """
     found = Comparison()
     state, table = game.new_state(), game.new_table()
@@ -112,7 +112,7 @@ def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
 
 @dataclass(frozen=True)
 class Traced:
-    """A try as the kernel has judged it."""
+    """A try as the kernel judged it."""
 
     attempt: Try
     accepted: bool
@@ -145,7 +145,7 @@ _ENDED = {
 
 
 def _expected(verdict: Verdict, told: Traced) -> Traced:
-    """What the kernel should have said. A game may have been cut off by its length, which the rules do not know."""
+    """Return what the kernel should have said. A game may have ended by its length, which the rules do not know."""
     result = verdict.after.result
     ended = core.BY_LENGTH if told.ended == core.BY_LENGTH else core.GOING_ON
     settled = result is not None and result.by in (EndedBy.LONE_SUICIDE, EndedBy.NO_MOVE)

@@ -1,8 +1,7 @@
-"""The entries into compiled code: one function a use and a ruleset, each passing its rules as a literal.
+"""Entries into compiled code: one function per use and ruleset, each passing its rules as a literal.
 
-Anything but a plain function in a file escapes numba's cache, so they are
-written out. ``ANY`` takes the rules at run time: 20 % slower, for every
-combination that has no entry of its own.
+Only plain functions in a file can use numba's cache, so they are written out. ``ANY`` takes the rules at run time:
+20 % slower, for every combination without an entry of its own.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ _compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=c
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function when it is first called, and keep what came of it."""
+    """Compile a function when it is first called, and cache the result."""
     made = _compiled(function)
-    if made is not function:  # as it is where numba is told to compile nothing
+    if made is not function:  # it is ``function`` itself if numba is told not to compile
         with cache.kept():
             made._cache = cache.Kept(function)
     return made
@@ -398,7 +397,7 @@ def trace_any(s, t, x, log, gone, flags):
     return core.trace(s, t, x, log, gone, flags | core.INFORMED)
 
 
-# Many games, step by step. Returns the number of the first game whose action is not allowed, or -1 where all are.
+# Many games, step by step. Returns the number of the first game whose action is not allowed, or -1 if all are.
 
 
 @entry
@@ -467,7 +466,7 @@ def step_any(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, 
     return bad
 
 
-# Complete games, for boards of which nobody can count many; the same for all rules.
+# Complete games, for boards so small that few can be counted; the same for all rules.
 
 
 @entry
@@ -475,7 +474,7 @@ def complete_any(states, tables, tried, flags):
     return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
 
 
-# Whose the points of a position are, by playing it out.
+# Ownership of the points of a position, by playouts.
 
 
 @entry
@@ -488,7 +487,7 @@ def owners_go(template, before, s, t, seeds, balance, flags):
     playouts.sum_owners(template, s, seeds, balance, GO | playouts.EYES_STAY)
 
 
-# Positions that are laid down; the same for all rules, and not worth an entry each.
+# Set-up positions; the same for all rules, and not worth an entry each.
 
 
 @entry
@@ -498,7 +497,7 @@ def set_up(s, t, cells, flags):
 
 @entry
 def count_points(s, territory):
-    """What Black and White have on a board."""
+    """Return the points of Black and White on a board."""
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
 
 

@@ -1,8 +1,7 @@
-"""Memory that is asked for before it is needed.
+"""Prefetching of memory.
 
-Thousands of games do not fit into the processor's second cache, and a game
-waits for its memory longer than it computes. Asked for while the game before it
-is played, the memory is there in time.
+Thousands of games do not fit into the processor's second-level cache, and a game waits for its memory longer than
+it computes. If it is prefetched while the previous game is played, it arrives in time.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _DATA = 1
 
 
 def _fetching(purpose: int) -> Any:
-    """A function for compiled code: ``(array, index)`` asks for the cache line in which ``array[index]`` lies."""
+    """Return a function for compiled code: ``(array, index)`` prefetches the cache line of ``array[index]``."""
 
     def fetch(_typing: Any, array: Any, index: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -35,7 +34,7 @@ def _fetching(purpose: int) -> Any:
 
         return types.void(array, index), build
 
-    if DISABLE_JIT:  # what is not compiled has nothing to ask for
+    if DISABLE_JIT:  # code that is not compiled has nothing to prefetch
         return lambda array, index: None
     return intrinsic(fetch)
 

@@ -20,11 +20,11 @@ POLICIES = {"uniform": 0, "no-eyes": core.NO_EYES}
 
 @dataclass(frozen=True)
 class Games:
-    """Random games, one entry a game.
+    """Results of random games, one entry per game.
 
     Attributes:
-        plies: int32. How many moves, passes among them.
-        score: float64. Black less White, without komi; NaN where nothing is scored.
+        plies: int32. Number of moves, passes included.
+        score: float64. Black less White, without komi; NaN if the game is not scored.
         winner: int8. 1 for Black, -1 for White, 0 for a draw.
     """
 
@@ -47,17 +47,17 @@ def random_games(
     """Play random games to their end.
 
     Args:
-        ruleset, size: What is played, on what; to 19x19.
-        games: How many, 0 or more.
-        seed: Where chance begins; the same seed plays the same games.
+        ruleset, size: The game and its board size, up to 19x19.
+        games: Number of games, 0 or more.
+        seed: Random seed; the same seed plays the same games.
         policy: ``uniform`` chooses among all legal moves, the pass among them;
-            ``no-eyes`` fills no own eye and passes only where nothing else is left.
-        most: After how many moves a game ends as it stands; None for three times the points.
-        told: Whether what a referee tells is worked out too: it costs what a refereed game costs.
+            ``no-eyes`` fills no own eye and passes only if no other move is left.
+        most: Number of moves after which a game ends as it stands; None for three times the points.
+        told: Whether to compute what a referee tells too, at the cost of a refereed game.
         options: Settings by the names of the line protocol, such as ``komi`` or ``repetition``.
 
     Raises:
-        BadValue, Unknown: where one of them is not known, or out of its range.
+        BadValue, Unknown: if one of them is not known, or out of its range.
 
     >>> played = random_games("go", 9, games=2, seed=1)
     >>> played.plies.shape, played.score.dtype.name
@@ -72,7 +72,7 @@ def random_games(
     template = game.new_state()
     play = entries.GAMES.get(flags, entries.games_any)
     seeds = seeds_from(first, count)
-    with np.errstate(over="ignore"):  # where it is not compiled; 64-bit chance is meant to overflow
+    with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         play(
             template, _room(game), game.new_table(), seeds, played.plies, played.score, played.winner,
             game.komi, game.scoring, flags,
@@ -81,27 +81,27 @@ def random_games(
 
 
 def _room(game: Compiled) -> NDArray[np.int32]:
-    """Room for a state, or for two boards of playouts and all moves of a game."""
+    """Return room for a state, or for two playout boards and all moves of a game."""
     return np.zeros(max(game.new_state().size, 2 * playout_board.ROOM + game.most), np.int32)
 
 
 def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
-    """A seed for each of many games, uint64[count]: those of one seed and of its neighbour have nothing in common."""
+    """Return a seed for each of many games, uint64[count]; those of neighbouring seeds are unrelated."""
     first = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     seeds: NDArray[np.uint64] = first + np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     return seeds
 
 
 def perft(ruleset: str | Ruleset, size: object, depth: int, **options: object) -> int:
-    """Count the sequences of so many moves from the empty board; passes among them, resignations not.
+    """Count the sequences of ``depth`` moves from the empty board; passes count as moves, resignations do not.
 
     Args:
-        ruleset, size: What is played, on what; to 19x19.
-        depth: How long the sequences are, 0 to 100.
+        ruleset, size: The game and its board size, up to 19x19.
+        depth: Length of the sequences, 0 to 100.
         options: Settings by the names of the line protocol.
 
     Raises:
-        BadValue, Unknown: where one of them is not known, or out of its range.
+        BadValue, Unknown: if one of them is not known, or out of its range.
 
     >>> perft("go", 5, 3, passing="none")
     13800
@@ -123,23 +123,23 @@ def ownership(
     most: int | None = None,
     **options: object,
 ) -> NDArray[np.float64]:
-    """Play a position out by chance, own eyes left alone, and see whose every point is in the end.
+    """Return the ownership of every point, averaged over random playouts that fill no own eyes.
 
     Half of the games begin with Black to move, half with White.
 
     Args:
-        ruleset, size: What is played, on what; to 19x19.
+        ruleset, size: The game and its board size, up to 19x19.
         board: The position, see ``yurei.rules.board``; every string of it has a liberty.
-        games: How many, 2 or more; an odd one is played with Black to move.
-        seed: Where chance begins; the same seed gives the same answer.
-        most: After how many moves a game ends as it stands; None for three times the points.
+        games: Number of games, 2 or more; with an odd number Black begins once more than White.
+        seed: Random seed; the same seed gives the same answer.
+        most: Number of moves after which a game ends as it stands; None for three times the points.
         options: Settings by the names of the line protocol, such as ``repetition``.
 
     Returns:
-        float64[height, width], the lowest row first: 1 where Black always has the point, -1 where White has.
+        float64[height, width], the lowest row first: 1 if Black always owns the point, -1 if White does.
 
     Raises:
-        BadValue, Unknown: where one of them is not known, out of its range, or no position of the game.
+        BadValue, Unknown: if one of them is not known, out of its range, or no position of the game.
 
     >>> ownership("go", 3, ".B./BBB/...", games=20, seed=1).min()
     np.float64(1.0)
@@ -150,7 +150,7 @@ def ownership(
     balance = np.zeros(game.size.points, np.int32)
     seeds, flags = seeds_from(first, count), game.flags | core.NO_EYES
     play = entries.OWNERS.get(flags, entries.owners_any)
-    with np.errstate(over="ignore"):  # where it is not compiled; 64-bit chance is meant to overflow
+    with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         for colour, part in ((BLACK, seeds[::2]), (WHITE, seeds[1::2])):
             template, stood = game.new_state(colour), game.new_table()
             entries.set_up(template, stood, cells, game.flags)
@@ -162,14 +162,14 @@ LARGEST_COMPLETE = 4
 
 
 def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> int:
-    """Count the games from the empty board to two passes in a row, under a superko rule: others need not end.
+    """Count the games from the empty board to two passes in a row, under a superko rule, since others need not end.
 
     Args:
-        ruleset, size: What is played, on what; at most 4 points, of which 2x2 is more than anybody waits for.
+        ruleset, size: The game and its board size, at most 4 points; 2x2 takes too long in practice.
         options: Settings by the names of the line protocol.
 
     Raises:
-        BadValue, Unknown: where one of them is not known, or games of it need not end.
+        BadValue, Unknown: if one of them is not known, or games need not end.
 
     >>> complete_games("tromp-taylor", "3x1")
     907
@@ -199,10 +199,10 @@ def _count(game: Compiled, depth: int) -> int:
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """A whole number within its range.
+    """Return a whole number, if it is within its range.
 
     Raises:
-        BadValue: where it is none.
+        BadValue: if it is not.
     """
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise BadValue(f"{what} is a whole number from {least} to {most}, not {shortened(value)}")

@@ -1,16 +1,14 @@
-"""The board on which games of go are played out by chance: what lies where, how a position is laid down, who has what.
+"""Board for random playouts of Go: memory layout, set-up of positions, and counting.
 
-A board is ``int32[ROOM]``: a header as that of a state of ``core``, then
-sections of ``CELLS`` cells each. Rows have ``ROW`` cells on every board,
-whatever its size, so that where everything lies is known when this is compiled.
-A cell of ``AROUND`` says in its upper half what stands there, and in its lower
-half how many of each kind stand beside it, four bits a kind: nothing, black,
-white, border. One look at it tells whether a stone there has a liberty at once,
-and whether only one colour is around.
+A board is ``int32[ROOM]``: a header like that of a state of ``core``, then sections of ``CELLS`` cells each. Rows
+have ``ROW`` cells on boards of all sizes, so that all offsets are known at compile time. A cell of ``AROUND`` has
+in its upper half its own contents, and in its lower half the number of neighbours of each kind, four bits a kind:
+empty, black, white, border. One read tells whether a stone there has a liberty at once, and whether only one
+colour is around.
 
-Strings are circular lists with a label, as in ``core``, but liberties are only
-counted, once for every stone that touches one: a stone takes a string if it
-touches it as often as that has liberties. What is no string has the label 0.
+Strings are circular lists with a label, as in ``core``, but liberties are only counted, once for every stone that
+touches one: a stone captures a string if it touches it as often as the string has liberties. Points without a
+stone have the label 0.
 """
 
 from __future__ import annotations
@@ -22,39 +20,41 @@ ROW, CELLS = U(20), 421
 AROUND, LABEL, NEXT, COUNT, SQUARES, LIST, STACK = (U(HEADER + number * CELLS) for number in range(7))
 ROOM = HEADER + 7 * CELLS
 LEAD = 30
-"""In the header: how many more black than white stones stand."""
+"""Header field: number of black stones less that of white stones."""
 
 FIELD, UPPER = 15, 16
 NOTHING, BLACK, WHITE, BORDER = (1 << (4 * number) for number in range(4))
 EDGE = (BORDER << UPPER) + 2048
-"""A cell of the border. What stands beside it is counted too, from a number that never falls below 0 nor reaches the upper half."""
+"""A cell of the border. Its neighbours are counted too, from a number that never falls below 0 or reaches the
+upper half.
+"""
 SUMS = 20
-"""Where ataris are to be known, ``COUNT`` has the sum of the liberties' points in its lowest bits, so many."""
+"""Number of lowest bits of ``COUNT`` that hold the sum of the liberties' points, if ataris are to be known."""
 PLENTY = 1 << 30
-"""What is no string has so many liberties, whether points or sums are counted: 760 more or less leave it between none and 2**31."""
+"""Liberties of the dummy string with label 0, for points or sums: 760 more or less keep it between 1 and 2**31."""
 
 
 @inlined
 def kind(colour):
-    """One stone of a colour, 1 or 2, as it is counted in a cell; nothing for 0."""
+    """Return one stone of a colour, 1 or 2, as it is counted in a cell; an empty point for 0."""
     return 1 << (4 * colour)
 
 
 @inlined
 def liberty(p, flags):
-    """What a liberty adds to the count of a string."""
+    """Return what a liberty adds to the count of a string."""
     return (1 << SUMS) + I(p) if flags & INFORMED else 1
 
 
 @inlined
 def beside(p, way):
-    """The point one step from ``p``."""
+    """Return the point one step from ``p``."""
     return core.beside(ROW, p, way)
 
 
 @inlined
 def point_at(row, column):
-    """The point in a row and a column, from 0."""
+    """Return the point in a row and a column, from 0."""
     return (U(row) + U(1)) * ROW + U(column) + U(1)
 
 
@@ -63,7 +63,7 @@ def point_at(row, column):
 
 @inlined
 def join(b, one, other, flags):
-    """Make one string of two; that with fewer liberties is relabelled. Returns its label."""
+    """Merge two strings; the one with fewer liberties is relabelled. Return the label."""
     shift = SUMS if flags & INFORMED else 0
     if b[COUNT + one] >> shift < b[COUNT + other] >> shift:
         one, other = other, one
@@ -84,7 +84,7 @@ def join(b, one, other, flags):
 
 @inlined
 def more_liberty(b, label, p, flags):
-    """Give a string a liberty."""
+    """Add a liberty to a string."""
     b[COUNT + label] += liberty(p, flags)
     if flags & INFORMED:
         b[SQUARES + label] += I(p) * I(p)
@@ -92,7 +92,7 @@ def more_liberty(b, label, p, flags):
 
 @inlined
 def less_liberty(b, label, p, flags):
-    """Take a liberty from a string; returns the count that is left."""
+    """Remove a liberty from a string; return the remaining count."""
     left = b[COUNT + label] - liberty(p, flags)
     b[COUNT + label] = left
     if flags & INFORMED:
@@ -102,7 +102,7 @@ def less_liberty(b, label, p, flags):
 
 @inlined
 def breathe(b, label, p, flags):
-    """Give a string the liberties beside one of its stones."""
+    """Add the liberties beside one stone to its string."""
     free = I(b[AROUND + p] & FIELD)
     if flags & INFORMED:
         free <<= SUMS
@@ -118,14 +118,14 @@ def breathe(b, label, p, flags):
 
 @inlined
 def in_atari(b, label):
-    """Whether a string that has liberties has exactly one, as in ``core``; where ataris are to be known."""
+    """Return whether a string that has liberties has exactly one, as in ``core``; only if ataris are to be known."""
     count, total = I(b[COUNT + label]) >> SUMS, I(b[COUNT + label]) & ((1 << SUMS) - 1)
     return count * I(b[SQUARES + label]) == total * total
 
 
 @inlined
 def remove(b, root, colour, empties, flags):
-    """Take a string off the board, whose points become empty; returns how many are."""
+    """Remove a string, whose points become empty; return the number of empty points."""
     p, less, before = root, kind(colour) - NOTHING, empties
     while True:
         following_stone = U(b[NEXT + p])
@@ -144,12 +144,12 @@ def remove(b, root, colour, empties, flags):
     return empties
 
 
-# A position is laid down.
+# Set-up of positions.
 
 
 @inlined
 def lay(b, header, colours, first, width, flags):
-    """Lay a position down: ``colours`` has that of A1 at ``first``, and so many entries a row."""
+    """Set up a position: ``colours`` has A1 at ``first``, and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
         b[U(k)] = header[U(k)]
@@ -172,7 +172,7 @@ def lay(b, header, colours, first, width, flags):
 
 @inlined
 def find_strings(b, rows, columns, flags):
-    """Count what is around every point, and label the strings."""
+    """Count the neighbours of every point, and label the strings."""
     for row in range(rows):
         for column in range(columns):
             p = point_at(row, column)
@@ -195,20 +195,20 @@ def find_strings(b, rows, columns, flags):
 
 @inlined
 def lay_cells(b, header, cells, flags):
-    """Lay a position down from its cells.
+    """Set up a position from its cells.
 
     Args:
         b: int32[ROOM]. The board; written.
-        header: int32. A state of ``core``, of which the size, the turn, the ko, the passes and ``MOST`` are taken.
+        header: int32. A state of ``core``: its size, turn, ko, passes and ``MOST`` are used.
         cells: int8[width * height], row by row from A1: 0, 1 black, 2 white. Every string has a liberty.
-        flags: ``INFORMED`` where playouts are.
+        flags: ``INFORMED`` if playouts are.
     """
     lay(b, header, cells, U(0), U(header[WIDTH]), flags)
 
 
 @inlined
 def lay_state(b, s, flags):
-    """The same from a state of ``core``, as it stands."""
+    """Set up a position from a state of ``core``."""
     lay(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]), flags)
 
 
@@ -234,12 +234,12 @@ def copy_board(source, b):
             b[SQUARES + U(k)] = source[SQUARES + U(k)]
 
 
-# Who has what.
+# Counting.
 
 
 @inlined
 def lead(b):
-    """The area of Black less that of White."""
+    """Return the area of Black less that of White."""
     total, wide = I(b[LEAD]), False
     for k in range(U(b[EMPTIES])):
         around = b[AROUND + U(b[LIST + U(k)])]
@@ -250,7 +250,7 @@ def lead(b):
 
 @outlined
 def lead_with_regions(b):
-    """The same where empty points stand beside each other: a region is that colour's which alone it reaches."""
+    """Return the same if empty points are adjacent: a region belongs to a colour if it reaches only that colour."""
     total = I(b[LEAD])
     for k in range(U(b[EMPTIES])):
         b[NEXT + U(b[LIST + U(k)])] = 0
@@ -278,7 +278,7 @@ def lead_with_regions(b):
 
 @inlined
 def lead_by(b, territory):
-    """Black's points less White's: area, or surrounded points and prisoners."""
+    """Return Black's points less White's: area, or surrounded points and prisoners."""
     total = lead(b)
     if territory:
         total += b[core.LOST_WHITE] - b[core.LOST_BLACK] - b[LEAD]
@@ -287,7 +287,7 @@ def lead_by(b, territory):
 
 @inlined
 def owner(b, p):
-    """Whose a point is where a game has ended: 1 Black's, -1 White's, 0 nobody's; see ``core.owner``."""
+    """Return the owner of a point of a finished game: 1 Black, -1 White, 0 none; see ``core.owner``."""
     here = I(b[AROUND + p])
     if here >> UPPER != NOTHING:
         return I(here >> UPPER == BLACK) - I(here >> UPPER == WHITE)

@@ -1,8 +1,7 @@
-"""Games of go played out by chance without eyes filled, twice as fast as on a state of ``core``.
+"""Random playouts of Go that fill no eyes, twice as fast as on a state of ``core``.
 
-Simple ko, no suicide; every legal move that fills no own eye is as likely as
-the others, and who has none passes. Of the rules nothing is decided here: a
-test holds every move equal to ``core``, and that one to ``yurei.rules``.
+Simple ko, no suicide; all legal moves that fill no own eye are equally likely, and a player without one passes. No
+rule is defined here: a test holds every move equal to ``core``, and ``core`` to ``yurei.rules``.
 """
 
 from __future__ import annotations
@@ -15,12 +14,14 @@ from yurei.kernel.core import INFORMED, I, U, inlined, outlined
 from yurei.kernel.playout_board import AROUND, COUNT, FIELD, LABEL, LIST, NEXT, ROW, UPPER, beside, kind
 
 EYES_STAY = 2048
-"""A flag: who has only eyes left and may not pass ends the game. Otherwise he fills one."""
+"""Flag: a player with only eyes left who may not pass ends the game. Without it such a player fills an eye."""
 
 
 @inlined
 def breathes_or_takes(b, p, mine, flags):
-    """Whether a stone on a point with nothing empty beside it keeps a liberty of its string, or takes a string."""
+    """Return whether a stone on a point without empty neighbours keeps a liberty of its string, or captures a
+    string.
+    """
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
     ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
@@ -29,7 +30,7 @@ def breathes_or_takes(b, p, mine, flags):
     last_b = b[COUNT + U(lb)] == one * (1 + ab + bc + bd)
     last_c = b[COUNT + U(lc)] == one * (1 + ac + bc + cd)
     last_d = b[COUNT + U(ld)] == one * (1 + ad + bd + cd)
-    # Own strings help that have another liberty, the opponent's that have none.
+    # Legal if an own string has another liberty, or an opponent's string has no other one.
     return (
         ((b[AROUND + pa] & own != 0) != last_a)
         | ((b[AROUND + pb] & own != 0) != last_b)
@@ -40,7 +41,7 @@ def breathes_or_takes(b, p, mine, flags):
 
 @inlined
 def corners_hold(b, p, theirs):
-    """Whether a point with own stones all around is an eye: at most one enemy at its corners, none at the edge."""
+    """Return whether a point surrounded by own stones is an eye: at most one enemy diagonally, none at the edge."""
     down, up = AROUND + p - ROW, AROUND + p + ROW
     corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
     return (corners & (theirs * FIELD)) + (theirs if corners >= board.BORDER else 0) < 2 * theirs
@@ -48,7 +49,7 @@ def corners_hold(b, p, theirs):
 
 @inlined
 def may_play(b, p, around, ko, mine, theirs, flags):
-    """Whether a stone on an empty point is legal and fills no eye. A ko has nothing empty beside it."""
+    """Return whether a stone on an empty point is legal and fills no eye. A ko has no empty neighbours."""
     if around & FIELD:
         return True
     if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
@@ -58,7 +59,7 @@ def may_play(b, p, around, ko, mine, theirs, flags):
 
 @outlined
 def any_eye(b, mine, ko, empties, x, flags):
-    """Where in the list an eye is that may be filled, each as likely as the others; ``empties`` where there is none."""
+    """Return the list index of a random legal eye to fill, each equally likely; ``empties`` if there is none."""
     found, kept = U(0), empties
     for k in range(empties):
         p = U(b[LIST + U(k)])
@@ -72,7 +73,7 @@ def any_eye(b, mine, ko, empties, x, flags):
 
 @inlined
 def choose(b, x, empties, ko, me, flags):
-    """Draw a move: its place in the list, the point, what is around it; 0 for the point where none is left."""
+    """Draw a move: its list index, the point, and its neighbours; the point is 0 if no move is left."""
     mine, theirs = kind(me), kind(3 - me)
     left = empties
     while left > U(0):
@@ -82,7 +83,7 @@ def choose(b, x, empties, ko, me, flags):
         around = I(b[AROUND + p])
         if may_play(b, p, around, ko, mine, theirs, flags):
             return k, p, around, x
-        # Not this one: it changes places with the last of those that are left.
+        # Rejected: swap it with the last remaining one.
         left -= U(1)
         b[LIST + k] = b[LIST + left]
         b[LIST + left] = p
@@ -96,7 +97,7 @@ def choose(b, x, empties, ko, me, flags):
 
 @inlined
 def place(b, p, around, empties, me, flags):
-    """Place a stone that is allowed and out of the list already. Returns how many points are empty then, and the ko."""
+    """Place a legal stone that was removed from the list. Return the number of empty points, and the ko."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
     va, vb, vc, vd = b[AROUND + pa], b[AROUND + pb], b[AROUND + pc], b[AROUND + pd]
@@ -141,7 +142,7 @@ def place(b, p, around, empties, me, flags):
 
 @inlined
 def join_beside(b, p, root, own, flags):
-    """Join the own strings beside a stone with its own, which has the label ``root``; returns the label."""
+    """Merge the own strings beside a stone with its own, which has the label ``root``; return the label."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & own and U(b[LABEL + q]) != root:
@@ -151,7 +152,7 @@ def join_beside(b, p, root, own, flags):
 
 @inlined
 def take_beside(b, p, colour, empties, flags):
-    """Take the strings of a colour beside a stone that have no liberty left; returns how many points are empty then."""
+    """Remove the strings of a colour beside a stone that have no liberty left; return the number of empty points."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
@@ -161,7 +162,7 @@ def take_beside(b, p, colour, empties, flags):
 
 @inlined
 def ataris(b, p, root, me):
-    """Who was newly put into atari: 1 Black, 2 White, 3 both, as ``core`` says it."""
+    """Return the colours newly put into atari: 1 Black, 2 White, 3 both, as in ``core``."""
     found = False
     for way in range(4):
         q = beside(p, way)
@@ -171,9 +172,9 @@ def ataris(b, p, root, me):
 
 @inlined
 def turn(b, x, empties, ko, lead, me, flags):
-    """One move. Returns it, the state of chance, how many points are empty, the ko, how many more black stones stand.
+    """Make one move. Return it, the random state, the number of empty points, the ko, and black less white stones.
 
-    A pass is 0; where it may not pass and no move is left, the move is -1.
+    A pass is 0; if it may not pass and no move is left, the move is -1.
     """
     k, p, around, x = choose(b, x, empties, ko, me, flags)
     if p == U(0):
@@ -192,7 +193,7 @@ def turn(b, x, empties, ko, lead, me, flags):
 
 @inlined
 def ending(move, passes, plies, most):
-    """How a game has ended with a move, or ``GOING_ON``."""
+    """Return how a game has ended with a move, or ``GOING_ON``."""
     if move < 0:
         return core.BY_NO_MOVE
     if passes == 2:
@@ -202,17 +203,17 @@ def ending(move, passes, plies, most):
 
 @inlined
 def play_out(b, x, moves, flags):
-    """Play the game on a board to its end by chance.
+    """Play the game on a board to its end at random.
 
     Args:
-        b: int32[ROOM]. The board, on which ``lay_cells``, ``lay_state`` or ``copy_board`` has laid a position; written.
-        x: uint64. The state of chance, from ``core.mixed`` or a playout before.
-        moves: int32[any]. Receives the points that were played, one after the other, 0 for a pass; so many of them as
-            ``PLIES`` in the header has grown by. The game ends as it stands where there is no more room, as after ``MOST`` moves.
-        flags: 0, ``EYES_STAY``, and ``INFORMED``: what a referee knows of every move is in the header then. A literal.
+        b: int32[ROOM]. The board, set up by ``lay_cells``, ``lay_state`` or ``copy_board``; written.
+        x: uint64. The random state, from ``core.mixed`` or a playout before.
+        moves: int32[any]. Receives the played points in order, 0 for a pass; as many as
+            ``PLIES`` in the header has grown by. Without more room the game ends as it stands, as after ``MOST`` moves.
+        flags: 0, ``EYES_STAY``, and ``INFORMED``: the header then has what a referee knows of every move. A literal.
 
     Returns:
-        The next state of chance.
+        The next random state.
     """
     empties, ko, lead = U(b[core.EMPTIES]), U(b[core.KO]), I(b[board.LEAD])
     first, passes, plies, move = I(b[core.TO_MOVE]), I(b[core.PASSES]), 0, I(0)
@@ -221,7 +222,7 @@ def play_out(b, x, moves, flags):
         how = core.BY_LENGTH
     black = first == 1
     while how == core.GOING_ON:
-        # Both colours written out: what is compiled knows them.
+        # Both colours are written out, so that the compiler knows them.
         if black:
             move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 1, flags)
         else:
@@ -242,7 +243,7 @@ def play_out(b, x, moves, flags):
 
 @inlined
 def boards_in(room):
-    """Two boards, and what is left for the moves."""
+    """Return the two boards in ``room``, and the rest of it for the moves."""
     return room[: U(board.ROOM)], room[U(board.ROOM) : U(2 * board.ROOM)], room[U(2 * board.ROOM) :]
 
 
@@ -251,7 +252,7 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring, fla
     """Play a game for every seed; see ``core.many_games``.
 
     Args:
-        room: int32[2 * ROOM and a place for every move of a game]. Written.
+        room: int32[2 * ROOM and one place for every move of a game]. Written.
     """
     fresh, b, moves = boards_in(room)
     board.lay_state(fresh, template, flags)
@@ -271,7 +272,9 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring, fla
 
 @inlined
 def sum_owners(template, room, seeds, balance, flags):
-    """Play a game for every seed from a position, and add up whose every point was in the end; see ``core.sum_owners``."""
+    """Play a game for every seed from a position, and sum the owner of every point at the end; see
+    ``core.sum_owners``.
+    """
     laid, b, moves = boards_in(room)
     board.lay_state(laid, template, flags)
     width = U(template[core.WIDTH])

@@ -1,4 +1,4 @@
-"""What the kernel knows of a ruleset: its rules as bits, and the state before the first move."""
+"""Rulesets as the kernel plays them: the rules as bits, and the state before the first move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from yurei.rules.state import State as Begun
 from yurei.rules.state import checked_komi, start
 
 ENDLESS = 2**30
-"""As many passes, or moves, as nobody makes."""
+"""Number of passes, or moves, that means no limit."""
 
 State = NDArray[np.int32]
 Table = NDArray[np.uint64]
@@ -33,12 +33,12 @@ class Compiled:
     """A game as the kernel plays it.
 
     Attributes:
-        ruleset, size, komi: What is played; ``komi`` is 0 where nothing is scored.
+        ruleset, size, komi: The game; ``komi`` is 0 if it is not scored.
         flags: The rules as bits, see ``yurei.kernel.core``.
-        most: After how many moves a game ends as it stands.
+        most: Number of moves after which a game ends as it stands.
 
     Raises:
-        BadSettings: where the ruleset has a field or a value that the kernel has not been told of.
+        BadSettings: if the ruleset has a field or a value unknown to the kernel.
     """
 
     ruleset: Ruleset
@@ -54,16 +54,16 @@ class Compiled:
 
     @property
     def cells(self) -> int:
-        """How many cells a section of the state has."""
+        """Number of cells of a section of the state."""
         return (self.size.height + 2) * (self.size.width + 1) + 1
 
     @property
     def scoring(self) -> int:
-        """How the end is counted: 0 not at all, 1 by area, 2 by territory."""
+        """Scoring method: 0 none, 1 area, 2 territory."""
         return _SCORING[self.ruleset.scoring]
 
     def new_state(self, first: Colour = BLACK) -> State:
-        """An empty board, int32[header and sections]."""
+        """Return an empty board, int32[header and sections]."""
         state = np.zeros(core.HEADER + core.SECTIONS * self.cells, np.int32)
         width, height, n = self.size.width, self.size.height, self.cells
         state[[core.N, core.W, core.WIDTH, core.HEIGHT]] = n, width + 1, width, height
@@ -84,34 +84,34 @@ class Compiled:
         return state
 
     def note_result(self, state: State, begun: Begun) -> None:
-        """End a game before its first move where the player to move has none, and loses by it."""
+        """End a game before its first move if the player to move has no move, and loses by it."""
         result = end_without_moves(begun).result
         if result is not None:
             state[[core.ENDED, core.WINNER]] = core.BY_NO_MOVE, int(result.winner or 0)
 
     def new_table(self) -> Table:
-        """Room for all that can stand in a game, uint64[a power of two]; one place where nothing is remembered."""
+        """Return room for all positions of a game, uint64[a power of two]; one place if none are remembered."""
         if not self.flags & core.HISTORY:
             return np.zeros(1, np.uint64)
         return np.zeros(1 << (2 * self.most + 2).bit_length(), np.uint64)
 
     def point(self, point: int) -> int:
-        """The cell of a point of ``yurei.rules``."""
+        """Return the cell of a point of ``yurei.rules``."""
         row, column = divmod(point, self.size.width)
         return (row + 1) * (self.size.width + 1) + column + 1
 
 
 def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **options: object) -> Compiled:
-    """What the kernel makes of a ruleset, a size and options.
+    """Return a ruleset, a size and options compiled for the kernel.
 
     Args:
         ruleset: A ruleset or its name.
         size: As ``yurei.rules.points.size_of`` takes it, each way at most 19.
-        most: After how many moves a game ends as it stands; None for three times the number of points.
+        most: Number of moves after which a game ends as it stands; None for three times the number of points.
         options: Settings by the names of the line protocol.
 
     Raises:
-        BadValue, Unknown: where the kernel does not know one of them.
+        BadValue, Unknown: if the kernel does not know one of them.
     """
     own = ruleset if isinstance(ruleset, Ruleset) else rules.get(ruleset)
     lines = size_of(size).shaped(own.board)
@@ -131,7 +131,7 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
 OPTIONS = (
     *("capture", "suicide", "repetition", "draw_counts", "passing", "white_passes", "ghosts", "scoring", "komi"),
 )
-"""The options of a ruleset that the kernel knows."""
+"""Options of a ruleset that the kernel knows."""
 
 _CAPTURE = {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS}
 _SUICIDE = {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES}
@@ -141,7 +141,7 @@ _REPETITION = {
     Repetition.SIMPLE_KO: 0,
     Repetition.POSITIONAL_SUPERKO: core.POSITIONAL,
     Repetition.SITUATIONAL_SUPERKO: core.SITUATIONAL,
-    Repetition.DRAW_ON_THIRD: core.COUNTED,  # which of the two, ``draw_counts`` says
+    Repetition.DRAW_ON_THIRD: core.COUNTED,  # ``draw_counts`` says which of the two
 }
 _SCORING = {Scoring.NONE: 0, Scoring.AREA: 1, Scoring.TERRITORY: 2}
 BITS: Mapping[str, Mapping[Any, int]] = {
@@ -152,19 +152,19 @@ BITS: Mapping[str, Mapping[Any, int]] = {
     "repetition": _REPETITION,
     "scoring": _SCORING,
 }
-"""The bits of the values in ``yurei.rules.compilable`` that change play, by field."""
+"""Bits of the values in ``yurei.rules.compilable`` that change play, by field."""
 
 
 def played() -> tuple[Ruleset, ...]:
-    """The games that the kernel plays, of all that are listed."""
+    """Return the listed games that the kernel plays."""
     return tuple(ruleset for ruleset in rules.ALL if is_compilable(ruleset))
 
 
 def _flags(ruleset: Ruleset) -> int:
-    """The rules as bits.
+    """Return the rules as bits.
 
     Raises:
-        BadSettings: where the ruleset has a field, or a field a value, that the kernel has not been told of.
+        BadSettings: if the ruleset has a field, or a field a value, unknown to the kernel.
     """
     check_compilable(ruleset)
     flags = _CAPTURE[ruleset.capture] | _SUICIDE[ruleset.suicide] | _GHOSTS[ruleset.ghosts]

@@ -273,9 +273,7 @@ class Refusals:
         return gone | {placed} if placed is not None and self._rules.ghosts else gone
 
     def _owns_gone(self, told: Told, board: bytes) -> set[int]:
-        """Return where a move may have removed own pieces; those that may be gone from the own board become
-        doubtful.
-        """
+        """Return where a move may have removed own pieces; uncertain ones become doubtful."""
         if self._knows_own and told.vanished is not None:
             return set(told.vanished)
         points, count = _removed(told, of_mover=told.mover is self._me)

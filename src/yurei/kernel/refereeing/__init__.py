@@ -1,1 +1,1 @@
-"""The referee compiled: what is tried is judged, and every seat is told, for those who search and learn."""
+"""The referee compiled: judges tries and tells every seat, for search and learning."""

@@ -1,4 +1,4 @@
-"""Many refereed games that are stepped together: tries in; out comes what the seat to move was told, as planes."""
+"""Many refereed games that are stepped together: tries in; what the seat to move was told out, as planes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from yurei.rules.ruleset import Ruleset
 
 Numbers = NDArray[np.integer[Any]]
 LONGEST = 32_000
-"""Moves of a game, at most."""
+"""Greatest number of moves of a game."""
 MOST = 3
-"""A game ends as it stands after so many moves a point, where nothing else is asked for."""
+"""Default number of moves per point after which a game ends as it stands."""
 
 
 def memory_of(plan: Plan) -> NDArray[np.int16]:
-    """What both seats remember before the first try.
+    """Return the memory of both seats before the first try.
 
     Raises:
-        BadSettings: where games may become so long that moves can no longer be numbered.
+        BadSettings: if games may become too long to number their moves.
     """
     if plan.game.most > LONGEST:
         raise BadSettings(f"most is at most {LONGEST} where it is remembered what was heard, not {plan.game.most}")
@@ -35,38 +35,38 @@ def memory_of(plan: Plan) -> NDArray[np.int16]:
 
 
 def planes_of(plan: Plan) -> tuple[int, int, int]:
-    """The shape of what a seat is shown: planes, height, width."""
+    """Return the shape of a seat's observation: planes, height, width."""
     size = plan.settings.size
     return (hearing.GHOST_PLANES if plan.settings.ruleset.ghosts else hearing.PLANES), size.height, size.width
 
 
 class RefereedBatch:
-    """Many games under a referee, stepped together, each shown as the seat to move was told of it.
+    """Many games under a referee, stepped together, each observed as the seat to move was told of it.
 
-    A refused try leaves the turn where it is. A game that has ended begins again at the next step, whatever the action.
-    The arrays are written anew at every step.
+    A refused try leaves the turn unchanged. A game that has ended begins again at the next step, whatever the
+    action. The arrays are overwritten at every step.
 
     Args:
-        ruleset, size: What is played, on what; to 19x19.
-        games: How many, 1 or more.
-        seed: Where the chance of ``random_actions`` begins: one number, from which every game gets its own, or one a game.
-        referee: A referee or his name.
-        most: After how many moves a game ends as it stands, and is counted; None for three times the points.
-        setup: A board text for all games, or one a game, None among them for an empty board.
+        ruleset, size: The game and its board size, up to 19x19.
+        games: Number of games, 1 or more.
+        seed: Random seed of ``random_actions``: one number, from which each game's is derived, or one per game.
+        referee: A referee or its name.
+        most: Number of moves after which a game ends as it stands, and is counted; None for three times the points.
+        setup: A board text for all games, or one per game, None for an empty board.
         options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
 
     Attributes:
-        observations: uint8[games, planes, height, width]. What the seat to move was told, see ``yurei.players.planes``.
-        legal: uint8[games, actions]. 1 where that seat does not know that it would be refused; all 0 after the end.
-        rewards: float32[games, 2]. What the last step brought Black and White: 1, 0 or -1.
+        observations: uint8[games, planes, height, width]. What the seat to move knows, see ``yurei.players.planes``.
+        legal: uint8[games, actions]. 1 unless that seat knows that it would be refused; all 0 after the end.
+        rewards: float32[games, 2]. Rewards of Black and White in the last step: 1, 0 or -1.
         terminated: bool[games]. Whether the game has ended by its rules.
         truncated: bool[games]. Whether it has ended after ``most`` moves.
         refused: bool[games]. Whether the last try was refused: the same seat is to move, unless that costs the turn.
-        actions: How many actions there are: a stone on every point, row by row from A1, then a ghost on every point where
-            there are ghosts, then the pass, last the resignation.
+        actions: Number of actions: a stone on every point, row by row from A1, then a ghost on every point where
+            there may be ghosts, then the pass, last the resignation.
 
     Raises:
-        BadValue, Unknown: where one of them is not known.
+        BadValue, Unknown: if one of them is not known.
 
     >>> batch = RefereedBatch("go", 9, games=2, seed=1, referee="olympiad")
     >>> batch.step(np.array([40, 41]))
@@ -116,14 +116,14 @@ class RefereedBatch:
         self._outcome = (self.rewards, self.terminated, self.truncated, self.refused)
 
     def seed(self, seed: int | Sequence[int] | Numbers) -> None:
-        """Begin the chance of ``random_actions`` anew.
+        """Set the random state of ``random_actions``.
 
         Args:
-            seed: One number, from which every game gets its own, or one a game: then a game has the same chance in
+            seed: One number, from which each game's is derived, or one per game: then a game is the same in
                 any batch.
 
         Raises:
-            BadValue: where there are more or fewer than games.
+            BadValue: if their number is not that of the games.
         """
         seeds: Iterable[Any] = seed if isinstance(seed, (Sequence, np.ndarray)) else ()
         given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seeds]
@@ -131,49 +131,51 @@ class RefereedBatch:
             raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
         if not isinstance(seed, (Sequence, np.ndarray)):
             given = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
-        # Multiplied, so that neighbouring seeds have nothing in common; odd, for xorshift stands still at 0.
+        # Multiplied, so that neighbouring seeds are unrelated; odd, since xorshift stands still at 0.
         mixed = [(each * 0x9E3779B97F4A7C15 ^ each >> 29) & (2**64 - 1) | 1 for each in given]
         self._chances = np.array(mixed, np.uint64)
 
     def reset(self) -> None:
-        """Begin every game again."""
+        """Begin all games again."""
         self._rows[0][:, core.ENDED] = core.BY_NO_MOVE
         self.step(np.zeros(self.games, np.int64))
 
     def step(self, actions: Numbers) -> None:
-        """One try in every game.
+        """Make one try in every game.
 
         Args:
             actions: Whole numbers of any type, [games]. A game that has ended takes any, and begins again.
 
         Raises:
-            BadValue: where the array has another shape or type, or an action is not allowed; no game has moved then.
+            BadValue: if the array has another shape or type, or an action is not allowed; no game has moved then.
         """
         if not isinstance(actions, np.ndarray) or actions.shape != (self.games,) or actions.dtype.kind not in "iu":
             raise BadValue(f"actions is an array of whole numbers[{self.games}]")
-        # What is no action at all becomes -1 before it could be cut down to one.
+        # Numbers out of range become -1 before they could be truncated.
         fits = actions if actions.dtype == np.int64 else np.where(actions < self.actions, actions, -1).astype(np.int64)
         bad = int(entries.step(self._rows, self._openings, np.ascontiguousarray(fits), self._shown, self._outcome))
         if bad >= 0:
             raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
     def random_actions(self) -> NDArray[np.int64]:
-        """An allowed action for every game, int64[games], all equally likely, each game by its own chance."""
+        """Return a random allowed action for every game, int64[games], all equally likely, each game with its own
+        seed.
+        """
         actions = np.zeros(self.games, np.int64)
         entries.draw(self._rows[0], self.legal, self._chances, actions)
         return actions
 
     @property
     def to_move(self) -> NDArray[np.int64]:
-        """Whose turn it is, int64[games]: 0 Black, 1 White; in a game that has ended, whose it would be."""
+        """Seats to move, int64[games]: 0 Black, 1 White; also set in a game that has ended."""
         return self._rows[0][:, core.TO_MOVE].astype(np.int64) - 1
 
     def game(self, number: int) -> Refereed:
-        """One of the games, in the same memory. The truth stands in it."""
+        """Return one of the games, in the same memory. It holds the true board."""
         return Refereed.at(self.plan, self._rows[0][number], self._rows[1][number])
 
     def copy(self) -> RefereedBatch:
-        """Another batch at the same moment; the two share no memory that is ever written."""
+        """Return an independent copy of the batch at this moment."""
         twin = RefereedBatch.__new__(RefereedBatch)
         twin.games = self.games
         twin._begin(self.game(0), [None] * self.games)
@@ -182,15 +184,15 @@ class RefereedBatch:
         return twin
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The moment as it is: every game, what was heard, and chance. The truth stands in it."""
+        """Return the present state: every game, what was heard, and the random states. It holds the true boards."""
         parts: tuple[NDArray[Any], ...] = (*self._rows, self._chances, *self._outcome)
         return {name: part.copy() for name, part in zip(_STATE, parts, strict=True)}
 
     def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go back, or forth, to a moment that ``state`` gave; of this batch, or of one made with the same arguments.
+        """Restore a state that ``state`` returned; from this batch, or from one made with the same arguments.
 
         Raises:
-            BadValue: where it is that of another kind of batch. Nothing has changed then.
+            BadValue: if it is from another kind of batch. Nothing is changed then.
         """
         chances = getattr(self, "_chances", np.zeros(self.games, np.uint64))
         parts = dict(zip(_STATE, (*self._rows, chances, *self._outcome), strict=True))

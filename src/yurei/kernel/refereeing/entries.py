@@ -1,8 +1,7 @@
-"""The entries into the compiled referee. The rules and the referee stand in the rows of a game, so one entry does for all.
+"""Entries into the compiled referee. The rules and the referee are in the rows of a game, so one entry serves all.
 
-With ``YUREI_CHECK=1`` in the environment the entries make sure of what they are given, and compiled code makes sure
-that rows are as long as they must be: an error then says what is wrong. Without, nobody looks, and wrong arrays are
-written past their ends.
+With ``YUREI_CHECK=1`` in the environment the entries check their arguments, and compiled code checks the lengths
+of rows; errors then name the problem. Without it nothing is checked, and writes go past the ends of wrong arrays.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ _ONE = tuple((name, kind, 1) for name, kind in _GAME)
 
 
 def checked(*wanted: tuple[str, Any, int]) -> Callable[[Any], Any]:
-    """An entry that looks at its first arguments: arrays of these names, types and numbers of dimensions.
+    """Decorate an entry to check its first arguments: arrays of these names, types and numbers of dimensions.
 
-    Only with ``YUREI_CHECK=1``; else the entry as it is.
+    Only with ``YUREI_CHECK=1``; else the entry is returned unchanged.
     """
 
     def made(function: Any) -> Any:
@@ -53,7 +52,7 @@ def _look(name: str, kind: Any, dimensions: int, array: Any) -> None:
 
 
 def _answer(answer: Any, given: Any) -> Any:
-    """What an entry has answered, where its arrays were as long as they must be."""
+    """Return an entry's answer; raise an error if it reports arrays of wrong length."""
     codes = given[-1] if answer is None else np.array([answer])
     if codes.dtype == np.int64 and (np.isin(codes, (judging.BAD_ROWS, judging.BAD_WORLD)).any()):
         raise BadValue("these arrays are not those of one kind of game; Refereed.numbers and .words are")
@@ -63,7 +62,7 @@ def _answer(answer: Any, given: Any) -> Any:
 @checked(*((name, kind, 2) for name, kind in _GAME), ("actions", np.int64, 1), ("codes", np.int64, 1))
 @entry
 def attempt_all(numbers, words, actions, codes):
-    """One try in each of many games, see ``judging.attempt``."""
+    """Make one try in each of many games, see ``judging.attempt``."""
     judging.attempt_all(numbers, words, actions, codes)
 
 
@@ -73,14 +72,14 @@ def attempt_all(numbers, words, actions, codes):
 )
 @entry
 def begin(template, numbers, words, cells, own, moment, bans, stood):
-    """Lay a world down, see ``judging.begin``."""
+    """Set up a world, see ``judging.begin``."""
     return judging.begin(template, numbers, words, cells, own, moment, bans, stood)
 
 
 @checked(*_ONE, ("board_of", np.int32, 1), ("legal", np.uint8, 1))
 @entry
 def cover(numbers, words, board_of, legal):
-    """Write which actions are moves: uint8[actions], the resignation left out."""
+    """Write which actions are moves: uint8[actions], without the resignation."""
     n, many = core.U(numbers[core.N]), judging.words_of_a_mask(numbers)
     flags = core.I(numbers[judging.facts_of(n) + core.U(judging.FLAGS)])
     size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
@@ -90,13 +89,13 @@ def cover(numbers, words, board_of, legal):
 
 @entry
 def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest):
-    """Tries by chance, see ``judging.random_tries``."""
+    """Make random tries, see ``judging.random_tries``."""
     return judging.random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest)
 
 
 @entry
 def step(rows, openings, actions, shown, outcome):
-    """One try in every game, see ``hearing.step_games``; the first game whose action is not allowed, -1 where all are."""
+    """Make one try in every game, see ``hearing.step_games``; return the first game with a disallowed action, or -1."""
     bad = hearing.first_not_allowed(rows[0], shown[1], actions)
     if bad < 0:
         hearing.step_games(rows, openings, actions, shown, outcome)
@@ -105,16 +104,16 @@ def step(rows, openings, actions, shown, outcome):
 
 @entry
 def draw(numbers, legal, chances, actions):
-    """An allowed action by chance for every game, see ``hearing.draw``."""
+    """Draw a random allowed action for every game, see ``hearing.draw``."""
     hearing.draw(numbers, legal, chances, actions)
 
 
 @entry
 def attempt_and_show(numbers, words, memory, action, seen, legal):
-    """One try in one game, heard by both seats, and what the seat to move is shown then.
+    """Make one try in one game, let both seats hear it, and write the observation of the seat to move.
 
     Returns:
-        int64. 0 for a move, else what ``judging.attempt`` answers; and 16 times whose turn it is: 0 after the end.
+        int64. 0 for a move, else what ``judging.attempt`` answers; plus 16 times the colour to move: 0 after the end.
     """
     code = judging.attempt(numbers, words, action)
     if code < 0:
@@ -127,7 +126,7 @@ def attempt_and_show(numbers, words, memory, action, seen, legal):
 
 @entry
 def observe(numbers, words, memory, seat, seen, legal):
-    """Write what a seat is shown of one game."""
+    """Write the observation of one seat in one game."""
     hearing.look(numbers, words, memory, seat, seen)
     hearing.cover(numbers, words, memory, seat, legal)
 

@@ -1,11 +1,12 @@
-"""What a seat remembers of what it was told, and the planes and the mask that are made of it. Parts for ``inlined`` code.
+"""A seat's memory of what it was told, and the planes and the mask made from it. Parts for ``inlined`` code.
 
-Nothing here looks at what stands, but for what a seat sees: what a plane shows follows from the rows of what was told, from
-the seat's own board and sight, and from what everybody hears. ``yurei.players.planes`` says the same in plain Python, from
+The true board is read only where the seat sees it: a plane follows from the rows of told values, from the seat's
+own board and sight, and from what everybody hears. ``yurei.players.planes`` does the same in plain Python, from
 values of ``Told`` alone; a test holds both equal, plane by plane.
 
-The memory of a game is one row, int16[2 * (LISTS * points + SINGLES)]: Black's, then White's. First lists of a number for
-every point, then single numbers. A moment is the number of moves heard so far and one, so 0 stands for never.
+The memory of a game is one row, int16[2 * (LISTS * points + SINGLES)]: Black's, then White's. First lists with a
+number for every point, then single numbers. A moment is the number of moves heard so far plus one, so 0 means
+never.
 """
 
 from __future__ import annotations
@@ -70,12 +71,15 @@ from yurei.kernel.refereeing.judging import (
 )
 
 PLACED, REFUSED_AT, TAKEN_AT, LOST_AT, CAME_AT, DOUBT = map(U, range(6))
-"""By point: when the seat placed its piece there; when it was refused there; when it heard that the opponent's went, that
-its own went; when the opponent's came into sight; 1 where its own may have gone without its hearing so."""
+"""By point: moments of the seat's last placement there, of its last refusal, of the last removal heard of an
+opponent's piece and of an own one, of an opponent's piece coming into sight; and 1 if an own piece may be gone
+unheard.
+"""
 LISTS = U(6)
 OTHER_IN_ATARI, SELF_IN_ATARI, TOOK, GAVE, OTHERS_REFUSALS = map(U, range(5))
-"""What was said of the last move: who was put into atari, how many of the opponent's and of the seat's own pieces went; and
-how often the opponent was refused in his last turn."""
+"""Announcements of the last move: ataris, numbers of the opponent's and of own pieces removed; and the number of
+the opponent's refused tries in their last turn.
+"""
 SINGLES = U(5)
 
 PLANES, GHOST_PLANES = 17, 20
@@ -84,13 +88,13 @@ LONGEST_AGO = 255
 
 @inlined
 def list_of(seat, which, points):
-    """Where a list begins within the memory of a game."""
+    """Return the index of a list within the memory of a game."""
     return (LISTS * points + SINGLES) * U(seat) + which * points
 
 
 @inlined
 def single_of(seat, which, points):
-    """Where a single number lies within the memory of a game."""
+    """Return the index of a single number within the memory of a game."""
     return list_of(seat, LISTS, points) + which
 
 
@@ -107,7 +111,7 @@ def mark(words, mask, many, memory, first, points, value):
 
 @inlined
 def hear(s, words, memory, seat):
-    """Take in what a seat was told of the last try."""
+    """Update the memory with what a seat was told of the last try."""
     n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
     told, me, now = told_to(n, U(seat)), I(seat) + 1, I(s[PLIES]) + 1
     mine, outcome, tried = I(s[told + U(MOVER)]) == me, s[told + U(OUTCOME)], I(s[told + U(TRIED)])
@@ -131,7 +135,7 @@ def hear(s, words, memory, seat):
 
 @inlined
 def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points):
-    """Take in what a seat was told of a move."""
+    """Update the memory with what a seat was told of a move."""
     sets = TOLD_POINTS + SETS * U(seat)
     captured, lost = I(s[told + U(CAPTURED_COUNT)]), I(s[told + U(LOST_COUNT)])
     on_opponent, on_mover = s[told + U(ON_OPPONENT)] == 1, s[told + U(ON_MOVER)] == 1
@@ -152,7 +156,7 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points):
     if ruling & SHOWS_ALL or s[facts_of(U(s[N])) + U(FAR)] != 0:
         mark(words, sets + APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
     if not ruling & VANISHES and s[told + U(OUTCOME)] == MOVED and own_went != 0:
-        # Somewhere on the own board lies what has gone; where he says no number, after any move.
+        # Own pieces somewhere on the own board were removed; without a number, after any move.
         doubt = list_of(seat, DOUBT, points)
         mark(words, ON_OWN_BOARD + U(seat), many, memory, doubt, points, 1)
         mark(words, ON_OWN_BOARD + U(seat + 2), many, memory, doubt, points, 1)
@@ -169,7 +173,7 @@ def spread(words, mask, many, points, seen, plane):
 
 @inlined
 def since(memory, first, now, points, seen, plane):
-    """Write how many moves ago something happened: 1 since the last move, 0 never, 255 and more as 255."""
+    """Write how many moves ago something happened: 1 for the last move, 0 for never, at most 255."""
     for k in range(points):
         moment = memory[first + U(k)]
         seen[plane * points + U(k)] = 0 if moment == 0 else min(now - moment + 1, LONGEST_AGO)
@@ -201,7 +205,7 @@ def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen):
 
 @inlined
 def look(s, words, memory, seat, seen):
-    """Write the planes of a seat; those of what it can never see, or doubt, are left as they are, 0.
+    """Write the planes of a seat; planes that can never be set are left as they are, 0.
 
     Args:
         s, words, memory: The rows of a game.
@@ -242,13 +246,15 @@ def look(s, words, memory, seat, seen):
 
 @inlined
 def has(words, mask, many, k):
-    """1 where a point is in a set, else 0."""
+    """Return 1 if a point is in a set, else 0."""
     return (words[mask * many + (k >> U(6))] >> (k & U(63))) & U(1)
 
 
 @inlined
 def known_to_stand(words, many, j, seat, ruling, ghosts):
-    """One word of the points where a seat sees the opponent's stones, or with ``ghosts`` any of his pieces."""
+    """Return one word of the points where a seat sees the opponent's stones, or with ``ghosts`` any opponent's
+    pieces.
+    """
     stands = words[(STANDS + U(1 - seat)) * many + j]
     if ghosts:
         stands |= words[(STANDS + U(3 - seat)) * many + j]
@@ -257,7 +263,7 @@ def known_to_stand(words, many, j, seat, ruling, ghosts):
 
 @inlined
 def cover_stones(words, memory, seat, many, points, ruling, legal):
-    """Write where a seat may try a stone; whether there is such a point."""
+    """Write where a seat may try a stone; return whether there is such a point."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     for j in range(many):
         open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[REFUSED * many + U(j)])
@@ -275,7 +281,7 @@ def cover_stones(words, memory, seat, many, points, ruling, legal):
 
 @inlined
 def cover_ghosts(s, words, memory, seat, many, points, ruling, legal):
-    """Write where a seat may try a ghost, which lies beside an own stone and where nothing is; whether there is such a point."""
+    """Write where a seat may try a ghost, which is an empty point beside an own stone; return whether there is one."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     width, height, own = U(s[WIDTH]), U(s[HEIGHT]), ON_OWN_BOARD + U(seat)
     for k in range(points):
@@ -301,9 +307,9 @@ def cover_ghosts(s, words, memory, seat, many, points, ruling, legal):
 
 @inlined
 def cover(s, words, memory, seat, legal):
-    """Write what a seat may try: 1 where it does not know that it would be refused. All 0 where it is not its turn.
+    """Write what a seat may try: 1 unless it knows that it would be refused. All 0 if it is not its turn.
 
-    To resign is left to who knows nothing else that he could try.
+    Resignation is 1 only if no other action is.
 
     Args:
         s, words, memory: The rows of a game.
@@ -330,7 +336,7 @@ def cover(s, words, memory, seat, legal):
 
 @inlined
 def first_not_allowed(numbers, legal, actions):
-    """The first game whose action is none that its mask allows; -1 where all are. An ended game takes any."""
+    """Return the first game whose action its mask does not allow; -1 if all are allowed. An ended game accepts any."""
     for game in range(actions.size):
         action = actions[game]
         if numbers[game, ENDED] == 0 and not (0 <= action < legal.shape[1] and legal[game, action]):
@@ -340,7 +346,7 @@ def first_not_allowed(numbers, legal, actions):
 
 @inlined
 def show(s, words, memory, seen, legal):
-    """Write what the seat to move is shown."""
+    """Write the observation and the mask of the seat to move."""
     seat = I(s[TO_MOVE]) - 1
     look(s, words, memory, seat, seen)
     cover(s, words, memory, seat, legal)
@@ -348,13 +354,13 @@ def show(s, words, memory, seen, legal):
 
 @inlined
 def step_games(rows, openings, actions, shown, outcome):
-    """One try in every game; a game that has ended begins again instead.
+    """Make one try in every game; a game that has ended begins again instead.
 
     Args:
-        rows: ``numbers``, ``words`` and ``memory``, a row a game; written.
-        openings: The ``numbers`` and ``words`` of openings, and int64[games]: which of them is each game's.
-        actions: int64[games]. Allowed ones.
-        shown: The planes and the mask of who is to move, a row a game; written.
+        rows: ``numbers``, ``words`` and ``memory``, a row per game; written.
+        openings: The ``numbers`` and ``words`` of openings, and int64[games]: the opening of each game.
+        actions: int64[games]. Allowed actions.
+        shown: The planes and the mask of the seat to move, a row per game; written.
         outcome: float32[games, 2] rewards, and bool[games] three times: terminated, truncated, refused; written.
     """
     numbers, words, memory = rows
@@ -393,11 +399,11 @@ def step_games(rows, openings, actions, shown, outcome):
 
 @inlined
 def draw(numbers, legal, chances, actions):
-    """An allowed action by chance for every game, each by its own; 0 where a game has ended.
+    """Draw a random allowed action for every game, each with its own random state; 0 if a game has ended.
 
     Args:
-        numbers, legal: A row a game.
-        chances: uint64[games]. The state of each game's chance; written.
+        numbers, legal: A row per game.
+        chances: uint64[games]. The random state of each game; written.
         actions: int64[games]. Written.
     """
     for game in range(U(actions.size)):

@@ -1,21 +1,21 @@
-"""The referee compiled: tries with refusals, and what Black, White and the audience are told. Parts for ``inlined`` code.
+"""The referee compiled: judges tries, and tells Black, White and the audience. Parts for ``inlined`` code.
 
 A game is two rows of memory, and a copy of it is a copy of both:
 
 ``numbers``: int32[``HEADER + SECTIONS * n + FACTS + 3 * TOLD``], where ``n`` is ``numbers[N]``. First the state of
-``yurei.kernel.core``, so that whatever takes a state takes this row. Then, from ``facts = section(n, SECTIONS)``, the
+``yurei.kernel.core``, so that functions of a state accept this row. Then, from ``facts = section(n, SECTIONS)``, the
 facts of the game: ``numbers[facts + FLAGS]`` and so on, in the order below. Then what was told of the last try, one row
 of ``TOLD`` fields for Black, White and the audience.
 
 ``words``: uint64[``MASKS * many + places``], ``many = (points + 63) // 64``. First sets of points, a bit a point, A1 the
-lowest bit of the first word: ``words[mask * many]`` and the words after it. Then what has stood (``places`` is a power of
-two; 1 where nothing is remembered).
+lowest bit of the first word: ``words[mask * many]`` and the words after it. Then past positions (``places``, a power of
+two; 1 if none are remembered).
 
-An action is a number: a stone on every point, row by row from A1, then a ghost on every point where there are ghosts,
+An action is a number: a stone on every point, row by row from A1, then a ghost on every point if there are ghosts,
 then the pass, last the resignation.
 
-The truth stands here: this is the world that a searcher imagines, or an arena's, never a server's. Who is told what is
-written down in ``yurei.referee``; a test holds both equal, try by try.
+It holds the true board: for worlds imagined by a search, or for an arena, never for a server. What listeners are told
+is defined in ``yurei.referee``; a test holds both equal, try by try.
 """
 
 from __future__ import annotations
@@ -87,80 +87,85 @@ from yurei.kernel.core import (
 from yurei.kernel.core import ATARI as NEWLY_IN_ATARI
 
 CHECKED = os.environ.get("YUREI_CHECK") == "1"
-"""Whether it is made sure, here and in the entries, that arrays are what they must be. The cache takes it into account."""
+"""Whether arrays are checked, here and in the entries. The cache takes it into account."""
 
-# Who is told what: the row of a referee, as bits of a game's ``RULING``.
+# What listeners are told: the row of a referee, as bits of a game's ``RULING``.
 ALL_HEAR_POINTS, ALL_HEAR_COUNT, OWNER_HEARS_POINTS = 1, 2, 4
 VANISHES, SAYS_ATARI, SAYS_REASONS, SAYS_LONE_SELF_ATARI = 8, 16, 32, 64
 LOSES_TURN, SHOWS_ALL, OWNER_HEARS_COUNT = 128, 256, 512
 
 # The facts of a game.
 FLAGS, RULING, FAR, SCORING, KOMI, ACTIONS, REFUSALS, PASS_REFUSED = range(8)
-"""The rules and the referee as bits; how far a stone sees; how the end is counted; komi in half points; how many actions
-there are, the resignation left out; how often who is to move was refused in this turn, and whether a pass was."""
+"""The rules and the referee as bits; the distance that a stone sees; the scoring; komi in half points; number of
+actions, without the resignation; number of refused tries in this turn, and whether a pass was refused.
+"""
 BLACK_PASSED, WHITE_PASSED, BLACK_POINTS, WHITE_POINTS = range(8, 12)
-"""How often each has passed; what each had at the end, without komi, -1 where nothing was counted."""
+"""Numbers of passes of both colours; their points at the end, without komi, -1 if they were not counted."""
 OTHER_BAN = 12
-"""The key of the position that who is not to move may not make; two cells. Only where the rules are ``BANNED``."""
+"""Key of the position that the player not to move may not make; two cells. Only if the rules are ``BANNED``."""
 REASON = 14
-"""Why the last try was illegal; 0 for a move. The truth, whoever is told."""
+"""The true reason why the last try was illegal; 0 for a move."""
 FACTS = 16
 
-# What a listener was told of the last try. -1 stands for what this referee does not say.
+# What a listener was told of the last try. -1 stands for what this referee does not tell.
 OUTCOME, MOVER, TRIED, WHY, CAPTURED_COUNT, LOST_COUNT, ON_OPPONENT, ON_MOVER, SAID, TURN, HOW, WHO = range(12)
-"""What became of it; who has tried; the action; the reason; how many went; who was put into atari; which sets of points
-were told, as bits; who is to move, 0 after the end; how the game ended, and who has won."""
+"""Outcome; mover; action; reason; numbers of removed pieces; ataris; the told sets of points, as bits; seat to
+move, 0 after the end; how the game ended, and the winner.
+"""
 TOLD = 12
 LISTENERS = 3
 
-# What became of a try.
+# Outcomes of a try.
 NOTHING_YET, MOVED, ILLEGAL, PASSED, RESIGNED = range(5)
 
-# Why a try is illegal, in the order in which it is asked.
+# Reasons why a try is illegal, in the order in which they are checked.
 OPPONENT_STONE, OWN_STONE, GHOST, NO_LIBERTY, SUICIDE, BY_KO, REPETITION, NO_PASSING = range(1, 9)
 OVER, NO_ACTION, BAD_ROWS = -1, -2, -3
-"""What ``attempt`` answers where it could not be asked: nothing has changed then."""
+"""Codes of ``attempt`` for a call that is not possible; the game is then unchanged."""
 BAD_WORLD = -(2**20)
-"""What ``begin`` answers with ``YUREI_CHECK=1`` to arrays that are not as long as they must be."""
+"""Code of ``begin`` with ``YUREI_CHECK=1`` for arrays of wrong length."""
 
 BY_RESIGNATION = 16
-"""One more way in which a game ends; the others stand in ``core``."""
+"""One more way in which a game ends; the others are in ``core``."""
 
 # Sets of points.
 STANDS, ON_OWN_BOARD, IN_SIGHT, REFUSED, WENT, TOLD_POINTS = map(U, (0, 4, 8, 10, 12, 14))
-"""What stands: black stones, white stones, black ghosts, white ghosts. The same, as it lies on its owner's board. What
-Black's and White's stones see. Where who is to move was refused a stone, a ghost, in this turn. What the last move
-took of the opponent's stones, and of the mover's own. Then five sets for each listener:"""
+"""Sets of points. Pieces on the board: black stones, white stones, black ghosts, white ghosts. The same on their
+owner's board. Points in sight of Black's and of White's stones. Refused stones and ghosts of the player to move in
+this turn. Stones of the opponent and of the mover removed by the last move. Then five sets for each listener:
+"""
 SETS = U(5)
 CAPTURED_POINTS, LOST_POINTS, VANISHED, APPEARED, GONE = map(U, range(5))
 MASKS = 29
 
-# A moment of a game, for ``begin``.
+# Fields of a moment of a game, for ``begin``.
 M_TO_MOVE, M_KO, M_PASSES, M_BLACK_PASSED, M_WHITE_PASSED, M_LOST_BLACK, M_LOST_WHITE, M_PLIES = range(8)
 MOMENT = 8
 
 
 @inlined
 def facts_of(n):
-    """Where the facts of a game begin."""
+    """Return the index at which the facts of a game begin."""
     return section(n, U(SECTIONS))
 
 
 @inlined
 def told_to(n, listener):
-    """Where begins what a listener was told: 0 Black, 1 White, 2 the audience."""
+    """Return the index of what a listener was told: 0 Black, 1 White, 2 the audience."""
     return facts_of(n) + U(FACTS) + U(TOLD) * U(listener)
 
 
 @inlined
 def words_of_a_mask(numbers):
-    """How many words a set of points has."""
+    """Return the number of words of a set of points."""
     return (U(numbers[WIDTH]) * U(numbers[HEIGHT]) + U(63)) >> U(6)
 
 
 @inlined
 def stood_from(many):
-    """Where, within a game's words, begins the table of what has stood. No compiled function may return a part of an array."""
+    """Return the index of the past positions within a game's words. No compiled function may return a part of an
+    array.
+    """
     return I(U(MASKS) * many)
 
 
@@ -176,18 +181,20 @@ def take_point(words, mask, many, k):
 
 @inlined
 def is_off(numbers, words, many, n):
-    """Whether the rows are not those of one game."""
+    """Return whether the rows are not those of one game."""
     places = U(words.size) - U(MASKS) * many
     wanted = told_to(n, U(LISTENERS))
     return U(numbers.size) != wanted or U(words.size) <= U(MASKS) * many or places & (places - U(1)) != U(0)
 
 
-# Why not?
+# Reasons against a try.
 
 
 @inlined
 def is_suicide(s, n, w, p, me, flags):
-    """Whether a stone on a free point would leave its string without liberties and take nothing, where that is forbidden."""
+    """Return whether a stone on a free point is a forbidden suicide: its string has no liberty, and it captures
+    nothing.
+    """
     if flags & (ALLOWED | LONE_LOSES):
         return False
     here, opponent = s[section(n, COLOUR) + p], 3 - me
@@ -203,7 +210,9 @@ def is_suicide(s, n, w, p, me, flags):
 
 @inlined
 def reason_against(s, t, n, w, move, me, flags):
-    """Why a move is illegal; 0 where it is none of it. A move is a point for a stone, its negative for a ghost, 0 for a pass."""
+    """Return why a move is illegal; 0 if it is legal. A move is a point for a stone, its negative for a ghost, 0
+    for a pass.
+    """
     if move == PASS:
         return I(0) if may_pass(s, me) else I(NO_PASSING)
     p, ghost = U(abs(move)), move < 0
@@ -229,7 +238,7 @@ def reason_against(s, t, n, w, move, me, flags):
 
 @inlined
 def lose_turn(s, t, facts, me, flags):
-    """What a refused try does that ends the turn: "neither a pass ... nor a placement"."""
+    """End the turn after a refused try: "neither a pass ... nor a placement"."""
     s[TO_MOVE] = 3 - me
     s[PASSES] = 0
     if flags & BANNED:
@@ -241,26 +250,26 @@ def lose_turn(s, t, facts, me, flags):
     end_without_moves(s, t, U(s[N]), U(s[W]), flags)
 
 
-# What stands, and what is seen of it.
+# Pieces on the board, and what is seen of them.
 
 
 @inlined
 def point_of(s, p):
-    """The point of a cell, row by row from A1."""
+    """Return the point of a cell, row by row from A1."""
     w = U(s[W])
     return (p // w - U(1)) * U(s[WIDTH]) + p % w - U(1)
 
 
 @inlined
 def cell_of(s, k):
-    """The cell of a point."""
+    """Return the cell of a point."""
     width = U(s[WIDTH])
     return U(s[W]) * (k // width + U(1)) + k % width + U(1)
 
 
 @inlined
 def see_around(s, k, far, seen):
-    """Add to a set of points what a stone on ``k`` sees."""
+    """Add the points that a stone on ``k`` sees to a set of points."""
     width, height = I(s[WIDTH]), I(s[HEIGHT])
     row, column = I(k) // width, I(k) % width
     for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
@@ -271,14 +280,14 @@ def see_around(s, k, far, seen):
 
 @inlined
 def look_for(s, words, many, me, far):
-    """Find what the stones of a colour see."""
+    """Find the points that the stones of a colour see."""
     first = I((IN_SIGHT + U(me - 1)) * many)
     points_in_sight(s, me, far, words[first : first + I(many)])
 
 
 @inlined
 def shown(words, many, j, listener, ruling):
-    """One word of the points where a listener is shown pieces that do not lie on his own board."""
+    """Return one word of the points where a listener is shown pieces that are not on their own board."""
     black = words[STANDS * many + j] | words[(STANDS + U(2)) * many + j]
     white = words[(STANDS + U(1)) * many + j] | words[(STANDS + U(3)) * many + j]
     if ruling & SHOWS_ALL:
@@ -294,7 +303,7 @@ def shown(words, many, j, listener, ruling):
 
 @inlined
 def remember_shown(words, many, ruling):
-    """Keep what everybody is shown before a move, where afterwards stands what is shown no more."""
+    """Keep what each listener is shown before a move, in the place of what is no longer shown after it."""
     for listener in range(LISTENERS):
         gone = (TOLD_POINTS + SETS * U(listener) + GONE) * many
         for j in range(many):
@@ -303,7 +312,9 @@ def remember_shown(words, many, ruling):
 
 @inlined
 def move_pieces(s, n, words, many, k, me, here, ghost):
-    """Bring up to date what stands, and note what went. It lies at the end of the list of empty points, captured before lost."""
+    """Update the pieces on the board, and note removed ones: at the end of the list of empty points, captured
+    before lost.
+    """
     if here > 2:
         take_point(words, STANDS + U(here - 1), many, k)
     put_point(words, STANDS + U(me + 1 if ghost else me - 1), many, k)
@@ -321,7 +332,7 @@ def move_pieces(s, n, words, many, k, me, here, ghost):
 
 @inlined
 def move_eyes(s, words, many, k, me, ghost, far):
-    """Bring up to date what both colours see after a placement."""
+    """Update what both colours see after a placement."""
     if s[CAPTURED] - s[REPLACED] > 0:
         look_for(s, words, many, 3 - me, far)
     if s[LOST] > 0:
@@ -331,12 +342,12 @@ def move_eyes(s, words, many, k, me, ghost, far):
         see_around(s, k, far, words[first : first + I(many)])
 
 
-# Who is told what?
+# Telling the listeners.
 
 
 @inlined
 def tell_points(words, many, listener, me, placed, k, here, ghost, ruling):
-    """Tell a listener the sets of points, and bring his own board up to date."""
+    """Tell a listener the sets of points, and update the listener's own board."""
     opponent, colour = 3 - me, (listener + 1) % LISTENERS
     sets = (TOLD_POINTS + SETS * U(listener)) * many
     for j in range(many):
@@ -375,14 +386,14 @@ def tell_points(words, many, listener, me, placed, k, here, ghost, ruling):
             after = shown(words, many, j, listener, ruling)
         else:
             before = U(0)
-        # On the point that was tried something else lies now, whatever was shown there before.
+        # On the tried point is another piece now, whatever was shown there before.
         words[sets + APPEARED * many + j] = (after & ~before) | (after & before & point)
         words[sets + GONE * many + j] = before & ~after
 
 
 @inlined
 def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling):
-    """Tell a listener all but the sets of points."""
+    """Tell a listener everything except the sets of points."""
     colour, opponent = (listener + 1) % LISTENERS, 3 - me
     told, accepted = told_to(n, U(listener)), reason == 0
     known = colour == me or (accepted and (pointless or ruling & SHOWS_ALL))
@@ -418,7 +429,7 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling):
 
 @inlined
 def count_end(s, n, w, facts):
-    """Count a game that has ended, where it is counted; and say who has won."""
+    """Count a game that has ended, if it is scored, and set the winner."""
     if s[ENDED] != BY_PASSES and s[ENDED] != BY_LENGTH:
         return
     if s[facts + U(SCORING)] != 0:
@@ -430,7 +441,7 @@ def count_end(s, n, w, facts):
 
 @inlined
 def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn):
-    """What was refused in this turn; nothing any more once it is another's."""
+    """Note a refused try in this turn; clear the refused tries when the turn has changed."""
     if not refused or loses_turn:
         s[facts + U(REFUSALS)] = 0
         s[facts + U(PASS_REFUSED)] = 0
@@ -446,7 +457,7 @@ def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn):
 
 @inlined
 def attempt(numbers, words, action):
-    """Ask the referee: judge a try, play it where it is a move, and tell everybody.
+    """Judge a try, play it if it is a move, and tell all listeners.
 
     Args:
         numbers: int32, a game's numbers; written.
@@ -454,7 +465,7 @@ def attempt(numbers, words, action):
         action: int64. A stone, a ghost, the pass or the resignation.
 
     Returns:
-        int64. 0 for a move; why not, from ``OPPONENT_STONE`` to ``NO_PASSING``; or, where nothing has changed: ``OVER``
+        int64. 0 for a move; a reason, from ``OPPONENT_STONE`` to ``NO_PASSING``; or, the game unchanged: ``OVER``
         after the end, ``NO_ACTION`` for a number that is no action, ``BAD_ROWS`` (only with ``YUREI_CHECK=1``).
     """
     s = numbers
@@ -515,7 +526,7 @@ def attempt(numbers, words, action):
 
 @inlined
 def attempt_all(numbers, words, actions, codes):
-    """One try in each of many games: ``codes`` receives what ``attempt`` answers."""
+    """Make one try in each of many games: ``codes`` receives the results of ``attempt``."""
     if CHECKED and (codes.size != actions.size or len(numbers) != actions.size or len(words) != actions.size):
         codes[:] = BAD_ROWS
         return
@@ -525,7 +536,9 @@ def attempt_all(numbers, words, actions, codes):
 
 @inlined
 def knows_pieces(numbers):
-    """Whether a seat can know how many pieces the opponent has: captures are counted, and no ghost is silently replaced."""
+    """Return whether a seat can know the number of the opponent's pieces: captures are counted, without silently
+    replaced ghosts.
+    """
     facts = facts_of(U(numbers[N]))
     ruling = numbers[facts + U(RULING)]
     counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & GHOSTS
@@ -537,7 +550,7 @@ def knows_pieces(numbers):
 
 @inlined
 def without_liberties(s, n, w, size):
-    """What cannot stand: a point of a string without liberties and 1, less than 0 for a ghost beside no string of its colour."""
+    """Return a point of a string without liberties, plus 1; or minus 1 minus the point of a stranded ghost; or 0."""
     for k in range(size):
         p = cell_of(s, U(k))
         c = s[section(n, COLOUR) + p]
@@ -555,7 +568,7 @@ def without_liberties(s, n, w, size):
 
 @inlined
 def is_no_world(template, numbers, words, cells, own, moment, bans):
-    """Whether the arrays of a world are not as long as they must be."""
+    """Return whether the arrays of a world have wrong lengths."""
     size, many = U(template[WIDTH]) * U(template[HEIGHT]), words_of_a_mask(template)
     wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size
     wrong = wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size
@@ -564,22 +577,22 @@ def is_no_world(template, numbers, words, cells, own, moment, bans):
 
 @inlined
 def begin(template, numbers, words, cells, own, moment, bans, stood):
-    """Lay a world down: from here on the game goes on as if it had come to this.
+    """Set up a world; the game then continues from it.
 
     Args:
         template: int32, the numbers of an empty board with the same rules and referee; read.
-        numbers, words: The rows of a game; whatever they held is written over.
-        cells: int8[points]. What stands, see ``yurei.rules.board``.
-        own: int8[2, points]. What lies on Black's own board and on White's: their own pieces alone.
-        moment: int32[``MOMENT``]. Who is to move; the point that he may not retake, or -1; the passes in a row; how
-            often each has passed; how many of each colour have been removed; how many moves were made.
-        bans: uint64[2]. The keys of the positions that who is to move, and the other, may not make; 0 for none. Only
-            where the rules are ``BANNED``.
-        stood: uint64[any]. The keys of what has stood, this world among it, once for every time that it counts.
+        numbers, words: The rows of a game; overwritten.
+        cells: int8[points]. The board, see ``yurei.rules.board``.
+        own: int8[2, points]. Black's own board and White's: their own pieces only.
+        moment: int32[``MOMENT``]. Colour to move; the point that it may not retake, or -1; passes in a row;
+            passes of each colour; removed stones of each colour; number of moves made.
+        bans: uint64[2]. The keys of positions that the player to move, and the other, may not make; 0 for none. Only
+            if the rules are ``BANNED``.
+        stood: uint64[any]. The keys of past positions and of this one, once for every time that it counts.
 
     Returns:
-        int64. 0; or ``point + 1`` where a string has no liberty, ``-point - 1`` where a ghost lies beside no string of
-        its colour: the rows hold no game then. ``BAD_WORLD`` (only with ``YUREI_CHECK=1``).
+        int64. 0; or ``point + 1`` if a string has no liberty, ``-point - 1`` if a ghost lies beside no string of
+        its colour: the rows then hold no game. ``BAD_WORLD`` (only with ``YUREI_CHECK=1``).
     """
     if CHECKED and is_no_world(template, numbers, words, cells, own, moment, bans):
         return I(BAD_WORLD)
@@ -623,7 +636,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood):
         for each in range(stood.size):
             note(t, stood[each])
     if flags & SUPERKO and stood.size > 1:
-        for k in range(size):  # who knows what has been where
+        for k in range(size):  # past pieces on each point are known
             s[section(n, HELD) + cell_of(s, U(k))] = 3
     far = I(s[facts + U(FAR)])
     if far != 0:
@@ -632,12 +645,12 @@ def begin(template, numbers, words, cells, own, moment, bans, stood):
     return I(0)
 
 
-# Tries by chance, for those who measure.
+# Random tries, for measurements.
 
 
 @inlined
 def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest):
-    """Make so many tries on points drawn by chance, from the opening again after ``longest`` of them; count the moves."""
+    """Make random tries, from the opening again after ``longest`` of them; return the number of moves."""
     size = U(numbers[WIDTH]) * U(numbers[HEIGHT])
     last = I(numbers[facts_of(U(numbers[N])) + U(ACTIONS)]) - 1
     moves = 0

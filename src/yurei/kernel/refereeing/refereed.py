@@ -1,7 +1,7 @@
-"""A refereed game in compiled code, from Python: tries in, refusals and what each was told out.
+"""A refereed game in compiled code, from Python: tries in, refusals and told values out.
 
-The truth stands in it. It is the world of who searches and of who measures players against each other; never a
-server's, and a player may only ever build one from a world that he imagines.
+It holds the true board. It is for searches and for arenas that compare players, never for a server; a player may
+only build one from a world that it imagines.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ Words = NDArray[np.uint64]
 LISTENERS = "black", "white", "audience"
 SEATS = LISTENERS[:2]
 REASONS: tuple[Reason | None, ...] = (None, *Reason)
-"""The reasons by their codes; the order of both is that in which they are asked."""
+"""The reasons by their codes, in the order in which they are checked."""
 OUTCOMES = (None, Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED, Outcome.RESIGNED)
 UNREMEMBERED = 1_000_000
-"""After how many moves a game ends where nothing is remembered of them."""
+"""Number of moves after which a game ends if past positions are not remembered."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What all games of one kind share; made once, never changed.
+    """Data shared by all games of one kind; made once, never changed.
 
     Attributes:
-        settings: What is played.
-        game: The same as the kernel plays it; ``game.most`` moves at most.
+        settings: The settings of the games.
+        game: The game compiled for the kernel; it lasts at most ``game.most`` moves.
         flags: The rules as bits, see ``core``.
         template: int32. The numbers of an empty board.
-        words: How many words a game has.
+        words: Number of words of a game.
         points_of, board_of: The cell of every point, and the point of every cell.
     """
 
@@ -67,21 +67,21 @@ class Plan:
 
     @property
     def actions(self) -> int:
-        """How many actions there are, the resignation left out."""
+        """Number of actions, without the resignation."""
         return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 1
 
     @cached_property
     def many(self) -> int:
-        """How many words a set of points has."""
+        """Number of words of a set of points."""
         return (self.settings.size.points + 63) // 64
 
     @cached_property
     def facts(self) -> int:
-        """Where the facts of a game begin among its numbers."""
+        """Index at which the facts of a game begin among its numbers."""
         return core.HEADER + core.SECTIONS * self.game.cells
 
     def tries(self, action: int) -> Try:
-        """An action as a try."""
+        """Return an action as a try."""
         if action >= self.actions - 1:
             return PASS if action == self.actions - 1 else RESIGN
         points = self.settings.size.points
@@ -89,15 +89,15 @@ class Plan:
 
 
 def plan(settings: Settings, most: int | None = None) -> Plan:
-    """What the kernel makes of settings.
+    """Return the plan of games with these settings.
 
     Args:
-        settings: What is played; the seating is ``duel``, the board has at most 19 lines each way.
-        most: After how many moves a game ends as it stands; None for a million, or where it is remembered what has
-            stood for four times the points and a hundred.
+        settings: Settings; the seating is ``duel``, the board has at most 19 lines each way.
+        most: Number of moves after which a game ends as it stands; None for a million, or if past positions
+            are remembered for four times the points plus a hundred.
 
     Raises:
-        BadSettings: where the kernel does not know one of them.
+        BadSettings: if the kernel does not know one of them.
     """
     if settings.seating.slug != "duel":
         raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
@@ -108,7 +108,7 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     flags = game.flags | core.INFORMED
     loses_turn = settings.referee.failed_try is FailedTry.LOSE_TURN
     if not remembers and (loses_turn or ruleset.suicide is not Suicide.FORBIDDEN):
-        flags |= core.BANNED  # a ban that outlives a turn, or a stone that changes nothing, is no single point
+        flags |= core.BANNED  # a ban beyond one turn, or after a stone that changes nothing, is no single point
     many = (size.points + 63) // 64
     places = 1 << (3 * game.most + 4).bit_length() if flags & core.HISTORY else 1
     state = game.new_state()
@@ -128,10 +128,10 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
 
 
 def check_known(referee: Referee) -> None:
-    """Make sure that the kernel knows what every field of a referee means: it would tell another game otherwise.
+    """Check that the kernel knows the meaning of every field of a referee, since it would tell another game otherwise.
 
     Raises:
-        BadSettings: where it does not.
+        BadSettings: if it does not.
     """
     strange = [each.name for each in fields(referee) if each.name not in KNOWN]
     if strange:
@@ -142,10 +142,10 @@ def check_known(referee: Referee) -> None:
 
 
 def ruling(referee: Referee) -> int:
-    """A referee as bits; how far stones see is left out.
+    """Return a referee as bits, without the distance that stones see.
 
     Raises:
-        BadSettings: where the referee has a field that the kernel has not been told of.
+        BadSettings: if the referee has a field unknown to the kernel.
     """
     check_known(referee)
     return sum(
@@ -172,29 +172,29 @@ KNOWN = frozenset(
         *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
     }
 )
-"""The fields of a referee that the kernel tells by, and those by which nobody is told more or less."""
+"""Fields of a referee that the kernel implements, and those that change nothing that is told."""
 
 
 class Refereed:
-    """One game under a referee, in compiled code: what ``yurei.referee.table`` says, some hundred times as often.
+    """One game under a referee, in compiled code: equal to ``yurei.referee.table``, some hundred times as fast.
 
-    The truth stands here. It is for searchers, learners and arenas, never for a server: a player may only build one
+    It holds the true board. It is for search, learning and arenas, never for a server: a player may only build one
     from a world that he imagines.
 
     Args:
-        ruleset, size: What is played, on what; to 19x19.
-        referee: A referee or his name.
+        ruleset, size: The game and its board size, up to 19x19.
+        referee: A referee or its name.
         setup: A board text; its stones lie on their owner's board.
-        most: After how many moves a game ends as it stands, and is counted as if two passes had ended it. None for a
-            million, or where it is remembered what has stood for four times the points and a hundred.
+        most: Number of moves after which a game ends as it stands, counted as after two passes. None for a
+            million, or if past positions are remembered for four times the points plus a hundred.
         options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
 
     Attributes:
-        plan: What is played, and how it lies in memory.
+        plan: The game, and its memory layout.
         numbers, words: The game itself, see ``yurei.kernel.refereeing.judging``; int32 and uint64.
 
     Raises:
-        BadValue, Unknown: where a setting is none, or the kernel does not know it.
+        BadValue, Unknown: if a setting is not valid, or the kernel does not know it.
 
     >>> game = Refereed("go", 9, referee="olympiad", komi=6.5)
     >>> game.attempt(40), game.attempt(40), game.reason
@@ -226,14 +226,14 @@ class Refereed:
 
     @classmethod
     def of(cls, settings: Settings | Plan, setup: str | None = None, most: int | None = None) -> Refereed:
-        """A game with settings that stand already, or with another game's plan."""
+        """Return a game with existing settings, or with another game's plan."""
         made = cls.__new__(cls)
         made._begin(plan(settings, most) if isinstance(settings, Settings) else settings, setup)
         return made
 
     @classmethod
     def at(cls, plan: Plan, numbers: Numbers, words: Words) -> Refereed:
-        """A game that lies in these rows already; nothing is copied."""
+        """Return a game that uses these rows; nothing is copied."""
         made = cls.__new__(cls)
         made._lie(plan, numbers, words)
         return made
@@ -260,14 +260,14 @@ class Refereed:
 
     @property
     def actions(self) -> int:
-        """How many actions there are, the resignation left out: it is the number after the pass, which is the last."""
+        """Number of actions without the resignation, which is the number after the pass."""
         return self.plan.actions
 
     def action(self, attempt: Try | str) -> int:
-        """The number of a try, or of a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
+        """Return the number of a try, or of a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
 
         Raises:
-            BadTry, BadPoint: where it is no try of this game.
+            BadTry, BadPoint: if it is no try of this game.
         """
         size = self.plan.settings.size
         tried = read_try(attempt, size) if isinstance(attempt, str) else attempt
@@ -278,15 +278,15 @@ class Refereed:
         return tried.point + (size.points if tried.kind is Kind.GHOST else 0)
 
     def attempt(self, action: SupportsIndex | Try | str) -> bool:
-        """Ask the referee; whether the try has become a move.
+        """Try a move; return whether the try has become a move.
 
         Args:
             action: A number, of any integer type: a stone on every point, row by row from A1, then a ghost on every
-                point where there are ghosts, then the pass, last the resignation. Or a try.
+                point if there are ghosts, then the pass, last the resignation. Or a try.
 
         Raises:
             GameOver: after the end.
-            BadTry: where it is no action. Nothing has changed then.
+            BadTry: if it is no action. The game is then unchanged.
         """
         wanted = self.action(action) if isinstance(action, (Try, str)) else operator.index(action)
         if not 0 <= wanted <= self.actions:
@@ -298,25 +298,25 @@ class Refereed:
 
     @property
     def reason(self) -> Reason | None:
-        """Why the last try was illegal; None where it was a move. The truth, whoever is told."""
+        """Reason why the last try was illegal; None if it was a move. It is true, whatever was told."""
         return REASONS[self._fact(judging.REASON)]
 
     def legal(self) -> NDArray[np.uint8]:
-        """Which actions are moves, uint8[actions]: the truth, not what anybody knows. All 0 after the end."""
+        """Return which actions are moves, uint8[actions], by the true board. All 0 after the end."""
         legal = np.zeros(self.actions, np.uint8)
         entries.cover(self.numbers, self.words, self.plan.board_of, legal)
         return legal
 
-    # Who knows what.
+    # What listeners know.
 
     @property
     def to_move(self) -> str | None:
-        """Whose turn it is, ``black`` or ``white``; None after the end."""
+        """Seat to move, ``black`` or ``white``; None after the end."""
         return None if self.numbers[core.ENDED] else SEATS[self.numbers[core.TO_MOVE] - 1]
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """Result of the game; None while it goes on."""
         how, winner = int(self.numbers[core.ENDED]), int(self.numbers[core.WINNER])
         if not how:
             return None
@@ -330,14 +330,14 @@ class Refereed:
 
     @property
     def reference(self) -> bytes:
-        """What stands, one cell a point, see ``yurei.rules.board``. The truth."""
+        """The true board, one cell a point, see ``yurei.rules.board``."""
         return bytes(self._cells(self.plan.points_of).astype(np.uint8))
 
     def board(self, listener: str) -> bytes:
-        """What a seat, or the ``audience``, has before it: its own board, and the pieces that it sees.
+        """Return the board shown to a seat, or to the ``audience``: its own board, and the pieces that it sees.
 
         Raises:
-            Unknown: where nobody listens under that name.
+            Unknown: if there is no such listener.
         """
         number, ruled = _listener(listener), self._fact(judging.RULING)
         if ruled & judging.SHOWS_ALL:
@@ -352,10 +352,11 @@ class Refereed:
         return bytes(cells)
 
     def told(self, listener: str) -> Told | None:
-        """What a seat, or the ``audience``, was told of the last try; None where none was made since the world was laid.
+        """Return what a seat, or the ``audience``, was told of the last try; None if there was none since the
+        world was set up.
 
         Raises:
-            Unknown: where nobody listens under that name.
+            Unknown: if there is no such listener.
         """
         number = _listener(listener)
         fields = self._told_fields(number)
@@ -383,7 +384,7 @@ class Refereed:
         )
 
     def refused(self) -> NDArray[np.uint8]:
-        """Which actions were refused in this turn, uint8[actions]; he knows them who is to move."""
+        """Return which actions were refused in this turn, uint8[actions]; known to the seat to move."""
         points = self.plan.settings.size.points
         found = np.zeros(self.actions, np.uint8)
         found[:points] = self._set(int(judging.REFUSED))
@@ -394,17 +395,17 @@ class Refereed:
 
     @property
     def refusals(self) -> int:
-        """How often who is to move was refused in this turn; all hear that."""
+        """Number of refused tries in this turn; known to all."""
         return self._fact(judging.REFUSALS)
 
     def opponent_pieces(self, seat: str) -> int | None:
-        """How many pieces the opponent of a seat has on the board; None where the seat cannot know.
+        """Return the number of pieces that the opponent of a seat has on the board; None if the seat cannot know.
 
-        A seat knows where captures are counted aloud, or all is seen. Where there are ghosts it knows only by sight: a
-        stone that takes the place of an own ghost is a plain move. A set-up position counts as known.
+        A seat knows it if captures are counted aloud, or if all is seen. With ghosts it knows only by sight, since
+        a stone that replaces an own ghost is a plain move. A set-up position counts as known.
 
         Raises:
-            Unknown: where nobody sits under that name.
+            Unknown: if there is no such seat.
         """
         if seat not in SEATS:
             raise unknown("seat", seat, SEATS)
@@ -418,30 +419,30 @@ class Refereed:
 
     @property
     def passed(self) -> tuple[int, int]:
-        """How often Black and White have passed; all hear that."""
+        """Numbers of passes of Black and White; known to all."""
         return self._fact(judging.BLACK_PASSED), self._fact(judging.WHITE_PASSED)
 
     @property
     def passes_in_row(self) -> int:
-        """How many passes came last, 0 to 2."""
+        """Number of passes just before, 0 to 2."""
         return int(self.numbers[core.PASSES])
 
     @property
     def plies(self) -> int:
-        """How many moves have been made."""
+        """Number of moves made."""
         return int(self.numbers[core.PLIES])
 
     # Copies and worlds.
 
     def copy(self) -> Refereed:
-        """Another game at the same moment; the two share no memory that is ever written."""
+        """Return an independent copy of the game at this moment."""
         return Refereed.at(self.plan, self.numbers.copy(), self.words.copy())
 
     def copy_from(self, other: Refereed) -> None:
-        """Take over the moment of another game of the same plan: two copies of memory, nothing else.
+        """Copy the state of another game of the same plan: two memory copies, nothing else.
 
         Raises:
-            BadValue: where it is a game of another plan.
+            BadValue: if it is a game of another plan.
         """
         if other.plan is not self.plan:
             raise BadValue("this is a game of another plan; copies go between games that came of one")
@@ -449,10 +450,10 @@ class Refereed:
         self.words[:] = other.words
 
     def set_world(self, world: World) -> None:
-        """Lay a world down: from here on the game goes on as if it had come to this. Nothing has been told then.
+        """Set up a world; the game then continues from it, with nothing told so far.
 
         Raises:
-            BadValue: where it cannot be. Where a string has no liberty, the game is that of an empty board then.
+            BadValue: if it is not possible. If a string has no liberty, the game is then on an empty board.
         """
         made = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
         wrong = int(
@@ -471,7 +472,7 @@ class Refereed:
             )
 
     def world(self) -> World:
-        """The world as it is now. All that the rules remember is in it; what was told and refused is not.
+        """Return the present world. It holds all that the rules remember, but not what was told and refused.
 
         Raises:
             GameOver: after the end.
@@ -515,12 +516,12 @@ class Refereed:
         return self.words[mask * many : (mask + 1) * many]
 
     def _set(self, mask: int) -> NDArray[np.uint8]:
-        """A set of points, uint8[points]."""
+        """Return a set of points, uint8[points]."""
         points = self.plan.settings.size.points
         return np.unpackbits(self._word(mask).view(np.uint8), count=points, bitorder="little")
 
     def _bits(self, mask: int) -> int:
-        """The same as one number."""
+        """Return a set of points as one number."""
         return int.from_bytes(self._word(mask).tobytes(), "little")
 
     def _points(self, listener: int, which: np.uint64) -> tuple[int, ...]:
@@ -533,7 +534,7 @@ class Refereed:
         return Seen(tuple(zip(appeared, cells, strict=True)), self._points(listener, judging.GONE))
 
     def _own(self, seat: str) -> bytes:
-        """A seat's own board, without what it only sees."""
+        """Return a seat's own board, without what it only sees."""
         number = SEATS.index(seat)
         stones, ghosts = (self._set(int(judging.ON_OWN_BOARD) + number + more) for more in (0, 2))
         return bytes(stones * np.uint8(number + 1) + ghosts * np.uint8(number + 3))
@@ -543,7 +544,7 @@ class Refereed:
         return low | high << 32
 
     def _stood(self) -> Iterator[int]:
-        """The keys of all that has stood, once for every time that it counted."""
+        """Yield the keys of all past positions, once for every time that they counted."""
         for kept in self.words[judging.MASKS * self.plan.many :].tolist():
             for _ in range(kept & 3):
                 yield kept & ~3
@@ -568,11 +569,11 @@ def _or_none(count: int) -> int | None:
 
 
 class Nodes:
-    """Memory for many games of one plan: a searcher's nodes. Nothing lies in it until a game is copied there.
+    """Memory for many games of one plan, such as the nodes of a search. Empty until games are copied in.
 
     Args:
-        like: A game whose plan all of them have.
-        count: How many, 1 or more.
+        like: A game with the plan of all of them.
+        count: Number of games, 1 or more.
 
     Attributes:
         numbers, words: int32[count, …] and uint64[count, …]; a row of both is a game.
@@ -593,7 +594,7 @@ class Nodes:
         self.numbers[:, core.ENDED] = core.BY_NO_MOVE
 
     def game(self, row: int) -> Refereed:
-        """The game of a row, in the same memory: what is played there is played here."""
+        """Return the game of a row, in the same memory: tries in it change this row."""
         return Refereed.at(self.plan, self.numbers[row], self.words[row])
 
     def fill(self, game: Refereed) -> None:
@@ -601,16 +602,16 @@ class Nodes:
         self.numbers[:], self.words[:] = game.numbers, game.words
 
     def attempt(self, actions: NDArray[Any]) -> NDArray[np.int64]:
-        """One try in every row.
+        """Make one try in every row.
 
         Args:
-            actions: Integers of any type, one a row.
+            actions: Integers of any type, one per row.
 
         Returns:
-            int64[count]. 0 for a move, else why not: see ``judging.attempt``.
+            int64[count]. 0 for a move, else the reason: see ``judging.attempt``.
 
         Raises:
-            BadValue: where it is no array of so many integers.
+            BadValue: if it is not an array of that many integers.
         """
         if (
             not isinstance(actions, np.ndarray)

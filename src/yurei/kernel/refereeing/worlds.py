@@ -1,4 +1,4 @@
-"""A world: all that is true of a game between two moves, as somebody imagines it who plays on from there."""
+"""A world: the complete state of a game between two moves, as imagined by a search that continues from it."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from yurei.rules.points import Size, shortened
 Board = str | bytes
 """A board text, or its cells, see ``yurei.rules.board``."""
 Position = Board | int
-"""A board, or its key as ``key_of`` makes it."""
+"""A board, or its key from ``key_of``."""
 
 
 @dataclass(frozen=True)
 class World:
-    """A game between two moves.
+    """The complete state of a game between two moves.
 
     Attributes:
-        board: What stands.
-        to_move: Whose turn it is, ``black`` or ``white``.
-        own: What lies on Black's own board and on White's; None for their own pieces, as they stand.
-        ko: The point that who is to move may not retake, by number or name. Only under simple ko.
-        bans: The positions that Black and White may not make. Only under simple ko where a ko is no single point: with
-            ghosts, where all goes at once, where suicide is allowed, and where a refused try ends the turn.
-        history: All that has stood, the present position among it, once for every time that it counts: positions, or
-            where situations count, pairs of a position and who was to move. Empty where nothing has stood before.
-        passes_in_row: How many passes came last, 0 or 1.
-        passed: How often Black and White have passed.
-        lost: How many black and white stones have been removed.
-        plies: How many moves have been made.
+        board: The true board.
+        to_move: The colour to move, ``black`` or ``white``.
+        own: Black's own board and White's; None for their own pieces on the true board.
+        ko: The point that the player to move may not retake, by number or name. Only under simple ko.
+        bans: The positions that Black and White may not make. Only under simple ko if a ko is no single point: with
+            ghosts, simultaneous capture, allowed suicide, or if a refused try ends the turn.
+        history: All past positions and the present one, once for every time that it counts; or if situations
+            count, pairs of a position and the colour to move. Empty if there are no past positions.
+        passes_in_row: Number of passes just before, 0 or 1.
+        passed: Numbers of passes of Black and White.
+        lost: Numbers of black and white stones removed.
+        plies: Number of moves made.
     """
 
     board: Board
@@ -54,10 +54,10 @@ class World:
 
 
 def key_of(board: Board, size: Size) -> int:
-    """The key of a position, 64 bits; a ghost counts as its colour.
+    """Return the key of a position, 64 bits; a ghost counts as its colour.
 
     Raises:
-        BadBoard: where it is no board of the size.
+        BadBoard: if it is no board of the size.
     """
     key = core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32
     for point, cell in enumerate(cells_of(board, size)):
@@ -68,10 +68,10 @@ def key_of(board: Board, size: Size) -> int:
 
 
 def cells_of(board: Board, size: Size) -> bytes:
-    """The cells of a board.
+    """Return the cells of a board.
 
     Raises:
-        BadBoard: where it is no board of the size.
+        BadBoard: if it is no board of the size.
     """
     if isinstance(board, str):
         return read_board(board, size)[0]
@@ -92,10 +92,10 @@ class Laid:
 
 
 def laid(world: World, settings: Settings, game: Compiled, flags: int) -> Laid:
-    """A world as arrays.
+    """Return a world as arrays.
 
     Raises:
-        BadValue: where it cannot be: the sentence says why. Strings without liberties are left to who lays it down.
+        BadValue: if it is not possible; the message says why. Strings without liberties are checked when it is set up.
     """
     size = settings.size
     cells = cells_of(world.board, size)
@@ -182,7 +182,7 @@ def _bans(world: World, size: Size, flags: int) -> list[int]:
 
 
 def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
-    """The keys of all that has stood, once for every time."""
+    """Return the keys of all past positions, once for every time that they count."""
     if not flags & core.HISTORY:
         if world.history:
             raise BadSettings("under this ruleset it does not count what has stood; leave the history out")
@@ -201,7 +201,7 @@ def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
             raise BadValue("where situations count, the history has pairs of a position and who was to move")
         else:
             found.append(_key(each, size))
-    # What may not come again is what has stood, and this stands. Keys are kept without their three lowest bits.
+    # The past positions and this one may not be repeated. Keys are kept without their three lowest bits.
     known = any((each ^ present) >> 3 == 0 for each in found)
     return found if known or (found and not flags & core.SUPERKO) else [*found, present]
 

@@ -1,1 +1,1 @@
-"""What searchers are made of, compiled: worlds that are imagined, games played out from them, statistics of moves."""
+"""Compiled building blocks of searches: imagined worlds, playouts, statistics of moves."""

@@ -1,7 +1,7 @@
-"""The entries into the compiled searches of the baselines: one for plain Go, one for every other game.
+"""Entries into the compiled searches of the baselines: one for plain Go, one for every other game.
 
-The arguments are those of the searches; ``flags`` is taken from the call only where the rules are not fixed. Another way
-to draw worlds takes the place of ``draw_world`` here.
+The arguments are those of the searches; ``flags`` is taken from the call only if the rules are not fixed. Another
+way to draw worlds can replace ``draw_world`` here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The baselines' searches from Python: what is known goes in as plain values, what was found of every move comes out."""
+"""Python interface of the baselines' searches: knowledge in as plain values, statistics of moves out."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from yurei.kernel.search import baseline_entries as entries
 from yurei.kernel.search import belief_states, ismcts
 
 NODES = 1 << 17
-"""How many nodes a search may have."""
+"""Greatest number of nodes of a search."""
 LONGEST = 128
-"""How many nodes a playout may go through, in all trees together."""
+"""Greatest number of nodes on the path of a playout, in all trees together."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a position, as plain values. Points are those of ``yurei.rules``.
+    """Knowledge of a position, as plain values. Points are those of ``yurei.rules``.
 
     Attributes:
-        to_move: Who is to move, 1 for Black, 2 for White: the searcher.
-        pieces: Points and what surely stands there, see ``yurei.rules.board``.
-        taken: Points that are taken to hold a stone of the opponent's; left out where none can stand there.
-        free: Points where something may be hidden.
-        hidden: How many black and white stones stand that are not among ``pieces``; those ``taken`` count.
-        passes: How many passes came last.
-        passed: How often Black and White have passed.
-        lost: How many black and white pieces were removed.
+        to_move: The colour to move, 1 for Black, 2 for White: the searcher's.
+        pieces: Points with certain pieces, see ``yurei.rules.board``.
+        taken: Points assumed to hold an opponent's stone; ignored if none can stand there.
+        free: Points where a stone may be hidden.
+        hidden: Numbers of black and white stones not among ``pieces``, those ``taken`` included.
+        passes: Number of passes just before.
+        passed: Numbers of passes of Black and White.
+        lost: Numbers of black and white pieces removed.
     """
 
     to_move: int
@@ -50,12 +50,12 @@ Laid = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]
 
 
 class Ground:
-    """A game as all searches of it share it.
+    """Data of a game that its searches share.
 
     Attributes:
-        game: What is played.
+        game: The game.
         cells: The cell of every point.
-        start: The state before the first move; nobody writes to it.
+        start: The state before the first move; never written.
     """
 
     def __init__(self, game: Compiled) -> None:
@@ -65,7 +65,7 @@ class Ground:
 
 
 def lay(ground: Ground, known: Known) -> Laid:
-    """A position for the searches: its pieces laid, and what is left to be drawn."""
+    """Prepare a position for the searches: set up its pieces, and list what is to be drawn."""
     game, state = ground.game, ground.start.copy()
     opponent = 3 - known.to_move
     state[core.TO_MOVE] = known.to_move
@@ -85,19 +85,19 @@ def lay(ground: Ground, known: Known) -> Laid:
 
 
 class Search:
-    """Playouts from one decision, more and more of them.
+    """Playouts for one decision, in growing number.
 
     Args:
-        ground: What is played.
-        known: What is known of the position.
-        moves: Those that are weighed: a point, minus the point less 1 for a ghost, None for the pass.
-        seed: Where chance begins.
+        ground: The game's shared data.
+        known: Knowledge of the position.
+        moves: The weighed moves: a point, minus the point less 1 for a ghost, None for the pass.
+        seed: Random seed.
         weights: See ``flat`` and ``belief_states``.
 
     Attributes:
-        stats: float64[moves, 4]. What was found of every move; see the single searches.
-        sums: float64[2]. How many playouts there were, and how many of them were won.
-        laid: What is known, laid out.
+        stats: float64[moves, 4]. Statistics of every move; see the searches.
+        sums: float64[2]. Number of playouts, and number of wins.
+        laid: The prepared position.
     """
 
     def __init__(
@@ -120,17 +120,17 @@ class Search:
         self._begin()
 
     def _begin(self) -> None:
-        """Make room."""
+        """Allocate memory."""
 
     def know(self, known: Known) -> None:
-        """Draw worlds from another position from now on: something was learned."""
+        """Draw worlds from new knowledge from now on."""
         self.laid = lay(self.ground, known)
         self.heat[:] = 0
         self._drawn_from = self.played
 
     def run(self, playouts: int) -> None:
-        """Play so many more."""
-        with np.errstate(over="ignore"):  # where it is not compiled; 64-bit chance is meant to overflow
+        """Run this many more playouts."""
+        with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
             self._run(playouts)
         self.played += playouts
 
@@ -138,18 +138,18 @@ class Search:
         raise NotImplementedError
 
     def chances(self, colour: int) -> NDArray[np.float64]:
-        """For every point how often a hidden stone of a colour was drawn there, float64[points]; 0 before any world."""
+        """Return the frequency of a hidden stone of a colour on every point, float64[points]; 0 before any world."""
         drawn: NDArray[np.float64] = self.heat[colour - 1, self.ground.cells] / max(1, self.worlds)
         return drawn
 
     @property
     def worlds(self) -> int:
-        """How many worlds were drawn from what is known now."""
+        """Number of worlds drawn from the present knowledge."""
         return self.played - self._drawn_from
 
 
 class FlatSearch(Search):
-    """See ``flat.search``. Of every move: visits, sum of values, and the same for all moves as first."""
+    """Flat search, see ``flat.search``. For every move: visits, sum of values, and the same for all moves as first."""
 
     def _begin(self) -> None:
         self._room = (self._state, self._table, np.zeros(2 * self.game.cells, np.int64))
@@ -163,10 +163,10 @@ class FlatSearch(Search):
 
 
 class TreeSearch(Search):
-    """See ``ismcts.search``. Of every move: visits, sum of values, trees that looked at it most, how often it could be chosen.
+    """Tree search, see ``ismcts.search``. For every move: visits, sum of values, votes of trees, times available.
 
     Args:
-        plan: By the places in ``ismcts``: which search, how many worlds are kept, and so on.
+        plan: In the order of ``ismcts``: the search, the number of worlds, and so on.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class TreeSearch(Search):
 
     @property
     def worlds(self) -> int:
-        """How many worlds were drawn from what is known now."""
+        """Number of worlds drawn from the present knowledge."""
         drawn = super().worlds
         return min(drawn, self._kept_worlds) if self.plan[ismcts.KIND] == ismcts.DETERMINISED else drawn
 
@@ -223,7 +223,9 @@ class TreeSearch(Search):
 
 
 class BeliefSearch(TreeSearch):
-    """See ``belief_states.search``. Of every move: visits, visits times value, value, sum of weights."""
+    """Belief-state search, see ``belief_states.search``. For every move: visits, visits times value, value, sum of
+    weights.
+    """
 
     @property
     def _kept_worlds(self) -> int:
@@ -231,16 +233,16 @@ class BeliefSearch(TreeSearch):
 
     @property
     def _round(self) -> int:
-        """How many playouts it takes until every world was drawn."""
+        """Number of playouts until every world is drawn."""
         return int(self.plan[ismcts.TREES] * self.plan[belief_states.RUN])
 
     @property
     def worlds(self) -> int:
-        """How many worlds were drawn from what is known now."""
+        """Number of worlds drawn from the present knowledge."""
         return min(self._kept_worlds, -(-(self.played - self._drawn_from) // int(self.plan[belief_states.RUN])))
 
     def know(self, known: Known) -> None:
-        """Begin anew: the statistics of the old worlds are none of the new ones'."""
+        """Begin anew: statistics of old worlds do not apply to new ones."""
         self.played = -(-self.played // self._round) * self._round
         super().know(known)
         self._pool = self._make_pool()
@@ -264,7 +266,7 @@ class BeliefSearch(TreeSearch):
 
 
 def _move(ground: Ground, move: int | None) -> int:
-    """A move as the kernel counts them."""
+    """Return a move in the kernel's notation."""
     if move is None:
         return core.PASS
     return int(ground.cells[move] if move >= 0 else -ground.cells[-move - 1])

@@ -1,10 +1,9 @@
 """Belief-state tree search, after Wang, Zhu, Li, Hsueh and Wu: worlds that look alike to the searcher share a node.
 
-A belief state holds all worlds that the searcher cannot tell apart there. Every
-world keeps its own statistics of every move; where the searcher moves he
-weighs a move by all worlds of the belief state together, each as likely as it
-is good for the opponent (Opponent Guessing). Where the opponent moves, his move
-is drawn by how good it is for him (Opponent Predicting).
+A belief state holds all worlds that the searcher cannot tell apart there. Every world keeps its own statistics of
+every move; the searcher weighs a move by all worlds of the belief state together, each as likely as it is good for
+the opponent (Opponent Guessing). The opponent's moves are drawn by how good they are for the opponent (Opponent
+Predicting).
 """
 
 from __future__ import annotations
@@ -31,25 +30,28 @@ from yurei.kernel.search.ismcts import DEPTH, TREES
 from yurei.kernel.search.uniform_fill import begin_history
 
 GUESS, PREDICT = 1, 4
-"""Weights, in the places of what this search has not: how much a world's worth to the opponent makes it likely; how much a
-move's worth to him makes him play it."""
+"""Weights, in places that this search does not use otherwise: how much a world's value to the opponent makes it
+likely, and how much a move's value to the opponent makes it likely to be played.
+"""
 
 RUN = 0
-"""The plan: how many playouts in a row begin in the same world. ``TREES`` is how many worlds there are."""
+"""The plan: number of playouts in a row that begin in the same world. ``TREES`` is the number of worlds."""
 
 LABEL, CHILD, SIBLING, WORLDS, SEEN = range(5)
-"""A belief state: what led here, its first child, the next child of its parent, its first world, how often it was met."""
+"""Fields of a belief state: what led here, first child, next child of its parent, first world, number of visits."""
 
 MOVE, FIRST, NEXT, ALIKE, VISITS = range(5)
-"""A world: the move that led here, its first child, the next child of its parent, the next world of its belief state."""
+"""Fields of a world: move that led here, first child, next child of its parent, next world of its belief state,
+visits.
+"""
 
 STATES, HELD = range(2)
-"""How many belief states and how many worlds are used."""
+"""Numbers of belief states and of worlds in use."""
 
 
 @inlined
 def belief_after(pool, belief, label):
-    """The belief state after something that the searcher has heard or done; 0 where there is no room for a new one."""
+    """Return the belief state after something that the searcher heard or did; 0 if there is no room for a new one."""
     beliefs, used = pool[0], pool[3]
     found = U(beliefs[belief, CHILD])
     while found != U(0) and beliefs[found, LABEL] != label:
@@ -66,7 +68,7 @@ def belief_after(pool, belief, label):
 
 @inlined
 def put_world(pool, belief, world, move):
-    """Put a world that was never met before into its belief state."""
+    """Put a new world into its belief state."""
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
     worlds[world, MOVE] = move
     worlds[world, FIRST] = worlds[world, NEXT] = worlds[world, VISITS] = 0
@@ -77,7 +79,7 @@ def put_world(pool, belief, world, move):
 
 @inlined
 def child_world(pool, world, move):
-    """The world after a move; 0 where it was never met."""
+    """Return the world after a move; 0 if it is new."""
     found = U(pool[1][world, FIRST])
     while found != U(0) and pool[1][found, MOVE] != move:
         found = U(pool[1][found, NEXT])
@@ -86,13 +88,13 @@ def child_world(pool, world, move):
 
 @inlined
 def weigh(pool, belief, n, weights, looks, values, shares, mark, marks):
-    """Weigh the moves of a belief state, by all of its worlds.
+    """Weigh the moves of a belief state by all of its worlds.
 
-    A world counts by exp(guess * its worth to the opponent); a move's value is the mean over the worlds in which it
+    A world counts by exp(guess * its value to the opponent); a move's value is the mean over the worlds in which it
     was tried.
 
     Args:
-        looks, values, shares: float64[places]. Written where a move is marked: how often it was tried, its value to the
+        looks, values, shares: float64[places]. Written where a move is marked: its visits, its value to the
             searcher times its share, its share.
     """
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
@@ -114,10 +116,10 @@ def weigh(pool, belief, n, weights, looks, values, shares, mark, marks):
 
 @inlined
 def select(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags, allowed, choices, choice):
-    """Choose a move in a belief state: one's own by upper confidence bounds, the opponent's by roulette.
+    """Choose a move in a belief state: an own one by upper confidence bounds, the opponent's by roulette.
 
     Returns:
-        The move, ``n`` where this world allows none; the next state of chance.
+        The move, ``n`` if this world allows none; the next random state.
     """
     marks, found_moves, looks, values, shares = room
     marks[0] += 1
@@ -149,7 +151,7 @@ def select(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags, al
             if bound > most:
                 best, most = move, bound
         else:
-            # A move that he was never seen to play is worth to him what is neither good nor bad.
+            # A move never seen from the opponent has a neutral value.
             value = 1.0 - values[place] / shares[place] if looks[place] > 0.0 else 0.5
             turn = np.exp(weights[PREDICT] * value)
             turns += turn
@@ -187,14 +189,14 @@ def search(
     known, room, kept, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, allowed, choices, choice, choose, do, losses, heard, worth,
 ):  # fmt: skip
-    """Play playouts out, some from every world in turn, each along the tree of belief states.
+    """Run playouts, some from every world in turn, each along the tree of belief states.
 
-    The arguments are those of ``ismcts.search``, but for these.
+    The arguments are those of ``ismcts.search``, except these.
 
     Args:
-        room: A state, what has stood, int64[1 + 2 * cells] for marks, int64[2 * cells] for moves, three of
-            float64[1 + 2 * cells] for what moves are worth, int64[moves, 2] for the path.
-        pool: int64[states, 5]: belief states; int64[worlds, 5] and float64[worlds]: worlds; int64[2]: how many are used.
+        room: A state, past positions, int64[1 + 2 * cells] for marks, int64[2 * cells] for moves, three of
+            float64[1 + 2 * cells] for values of moves, int64[moves, 2] for the path.
+        pool: int64[states, 5]: belief states; int64[worlds, 5] and float64[worlds]: worlds; int64[2]: numbers in use.
     """
     s, t, marks, found_moves, looks, values, shares, path = room
     none = moves[:0]

@@ -1,4 +1,4 @@
-"""The entries into the compiled searches: one a use and a kind of rules, each passing its rules as a literal."""
+"""Entries into the compiled searches: one per use and kind of rules, each passing its rules as a literal."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from yurei.kernel.entries import entry
 from yurei.kernel.search import playing, root, tree, worlds
 
 REDRAWS = 20
-"""So often a draw that got stuck is drawn anew."""
+"""Number of attempts to repeat a draw that got stuck."""
 
 
 @entry
 def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, mends, me, width, keys, order, state):
     """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``worlds.draw_world``.
 
-    Where ``counts`` of hidden stones do not fit what was said, it is drawn anew with ``most``, and with fewer and fewer,
-    down to ``least``. On a board that is nearly full a draw may get stuck before all its stones lie: it is drawn anew, and
-    where that does not help it becomes a copy of one that did not.
+    If ``counts`` of hidden stones do not fit what was said, the world is drawn again with ``most``, and with fewer
+    and fewer, down to ``least``. On a nearly full board a draw may get stuck before all its stones are placed: it
+    is repeated, and if that does not help the world becomes a copy of a complete one.
     """
     boards, hidden, laid, kos, turns, room, seen, marks = beliefs
     x, w = state[0], core.U(width)
@@ -47,7 +47,7 @@ def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, men
 
 @entry
 def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares):
-    """List all worlds that fit, where they are few; see ``worlds.list_worlds``. What ``beliefs`` held is lost."""
+    """List all fitting worlds, if there are few; see ``worlds.list_worlds``. Overwrites ``beliefs``."""
     boards, _, _, kos, turns, room, seen, marks = beliefs
     return worlds.list_worlds(
         board, known, weights, boards[0], chosen, count, turns[0], core.U(width), me, core.U(kos[0]), listed, shares, room,
@@ -57,7 +57,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 
 @entry
 def misfits(known, beliefs, me, width, far):
-    """How far every world is from what was said, and from a board that can be: ``far``, int64[worlds], is written."""
+    """Write the misfit of every world with what was said, and with a legal board, to ``far``, int64[worlds]."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = core.U(width)
     for k in range(laid.size):
@@ -67,7 +67,7 @@ def misfits(known, beliefs, me, width, far):
 
 @entry
 def stir_worlds(known, weights, beliefs, steps, me, width, state, totals):
-    """Stir every world, and count for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
+    """Change every world, and add for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
     boards, hidden, laid, kos, turns, room, seen, marks = beliefs
     x = state[0]
     for k in range(laid.size):
@@ -103,5 +103,5 @@ def grow_any(games, nodes, settings, numbers, state, flags):
 
 @entry
 def play_any(s, t, move, flags):
-    """Play a move that is allowed."""
+    """Play a legal move."""
     core.play_with_ghosts(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)

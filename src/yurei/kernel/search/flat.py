@@ -1,9 +1,8 @@
-"""Flat search: every playout begins in a world of its own with one move, and the moves share what became of it.
+"""Flat search: every playout begins in its own world with one move, and the moves share the results.
 
-One decision for all worlds: the statistics of a move are pooled over all of
-them. Which move a playout begins with is told by how good it was (value), how
-seldom it was looked at (upper confidence bound), and how playouts went in which
-it was played later (all moves as first).
+One decision for all worlds: the statistics of a move are pooled over all of them. The first move of a playout is
+chosen by how good it was (value), how rarely it was visited (upper confidence bound), and the results of playouts
+in which it was played later (all moves as first).
 """
 
 from __future__ import annotations
@@ -29,19 +28,20 @@ from yurei.kernel.core import (
 from yurei.kernel.search.playing import note_first
 
 VISITS, TOTAL, AMAF_VISITS, AMAF_TOTAL = range(4)
-"""The statistics of a move: how often it was tried and the sum of the values; the same for all moves as first."""
+"""Statistics of a move: visits and sum of the values; the same for all moves as first."""
 
 PLAYED, WON = range(2)
-"""The sums over all playouts: how many, and how many of them were won, a draw half."""
+"""Sums over all playouts: their number, and the number won, a draw half."""
 
 EXPLORE, AMAF, WIN, SCALE = range(4)
-"""What weighs how much: exploration; looks after which a move's own figures count as much as all moves as first, 0 for
-none; the share of winning in a value, the rest is the score; the score that is as good as can be."""
+"""Weights: exploration; visits at which a move's own figures count as much as all moves as first, 0 for none; the
+share of winning in a value, the rest is the score; the best possible score.
+"""
 
 
 @inlined
 def worth(s, n, w, me, komi, scoring, weights):
-    """What the end of a game is worth to a colour, and whether it has won: both from 0 to 1."""
+    """Return the value of a game's end to a colour, and whether that colour has won: both from 0 to 1."""
     winner, score = settle(s, n, w, komi, scoring)
     sign = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * sign * winner
@@ -53,7 +53,7 @@ def worth(s, n, w, me, komi, scoring, weights):
 
 @inlined
 def upper_bound(visits, total, amaf_visits, amaf_total, log, weights):
-    """How much a move attracts. Who was never looked at comes first, or where all moves as first counts, as it says."""
+    """Return the upper bound of a move. An unvisited one comes first, or has its value by all moves as first."""
     k = weights[AMAF]
     if k == 0.0:
         return total / visits + weights[EXPLORE] * np.sqrt(log / visits) if visits > 0.0 else 1e30
@@ -70,7 +70,7 @@ def upper_bound(visits, total, amaf_visits, amaf_total, log, weights):
 
 @inlined
 def place_of(n, move):
-    """Where something is noted about a move: a stone at its cell, a ghost ``n`` further on, the pass at 0."""
+    """Return the index for a move in tables: the cell of a stone, ``n`` more for a ghost, 0 for the pass."""
     return U(move) if move >= 0 else n + U(-move)
 
 
@@ -78,19 +78,19 @@ def place_of(n, move):
 def search(
     known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags, draw, allowed, choose, do
 ):
-    """Play playouts out, each from a world of its own.
+    """Run playouts, each from its own world.
 
     Args:
         known, heat, draw: See ``draw_world``.
-        room: A state, what has stood, int64[2 * cells] for who was first where.
-        moves: int32[moves]. Those that are weighed: a cell for a stone, its negative for a ghost, 0 for the pass.
+        room: A state, past positions, int64[2 * cells] for the first player at each place.
+        moves: int32[moves]. The weighed moves: a cell for a stone, its negative for a ghost, 0 for the pass.
         stats: float64[moves, 4]. Their statistics; added to.
-        sums: float64[2]. Those of all playouts; added to.
+        sums: float64[2]. Sums over all playouts; added to.
         weights: float64[4].
-        seed: uint64. The chance of a playout follows from this and its number.
-        begin, count: The number of the first playout, 0 or more, and how many.
+        seed: uint64. Random seed; with its number it determines a playout.
+        begin, count: The index of the first playout, 0 or more, and their number.
         komi, scoring: As for ``many_games``.
-        allowed, choose, do: How a move is judged, chosen by chance and played: with ghosts or without.
+        allowed, choose, do: Functions that judge, choose at random and play a move: with ghosts or without.
     """
     s, t, first = room
     for game in range(begin, begin + count):

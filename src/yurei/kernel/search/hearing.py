@@ -1,4 +1,4 @@
-"""What trees ask of a game of Go: the moves of a world one by one, and what is heard of another's move."""
+"""Functions that tree searches need from Go: the moves of a world one by one, and what is heard of the other's move."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from yurei.kernel.core import (
 from yurei.kernel.search.ismcts import SIGHT, TELLS
 
 ALL, POINTS, COUNT = 1, 2, 4
-"""What is heard of another's move: the move; which own pieces it took; how many."""
+"""Kinds of knowledge about the other's move: the move; which own pieces it captured; how many."""
 
 MOVED = 1 << 40
-"""What is heard of a move of which nothing is told; larger where something was taken."""
+"""Code of a move of which nothing is told; larger if it captured."""
 
 
 @inlined
 def choice_of_stones(s, t, n, w, me, k, flags):
-    """The k-th empty point, if a stone is allowed there; ``n``, which is no move, if not."""
+    """Return the k-th empty point, if a stone is allowed there; else ``n``, which is no move."""
     p = U(s[section(n, LIST) + k])
     if flags & NO_EYES and is_eye(s, n, w, p, me):
         return I(n)
@@ -37,13 +37,15 @@ def choice_of_stones(s, t, n, w, me, k, flags):
 
 @inlined
 def losses(s, colour):
-    """How many pieces of a colour have been removed so far."""
+    """Return the number of removed pieces of a colour."""
     return I(s[LOST_BLACK + colour - 1])
 
 
 @inlined
 def sees(s, n, w, p, colour, sight):
-    """Whether a stone of a colour sees a point, along the grid. Rows of the mailbox have one column of border."""
+    """Return whether a stone of a colour sees a point, along the grid. Rows of the mailbox have one column of
+    border.
+    """
     width = I(w)
     row, column = I(p) // width, I(p) % width
     for up in range(-sight, sight + 1):
@@ -57,13 +59,13 @@ def sees(s, n, w, p, colour, sight):
 
 @inlined
 def heard(s, n, w, viewer, move, before, plan):
-    """What a colour hears of the other's move, as a number: moves that sound alike have the same.
+    """Return what a colour hears of the other's move, as a number: moves that sound alike have the same.
 
-    New ataris are left out: to tell them apart would cost every playout a thirteenth.
+    New ataris are left out, since telling them apart would cost every playout a thirteenth.
 
     Args:
-        before: What ``losses`` said of the viewer before the move.
-        plan: What the referee tells, and how far stones see, see ``ismcts``.
+        before: The viewer's ``losses`` before the move.
+        plan: What the referee tells, and the sight of stones, see ``ismcts``.
     """
     if move == PASS or plan[TELLS] & ALL or (plan[SIGHT] and sees(s, n, w, U(abs(move)), viewer, plan[SIGHT])):
         return I(move)

@@ -1,4 +1,4 @@
-"""Worlds that a belief keeps, one after the other: what takes the place of a uniform fill for searches on our belief."""
+"""Worlds kept by a belief, one after the other, in place of a uniform fill, for searches on these worlds."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from yurei.kernel.search.worlds import lay_world, stir_world
 
 @inlined
 def next_world(s, t, known, heat, x, flags):
-    """Change the next world by some steps, and make a game of it.
+    """Change the next world by some steps, and set it up as a game.
 
     Args:
-        s, t: The game, and what has stood in it; written.
-        known: The template, int32; what ``yurei.kernel.search.root.think`` takes as beliefs, known and weights;
-            int64[any], whose first number says which world is next, and is counted on; Metropolis' steps.
+        s, t: The game, and its past positions; written.
+        known: The template, int32; beliefs, known and weights as in ``yurei.kernel.search.root.think``;
+            int64[any], whose first number is the next world, and is incremented; Metropolis steps.
         heat: Not used.
-        x: The state of chance.
+        x: The random state.
     """
     template, beliefs, told, weights, numbers, steps = known
     worlds, hidden, laid, kos, turns, room, seen, marks = beliefs

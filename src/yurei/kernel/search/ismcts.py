@@ -1,13 +1,12 @@
-"""Trees over what players see: determinised UCT, and the three information set searches of Cowling, Powley and Whitehouse.
+"""Trees over what players see: determinised UCT, and the three information set searches of Cowling, Powley and
+Whitehouse.
 
-A node stands for what a player knows, an edge for what he is told next: his own
-move, or of another's move what the referee lets him hear. Every playout begins
-in a world and descends along the moves that this world allows; a move that it
-refuses is no choice there. Hence a move has, beside its visits, a count of how
-often it could have been chosen.
+A node stands for what a player knows, an edge for what the player is told next: an own move, or what the referee
+tells of the other's move. Every playout begins in a world and descends along the moves that this world allows; a
+move that it refuses is no choice there. Hence a move has, beside its visits, a count of how often it was
+available.
 
-Nothing here knows Go: the world, its moves, what is heard of them and what the
-end is worth are handed in as functions.
+Nothing here knows Go: the world, its moves, what is heard of them and the value of the end are passed in as functions.
 """
 
 from __future__ import annotations
@@ -35,23 +34,25 @@ from yurei.kernel.search.playing import note_first
 from yurei.kernel.search.uniform_fill import begin_history
 
 DETERMINISED, SINGLE, PARTIAL, MANY = range(4)
-"""Which search it is. A tree for every one of a few worlds; one tree in which all moves are seen; the same, but another's
-moves are seen as they are told, and chosen by chance; a tree for each player, who sees as he is told."""
+"""The search: a tree for each of a few worlds; one tree in which all moves are seen; the same, but the other's
+moves are seen as they are told, and chosen at random; a tree for each player, who sees what they are told.
+"""
 
 KIND, TREES, DEPTH, RIPE, TELLS, SIGHT = range(6)
-"""The plan: which search, how many worlds it keeps, how many moves deep a tree is, how many visits a node needs before
-its children are weighed by all moves as first, what is heard of another's move, and how far a stone sees."""
+"""The plan: the search, its number of worlds, the depth of a tree, the visits before a node's children are weighed
+by all moves as first, what is heard of the other's move, and the sight of a stone.
+"""
 
 LABEL, CHILD, SIBLING, VISITS, AVAILABLE = range(5)
 TOTAL, AMAF_VISITS, AMAF_TOTAL = range(3)
 
 USED, MARK = range(2)
-"""How many nodes are taken, and the last mark that was given to moves."""
+"""Number of nodes in use, and the last mark given to moves."""
 
 
 @inlined
 def new_node(pool, parent, label):
-    """A child of a node, or the root of a tree where the parent is 0; 0 where there is no room."""
+    """Make a child of a node, or the root of a tree if the parent is 0; return it, or 0 if there is no room."""
     links, worths, used = pool
     node = U(used[USED])
     if node >= U(len(links)):
@@ -71,7 +72,7 @@ def new_node(pool, parent, label):
 
 @inlined
 def child(pool, node, label):
-    """The child of a node at the end of an edge; a new one where there is none yet, 0 where there is no room."""
+    """Return the child of a node at the end of an edge, a new one if needed; 0 if there is no room."""
     links = pool[0]
     found = U(links[node, CHILD])
     while found != U(0) and links[found, LABEL] != label:
@@ -83,7 +84,7 @@ def child(pool, node, label):
 
 @inlined
 def bound_of(links, worths, node, weights):
-    """How much a child attracts. The exploration asks how often it could have been chosen, not how often its parent was."""
+    """Return the upper bound of a child. Exploration counts how often it was available, not its parent's visits."""
     visits, log = float(links[node, VISITS]), np.log(float(links[node, AVAILABLE]))
     k = weights[AMAF]
     if k == 0.0:
@@ -101,16 +102,16 @@ def bound_of(links, worths, node, weights):
 
 @inlined
 def select(s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, choices, choice):
-    """Choose a move at a node of the mover's.
+    """Choose a move at a node of the mover.
 
-    Without all moves as first an untried one comes before all others; else all are made children, and weighed at once.
+    Without all moves as first an untried move comes first; else all are made children, and weighed at once.
 
     Args:
-        moves: Those to choose from at the root; elsewhere it is empty.
+        moves: The moves to choose from at the root; empty elsewhere.
         room: int64[places] for marks, int64[places] for the moves that this world allows.
 
     Returns:
-        The move, ``n`` where this world allows none; whether it leads to a new node; the next state of chance.
+        The move, ``n`` if this world allows none; whether it leads to a new node; the next random state.
     """
     links, worths, used = pool
     marks, allowed_here = room
@@ -152,11 +153,11 @@ def select(s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, 
 
 @inlined
 def learn(pool, path, length, black, first, stamp, n, weights):
-    """Take the end of a playout to all nodes that it went through.
+    """Back up the end of a playout to all nodes on its path.
 
     Args:
-        path: int64[moves, 3]. The node gone to, the one come from, and who moved.
-        black: What the end is worth to Black, 0 to 1; to White it is worth the rest.
+        path: int64[moves, 3]. The node, its parent, and the mover.
+        black: Value of the end to Black, 0 to 1; White's is the rest.
     """
     links, worths = pool[0], pool[1]
     for k in range(length):
@@ -176,11 +177,11 @@ def learn(pool, path, length, black, first, stamp, n, weights):
 
 @inlined
 def gather(pool, trees, places, stats, n):
-    """Sum up what the children of the roots know.
+    """Sum up the statistics of the roots' children.
 
     Args:
-        places: int64[places]. The number of a move among those that are weighed, and 1; 0 for others.
-        stats: float64[moves, 4]. Written: visits, sum of values, trees that looked at it most, how often it could be chosen.
+        places: int64[places]. The index of a weighed move plus 1; 0 for others.
+        stats: float64[moves, 4]. Written: visits, sum of values, trees that visited it most, times available.
     """
     links, worths = pool[0], pool[1]
     for k in range(len(stats)):
@@ -207,23 +208,23 @@ def search(
     known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, allowed, choices, choice, choose, do, losses, heard, worth,
 ):  # fmt: skip
-    """Play playouts out, each along the tree or trees as far as they are known.
+    """Run playouts, each along the tree or trees as far as they are known.
 
     Args:
         known, heat, draw, seed, komi, scoring: As for the flat search.
-        room: A state, what has stood, int64[2 * cells] for who was first where, the same for marks and for moves,
+        room: A state, past positions, int64[2 * cells] for the first player at each place, likewise marks and moves,
             int64[moves, 3] for the path.
-        worlds: int32[worlds, cells]. Those that are kept, where the search keeps any.
-        pool: int64[nodes, 5] and float64[nodes, 3]: the nodes; int64[2]: how many are used.
+        worlds: int32[worlds, cells]. The kept worlds, if the search keeps any.
+        pool: int64[nodes, 5] and float64[nodes, 3]: the nodes; int64[2]: numbers in use.
         moves, places, stats: The moves that are weighed at the root, see ``gather``.
         sums: float64[2].
         weights: float64[4], see the flat search.
         plan: int64[6].
-        span: int64[3]. The number of the first playout, how many, and from which on the worlds are drawn anew.
-        allowed, choices, choice, choose, do: How moves are judged, counted, enumerated, chosen by chance, and played.
-        losses: How many pieces of a colour have gone so far.
-        heard: What a colour hears of the other's move, as a number.
-        worth: What the end is worth to a colour, see the flat search.
+        span: int64[3]. The index of the first playout, their number, and the index from which worlds are drawn anew.
+        allowed, choices, choice, choose, do: Functions that judge, count, enumerate, choose at random and play moves.
+        losses: Returns the number of removed pieces of a colour.
+        heard: Returns what a colour hears of the other's move, as a number.
+        worth: Returns the value of the end to a colour, see the flat search.
     """
     s, t, first, marks, allowed_here, path = room
     kind, trees = plan[KIND], plan[TREES] if plan[KIND] == DETERMINISED else I(1)

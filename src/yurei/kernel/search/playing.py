@@ -1,4 +1,4 @@
-"""A game played out by chance, and who first played where."""
+"""Random playouts that note the first player at each point."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from yurei.kernel.core import (
 )
 
 AGAIN = 8
-"""So often another move is drawn in place of one that loses at once."""
+"""Number of other draws in place of a move that loses at once."""
 
 
 @inlined
 def play_noting(s, t, x, first, stamp, flags, choose, do):
-    """Play moves to the end of the game, and note who was the first to place something on each point.
+    """Play moves to the end of the game, and note which colour first placed a piece on each point.
 
     Args:
-        s, t: The game, and what has stood in it.
-        x: The state of chance.
+        s, t: The game, and its past positions.
+        x: The random state.
         first: int64[2 * cells]. Written: where a stone was placed at ``p``, ``first[p]`` becomes ``stamp`` + 1 for Black
             and ``stamp`` + 2 for White, unless it is one of the two already; ``first[cells + p]`` the same for ghosts.
-        stamp: A multiple of 4 that grows from game to game, so that nobody need clear ``first``.
-        choose, do: How a move is chosen and played: with ghosts or without.
+        stamp: A multiple of 4 that grows from game to game, so that ``first`` need not be cleared.
+        choose, do: Functions that choose and play a move: with ghosts or without.
 
     Returns:
-        The next state of chance.
+        The next random state.
     """
     n, w = U(s[N]), U(s[W])
     while s[ENDED] == 0:
@@ -64,7 +64,7 @@ def play_noting(s, t, x, first, stamp, flags, choose, do):
 
 @inlined
 def note_first(first, n, move, me, stamp):
-    """Note that a colour has placed something, where it is the first to."""
+    """Note a placement if it is the first at its place in this game."""
     place = U(move) if move > 0 else n + U(-move)
     if first[place] <= stamp:
         first[place] = stamp + I(me)
@@ -72,7 +72,7 @@ def note_first(first, n, move, me, stamp):
 
 @inlined
 def loses_at_once(s, n, w, p, me):
-    """Whether a stone on an empty point would be a lone suicide: enemies all around, of which none is in atari."""
+    """Return whether a stone on an empty point would be a lone suicide: enemies all around, none of them in atari."""
     for way in range(4):
         q = beside(w, p, way)
         c = s[section(n, COLOUR) + q]
@@ -83,22 +83,24 @@ def loses_at_once(s, n, w, p, me):
 
 @inlined
 def choice_in_tree(s, t, n, w, me, k, flags):
-    """The k-th choice, if it is worth a look; ``n`` if not. Own eyes are filled only where all strings go at once.
+    """Return the k-th choice, if it is worth searching; else ``n``. Own eyes are filled only under simultaneous
+    capture.
 
-    There a string without liberties takes its neighbours along, and who fills no eye runs out of moves and loses.
+    There a string without liberties takes its neighbours along, and a player who fills no eye runs out of moves
+    and loses.
     """
     return choice_with_ghosts(s, t, n, w, me, k, flags & ~NO_EYES if flags & SIMULTANEOUS else flags)
 
 
 @inlined
 def is_careless(s, n, w, move, me):
-    """Whether a choice is no move, or loses at once."""
+    """Return whether a choice is no move, or loses at once."""
     return move == I(n) or (move > 0 and loses_at_once(s, n, w, U(move), me))
 
 
 @inlined
 def careful_move(s, t, n, w, me, x, flags):
-    """A random move of any game; where a lone suicide loses, none as long as there is another move, be it into an eye."""
+    """Return a random move of any game; if a lone suicide loses, none while there is another move, even into an eye."""
     move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
     if flags & LONE_LOSES:
         for _ in range(AGAIN):
@@ -112,7 +114,7 @@ def careful_move(s, t, n, w, me, x, flags):
 
 @outlined
 def any_careful_move(s, t, n, w, me, x, flags):
-    """One of all moves that do not lose at once, each as likely as the others; one that does where there is no other."""
+    """Return a random move that does not lose at once, all equally likely; if there is none, one that does."""
     found, kept = U(0), I(n)
     for k in range(choices_with_ghosts(s, flags)):
         move = choice_with_ghosts(s, t, n, w, me, U(k), flags)

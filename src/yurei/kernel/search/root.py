@@ -1,8 +1,7 @@
-"""One decision for all worlds that one cannot tell apart: UCB and AMAF at the root, one world a playout.
+"""One decision for all indistinguishable worlds: UCB and AMAF at the root, one world per playout.
 
-A candidate is a move as ``yurei.kernel.core`` writes it: a point for a stone, its
-negative for a ghost, 0 for the pass. Its place in the statistics is the point;
-for ghosts, ``n`` beyond it.
+A candidate is a move as ``yurei.kernel.core`` writes it: a point for a stone, its negative for a ghost, 0 for the
+pass. Its index in the statistics is the point; for ghosts, ``n`` more.
 """
 
 from __future__ import annotations
@@ -32,13 +31,15 @@ from yurei.kernel.search.playing import note_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
-"""The rows of the statistics: how often a candidate was played, what it brought, and how often it won; the first two again
-for all playouts in which the same colour was the first there."""
+"""Rows of the statistics: a candidate's visits, value, and wins; visits and value again for all playouts in which
+the same colour was the first there.
+"""
 STATISTICS = 5
 
 K_AMAF, EXPLORE, WIN_SHARE, SCALE = range(4)
-"""What can be set: how long AMAF counts more than the playouts themselves; how much is explored; the part of the win in a
-value, of which the score is the rest; the score that counts as all."""
+"""Settings: weight of AMAF against the playouts themselves; exploration; the share of winning in a value, of which
+the score is the rest; the score that counts as full.
+"""
 SETTINGS = 4
 
 NEVER = -1e9
@@ -46,19 +47,19 @@ NEVER = -1e9
 
 @inlined
 def place_of(n, move):
-    """Where a candidate's statistics lie."""
+    """Return the index of a candidate's statistics."""
     return U(move) if move >= 0 else n + U(-move)
 
 
 @inlined
 def urge_to_explore(statistics, settings):
-    """What is divided by the root of a candidate's visits, and added to its worth."""
+    """Return the exploration term, which is divided by the root of a candidate's visits."""
     return settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
 
 
 @inlined
 def worth(statistics, place, urge, settings):
-    """How much a candidate attracts: what it brought, what AMAF says, and how little it was looked at."""
+    """Return the attraction of a candidate: its mean value, its value by AMAF, and exploration."""
     visits = statistics[VISITS, place]
     amaf_visits = statistics[AMAF_VISITS, place]
     trust = settings[K_AMAF] / (3.0 * visits + settings[K_AMAF])
@@ -73,7 +74,7 @@ def worth(statistics, place, urge, settings):
 
 @inlined
 def best_candidate(s, t, candidates, statistics, settings, me, flags, allowed):
-    """The most attractive candidate that is allowed in this world; ``n`` where none is."""
+    """Return the most attractive candidate that is allowed in this world; ``n`` if none is."""
     n, w = U(s[N]), U(s[W])
     best, most, urge = I(n), NEVER, urge_to_explore(statistics, settings)
     for k in range(U(candidates.size)):
@@ -86,7 +87,7 @@ def best_candidate(s, t, candidates, statistics, settings, me, flags, allowed):
 
 @inlined
 def value_of(winner, score, komi, me, settings):
-    """What the end of a game is worth to a colour, from 0 to 1."""
+    """Return the value of a game's end to a colour, and whether it has won, from 0 to 1."""
     side = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * side * winner
     if np.isnan(score):
@@ -97,7 +98,7 @@ def value_of(winner, score, komi, me, settings):
 
 @inlined
 def learn(statistics, candidates, first, stamp, n, move, me, value, won):
-    """Add what a playout brought: to the candidate that began it, and to all where the same colour was the first."""
+    """Add the result of a playout: to its first candidate, and to all places where the same colour was the first."""
     place = place_of(n, move)
     statistics[VISITS, place] += 1.0
     statistics[VALUE, place] += value
@@ -112,7 +113,7 @@ def learn(statistics, candidates, first, stamp, n, move, me, value, won):
 
 @inlined
 def may_place(b, p, ko, me):
-    """Whether a stone is allowed on a point of a playout board."""
+    """Return whether a stone is legal on a point of a playout board."""
     around = I(b[AROUND + p])
     if around >> UPPER != NOTHING or p == ko:
         return False
@@ -121,7 +122,7 @@ def may_place(b, p, ko, me):
 
 @inlined
 def best_on_board(b, cells, candidates, statistics, settings, me):
-    """The same as ``best_candidate``, on a playout board; -1 where none is allowed.
+    """Return the best candidate on a playout board, like ``best_candidate``; -1 if none is allowed.
 
     Args:
         cells: int64[2, any]. For a cell of ``core`` the point of the board; for a point of the board the cell.
@@ -139,7 +140,7 @@ def best_on_board(b, cells, candidates, statistics, settings, me):
 
 @inlined
 def begin_with(b, p, me):
-    """Play the first move of a playout: a stone on a point that is allowed, or the pass for 0."""
+    """Play the first move of a playout: a stone on a legal point, or the pass for 0."""
     if p == U(0):
         b[BLACK_PASSES + me - 1] -= 1
         b[PASSES] += 1
@@ -162,7 +163,7 @@ def begin_with(b, p, me):
 
 @inlined
 def note_moves(first, moves, played, cells, me, stamp):
-    """Note who was the first on each point; ``moves`` are points of the board, ``me`` made the first of them."""
+    """Note the first player at each point; ``moves`` are points of the board, ``me`` made the first of them."""
     for k in range(U(played)):
         p = moves[k]
         if p > 0:
@@ -174,7 +175,7 @@ def note_moves(first, moves, played, cells, me, stamp):
 
 @inlined
 def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state):
-    """The same as ``think`` for go with simple ko and without suicide, on the board made for playouts.
+    """Run ``think`` for Go with simple ko and without suicide, on a playout board.
 
     Args:
         games: The template, int32; int32[ROOM], a board; int32[any], room for the moves of a game; int64[2 * cells], see
@@ -214,20 +215,20 @@ def think_on_board(games, beliefs, known, weights, candidates, statistics, setti
 
 @inlined
 def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, allowed, choose, do):
-    """Play games out, each from another world, and learn which candidate is best for all of them.
+    """Run playouts, each from another world, and learn which candidate is best for all of them.
 
     Args:
-        games: The template, int32; room for a game and for what has stood; int64[2 * cells], see ``play_noting``.
-        beliefs: int32[worlds, cells]; int32[worlds, cells], the points of hidden stones; int64[worlds], how many lie;
+        games: The template, int32; room for a game and for past positions; int64[2 * cells], see ``play_noting``.
+        beliefs: int32[worlds, cells]; int32[worlds, cells], the points of hidden stones; int64[worlds], their numbers;
             int32[worlds], the ko of each world; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see
-            ``may_lie``. Worlds that are begun already.
+            ``may_lie``. The worlds are already drawn.
         known, weights: See ``draw_world``.
         candidates: int64[any]. Moves.
         statistics: float64[STATISTICS, 2 * cells]. Added to.
         settings: float64[SETTINGS].
-        numbers: float64[3]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory; Metropolis' steps a playout.
-        state: uint64[3]. The state of chance; how many playouts there were; how many are to come.
-        allowed, choose, do: How a move is judged, chosen and played: with ghosts or without.
+        numbers: float64[3]. The komi; the scoring, 0 none, 1 area, 2 territory; Metropolis steps per playout.
+        state: uint64[3]. The random state; number of playouts so far; number to come.
+        allowed, choose, do: Functions that judge, choose and play a move: with ghosts or without.
     """
     template, s, t, first = games
     worlds, hidden, laid, kos, turns, room, seen, marks = beliefs

@@ -1,7 +1,7 @@
-"""A tree for games in which everything is seen: UCT with RAVE, and with wins that are proven.
+"""Tree search for games in which everything is seen: UCT with RAVE, and with proven wins.
 
-Nodes lie in flat arrays, children of a node side by side. A node is a move; what
-it is worth is counted for the colour that made it.
+Nodes are in flat arrays, children of a node side by side. A node is a move; its value counts for the colour that
+made it.
 """
 
 from __future__ import annotations
@@ -34,24 +34,25 @@ VALUES = 5
 """The columns of a node's values."""
 MOVE, FIRST, CHILDREN, PROVEN = range(4)
 LINKS = 4
-"""The columns of a node's links: its move, its first child, how many it has, and what is proven: 1 that who made the move
-wins, -1 that he loses, 2 that it is a draw, 0 nothing."""
+"""The columns of a node's links: its move, its first child, its number of children, and what is proven: 1 that the
+mover wins, -1 that the mover loses, 2 a draw, 0 nothing.
+"""
 
 K_AMAF, EXPLORE, WIN_SHARE, SCALE, EXPAND = range(5)
 SETTINGS = 5
-"""The first four as in ``root``; after how many visits a node gets children."""
+"""The first four as in ``root``; number of visits after which a node gets children."""
 DEEPEST = 128
 NEVER = -1e9
 
 
 @inlined
 def expand(s, t, links, values, used, node, flags):
-    """Give a node a child for every move that is allowed and fills no own eye, and for the pass.
+    """Give a node a child for every legal move that fills no own eye, and for the pass.
 
-    Where there is neither, for own eyes too.
+    If there is neither, for own eyes too.
 
     Returns:
-        How many nodes are used now; as many as before where there is no room.
+        The number of nodes in use; unchanged if there is no room.
     """
     n, w, me = U(s[N]), U(s[W]), I(s[TO_MOVE])
     choices = U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
@@ -76,7 +77,7 @@ def expand(s, t, links, values, used, node, flags):
 
 @inlined
 def add_node(links, values, used, move):
-    """A new node; returns how many are used."""
+    """Make a new node; return the number of nodes in use."""
     links[used, MOVE] = move
     links[used, FIRST] = 0
     links[used, CHILDREN] = 0
@@ -88,7 +89,7 @@ def add_node(links, values, used, move):
 
 @inlined
 def attraction(values, links, child, tried, settings):
-    """How much a child attracts; those that are proven to win at once, those that lose never."""
+    """Return the attraction of a child; proven wins come first, proven losses last."""
     proven = links[child, PROVEN]
     if proven == 1:
         return 1e9
@@ -107,7 +108,7 @@ def attraction(values, links, child, tried, settings):
 
 @inlined
 def best_child(links, values, node, settings):
-    """The child of the highest attraction."""
+    """Return the child of the highest attraction."""
     first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
     best, most = first, NEVER * 10.0
     for child in range(first, first + count):
@@ -119,7 +120,7 @@ def best_child(links, values, node, settings):
 
 @inlined
 def prove(links, node):
-    """What follows for a node from what is proven of its children: they are the answers to its move."""
+    """Derive what is proven for a node from its children, which are the answers to its move."""
     first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
     if count == 0:
         return
@@ -139,13 +140,13 @@ def prove(links, node):
 
 @inlined
 def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won):
-    """Add what a playout brought to all nodes on the way, and to the siblings that were played first later on.
+    """Add the result of a playout to all nodes on the path, and to siblings that were played first later on.
 
     Args:
-        path: int64[DEEPEST]. The nodes, the root at its beginning.
-        depth: How many there are.
-        mover: Who is to move at the root.
-        value, won: What the game brought Black, from 0 to 1.
+        path: int64[DEEPEST]. The nodes, from the root.
+        depth: Number of nodes.
+        mover: The colour to move at the root.
+        value, won: Value and win of Black, from 0 to 1.
     """
     for step in range(depth):
         node = path[step]
@@ -166,14 +167,14 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
 
 @inlined
 def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do):
-    """Walk down the tree, play a game out from its end, and learn from it.
+    """Walk down the tree, run a playout from its end, and learn from it.
 
     Args:
-        games: int32, the position; uint64, what has stood before; room for both; int64[2 * cells], see ``play_noting``.
+        games: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_noting``.
         tree: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST]. Node 0 is the root.
 
     Returns:
-        The next state of chance, and how many nodes are used.
+        The next random state, and the number of nodes in use.
     """
     template, before, s, t, first = games
     links, values, path = tree
@@ -216,13 +217,13 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do):
 
 @inlined
 def grow(games, tree, settings, numbers, state, flags, choose, do):
-    """Simulate so many times, or until the root is proven.
+    """Simulate this many times, or until the root is proven.
 
     Args:
         games, tree: See ``simulate``.
         settings: float64[SETTINGS].
         numbers: float64[2]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory.
-        state: uint64[4]. The state of chance; how many simulations there were; how many are to come; nodes used.
+        state: uint64[4]. The random state; simulations so far; simulations to come; nodes in use.
     """
     x, done, used = state[0], state[1], I(state[3])
     for _ in range(state[2]):

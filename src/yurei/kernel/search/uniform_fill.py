@@ -1,8 +1,7 @@
-"""Worlds by uniform fill: what is hidden is put on free points by chance, so that every string has a liberty.
+"""Worlds by uniform fill: hidden stones are put on random free points, so that every string has a liberty.
 
-A world is what may stand behind what is known: the known pieces, and the hidden
-stones of both colours on points where they can be. Another way to draw worlds
-takes the place of ``draw_world`` where an entry hands it on.
+A world is a board that fits what is known: the known pieces, and the hidden stones of both colours on possible
+points. Another way to draw worlds can replace ``draw_world`` where an entry passes it on.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ from yurei.kernel.core import (
 
 @inlined
 def fits(s, n, w, p, colour):
-    """Whether a stone can stand on an empty point with all that stands already: nothing is left without a liberty."""
+    """Return whether a stone can stand on an empty point without leaving any string without a liberty."""
     breathes, takes = False, False
     for way in range(4):
         q = beside(w, p, way)
@@ -56,7 +55,7 @@ def fits(s, n, w, p, colour):
 
 @inlined
 def lay(s, n, w, p, cell, flags):
-    """Lay a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
+    """Place a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
     colour = cell
     if cell > 2:
         colour = cell - 2
@@ -76,11 +75,11 @@ def lay(s, n, w, p, cell, flags):
 
 @inlined
 def lay_known(s, pieces, flags):
-    """Lay the pieces that are known, one by one, and leave out those that cannot stand with what lies already.
+    """Place the known pieces one by one, without those that cannot stand beside earlier ones.
 
     Args:
         s: A state with an empty board.
-        pieces: int32[pieces, 2]. Cell of the mailbox, and what stands there. Where a piece is left out it becomes 0.
+        pieces: int32[pieces, 2]. Cell of the mailbox, and the piece there, which becomes 0 if it is left out.
     """
     n, w = U(s[N]), U(s[W])
     for k in range(len(pieces)):
@@ -93,7 +92,7 @@ def lay_known(s, pieces, flags):
 
 @inlined
 def begin_history(s, t, flags):
-    """What has stood, where nothing is known of it but what stands now."""
+    """Start the past positions with the present one only, as no others are known."""
     if flags & HISTORY:
         t[:] = U(0)
         note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
@@ -101,17 +100,17 @@ def begin_history(s, t, flags):
 
 @inlined
 def draw_world(s, t, known, heat, x, flags):
-    """Draw a world: hidden stones, each on a free point by chance where it can stand; where none is left it is dropped.
+    """Draw a world: put hidden stones on random possible points; a stone without one is dropped.
 
     Args:
-        s, t: The game, and what has stood in it; written.
-        known: The state with all known pieces; int32[points], the cells where something may be hidden, whose order
-            changes; int64[2], how many stones of Black's and of White's are hidden.
-        heat: int64[2, cells]. How often a hidden stone of each colour was put on each cell; added to.
-        x: The state of chance.
+        s, t: The game, and its past positions; written.
+        known: The state with all known pieces; int32[points], the cells where a stone may be hidden, whose order
+            changes; int64[2], the numbers of hidden black and white stones.
+        heat: int64[2, cells]. Number of times that a hidden stone of each colour was put on each cell; added to.
+        x: The random state.
 
     Returns:
-        The next state of chance.
+        The next random state.
     """
     template, free, counts = known
     copy_row(template, s)

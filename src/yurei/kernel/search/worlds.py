@@ -1,16 +1,13 @@
-"""Worlds that fit what was told: an opponent's hidden pieces are laid on a board, and moved about on it.
+"""Worlds that fit what was told: the opponent's hidden pieces are placed on a board, and moved about on it.
 
-A world lies in a mailbox of ``n`` cells as a game's colours do (see
-``yurei.kernel.core``): 0 empty, 1 and 2 the stones of Black and White, 3 and 4
-their ghosts, 7 the border. What a seat knows stays where it is; the hidden stones lie on points of
-weight above 0, ``count`` of them, so that every string has a liberty. Among all
-these worlds one is to be met with a probability in proportion to the product of
-the weights of its hidden stones' points.
+A world is a mailbox of ``n`` cells like a game's colours (see ``yurei.kernel.core``): 0 empty, 1 and 2 the stones
+of Black and White, 3 and 4 their ghosts, 7 the border. What a seat knows stays fixed; the hidden stones lie on
+points of weight above 0, ``count`` of them, so that every string has a liberty. Each of these worlds is to be
+drawn with a probability in proportion to the product of the weights of its hidden stones' points.
 
-Where few choices are left all worlds are listed, and drawn exactly. Elsewhere a
-world is begun by a draw without replacement, which always finds one, if need be
-with fewer stones, and is then changed by Metropolis' steps, of which each keeps
-all that was asked for.
+If few choices exist, all worlds are listed, and drawn exactly. Otherwise a world is begun by a draw without
+replacement, which always finds one, if need be with fewer stones, and is then changed by Metropolis steps, each of
+which keeps all constraints.
 """
 
 from __future__ import annotations
@@ -50,28 +47,28 @@ from yurei.kernel.core import (
 
 UNIT = 1.0 / (1 << 53)
 PAIRS = 8
-"""One step of so many moves two stones; a power of two."""
+"""One in this many steps moves two stones; a power of two."""
 MANY = 6
-"""Liberties are counted so far."""
+"""Maximum to which liberties are counted."""
 MEND = 50
-"""So many steps are taken at a time to make a world fit what was said."""
+"""Number of steps taken at a time to make a world fit what was said."""
 AGES = 32
-"""So many turns back it is remembered when a point was last empty."""
+"""Number of turns for which it is remembered when a point was last empty."""
 
 
 @inlined
 def chance(x):
-    """A number from 0 to 1 from the state of chance."""
+    """Return a number from 0 to 1 from the random state."""
     return float(I(x >> U(11))) * UNIT
 
 
 @inlined
 def breathes_without(world, w, p, without, room, seen, stamp):
-    """Whether the string on ``p`` has a liberty that is not ``without``.
+    """Return whether the string on ``p`` has a liberty other than ``without``.
 
     Args:
         room: int32[cells]. Room for a list of points.
-        seen: int32[cells]. Room; a point counts as seen where it holds ``stamp``, which is new each time.
+        seen: int32[cells]. Room; a point counts as seen if it holds ``stamp``, which is new each time.
     """
     colour = world[p]
     room[U(0)] = np.int32(p)
@@ -95,10 +92,11 @@ def breathes_without(world, w, p, without, room, seen, stamp):
 
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks):
-    """Whether a stone may lie on an empty point of a world: it breathes, and takes nobody's last liberty.
+    """Return whether a stone may lie on an empty point of a world: it has a liberty, and takes no string's last
+    liberty.
 
     Args:
-        marks: int32[1]. The stamp last used in ``seen``; counted on.
+        marks: int32[1]. The stamp last used in ``seen``; incremented.
     """
     breathes = False
     for way in range(4):
@@ -117,7 +115,7 @@ def may_lie(world, w, p, colour, room, seen, marks):
 
 @inlined
 def is_refused(world, w, p, ko, me, room, seen, marks):
-    """Whether the referee of this world would refuse a stone of ``me`` on a point: for what lies there, suicide, or ko."""
+    """Return whether the referee of this world would refuse a stone of ``me`` on a point: occupied, suicide, or ko."""
     if world[p] != 0 or p == ko:
         return True
     for way in range(4):
@@ -134,11 +132,11 @@ def is_refused(world, w, p, ko, me, room, seen, marks):
 
 @inlined
 def has_turns(turns, since):
-    """Whether one more stone may lie that came since a point was empty: in so many turns not more can have come.
+    """Return whether one more stone can have come since a point was empty: at most one comes per turn.
 
     Args:
-        turns: int32[AGES]. How many stones lie on points that were empty so many turns of the opponent's ago, or less.
-        since: How many turns ago the point was empty, 1 or more.
+        turns: int32[AGES]. Number of stones on points that were empty this many turns of the opponent ago, or fewer.
+        since: Number of turns since the point was empty, 1 or more.
     """
     for age in range(U(since), U(AGES)):
         if turns[age] >= I(age):
@@ -155,7 +153,7 @@ def add_turns(turns, since, change):
 
 @inlined
 def liberties(world, w, p, without, room, seen, marks):
-    """How many liberties the string on ``p`` has beside ``without``, counted to ``MANY``."""
+    """Return the number of liberties of the string on ``p`` other than ``without``, at most ``MANY``."""
     marks[0] += 1
     stamp, colour = marks[0], world[p]
     room[U(0)] = np.int32(p)
@@ -180,9 +178,10 @@ def liberties(world, w, p, without, room, seen, marks):
 
 @inlined
 def misfit(world, w, known, ko, me, room, seen, marks):
-    """How far a world is from what was said: 0 where what was refused in this turn would be, and who is in atari is.
+    """Return the misfit of a world with what was said: 0 if this turn's refused tries would be refused and the
+    said atari holds.
 
-    Otherwise about as many stones as would have to be moved.
+    Otherwise about the number of stones that would have to be moved.
     """
     _, refused, strings, _, _ = known
     total = 0
@@ -210,7 +209,7 @@ def misfit(world, w, known, ko, me, room, seen, marks):
 
 @inlined
 def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks):
-    """Lay a hidden stone on a point if it may lie there; returns how many lie then."""
+    """Place a hidden stone on a point if it may lie there; return the number of placed ones."""
     if world[p] == 0 and has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         world[p] = colour
         hidden[U(laid)] = np.int32(p)
@@ -221,7 +220,7 @@ def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks
 
 @inlined
 def lift(world, hidden, k, ages, turns):
-    """Take a hidden stone up; returns where it lay."""
+    """Remove a hidden stone; return its point."""
     source = U(hidden[k])
     world[source] = 0
     add_turns(turns, ages[source], -1)
@@ -230,7 +229,7 @@ def lift(world, hidden, k, ages, turns):
 
 @inlined
 def put_back(world, hidden, k, source, colour, ages, turns):
-    """Lay a hidden stone where it lay."""
+    """Put a hidden stone back where it lay."""
     world[source] = colour
     hidden[k] = np.int32(source)
     add_turns(turns, ages[source], 1)
@@ -238,7 +237,7 @@ def put_back(world, hidden, k, source, colour, ages, turns):
 
 @inlined
 def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks):
-    """Lay a hidden stone that was taken up on a point, if it may lie there; whether it does."""
+    """Put a removed hidden stone on a point, if it may lie there; return whether it may."""
     if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         put_back(world, hidden, k, p, colour, ages, turns)
         return True
@@ -247,19 +246,20 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks):
 
 @inlined
 def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, room, seen, marks, x):
-    """Change a world by Metropolis' steps: hidden stones go to other points, if they may lie there and chance agrees.
+    """Change a world by Metropolis steps: hidden stones move to other points, if they may lie there and are accepted.
 
-    Most steps move one stone; every ``PAIRS``th moves two at once, for on a board that is nearly full no single one can
-    move. A world that does not fit all that was said may change to one that fits better, never the other way round.
+    Most steps move one stone; every ``PAIRS``th moves two at once, since on a nearly full board no single one can
+    move. A world that does not fit all that was said may change to one that fits better, never the other way
+    round.
 
     Args:
         known, weights, turns, me, room, seen, marks: See ``draw_world``.
-        world, hidden: Kept up to date; the first ``laid`` of ``hidden`` count.
-        steps: How often a step is tried.
+        world, hidden: Updated; the first ``laid`` of ``hidden`` count.
+        steps: Number of attempted steps.
         ko: The point that ko forbids in this world; 0 for none.
 
     Returns:
-        The next state of chance.
+        The next random state.
     """
     points, refused, strings, ages, _ = known
     colour = 3 - me
@@ -310,27 +310,28 @@ def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, roo
 
 @inlined
 def draw_world(board, known, weights, world, hidden, count, turns, mends, w, me, keys, order, ko, room, seen, marks, x):
-    """Begin a world: draw points one after the other, each in proportion to its weight, and lay a stone where one may.
+    """Begin a world: draw points one after the other, in proportion to their weights, and place a stone on each if
+    it may lie there.
 
     Args:
-        board: int32[cells]. What the seat knows: its own stones, what it sees, the border.
+        board: int32[cells]. The known board: own stones, seen pieces, the border.
         known: int32[candidates], the points on which a hidden stone may lie; int32[any], those refused in this turn;
-            int32[any], one point of each own string of which one must be in atari, none where nothing was said;
-            int32[cells], how many turns of the opponent's ago each point was last empty, 1 to ``AGES``;
-            int32[AGES], how many stones that are known lie on points that were empty so many turns ago, or less.
+            int32[any], one point of each own string of which one must be in atari, none if nothing was said;
+            int32[cells], number of the opponent's turns since each point was last empty, 1 to ``AGES``;
+            int32[AGES], number of known stones on points that were empty this many turns ago, or fewer.
         weights: float64[cells]. Above 0 on the candidates.
         world: int32[cells]. Written.
         hidden: int32[cells]. Written: the points of the hidden stones.
-        count: How many stones are hidden.
+        count: Number of hidden stones.
         turns: int32[AGES]. Written, see ``has_turns``.
-        mends: So often ``MEND`` steps are taken, where the world does not fit what was said.
-        me: Whose knowledge it is; the hidden stones are the other colour's.
+        mends: Number of times that ``MEND`` steps are taken if the world does not fit what was said.
+        me: The seat's colour; the hidden stones are of the other colour.
         keys, order: float64[cells], int32[cells]. Room.
         ko: The point that ko forbids in this world; 0 for none.
         room, seen, marks: See ``may_lie``.
 
     Returns:
-        How many stones were laid, and the next state of chance.
+        The number of placed stones, and the next random state.
     """
     points, refused, strings, ages, turns_known = known
     colour = 3 - me
@@ -339,11 +340,11 @@ def draw_world(board, known, weights, world, hidden, count, turns, mends, w, me,
     for k in range(U(AGES)):
         turns[k] = turns_known[k]
     laid = 0
-    for k in range(U(refused.size)):  # what was refused a moment ago is most likely a stone
+    for k in range(U(refused.size)):  # a point refused just now most likely holds a stone
         p = U(refused[k])
         if laid < count and weights[p] > 0.0 and not is_refused(world, w, p, ko, me, room, seen, marks):
             laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
-    # A race of exponential clocks: who rings first is drawn first.
+    # A race of exponential clocks: the first to ring is drawn first.
     candidates = U(points.size)
     for k in range(candidates):
         x = following(x)
@@ -370,7 +371,7 @@ def draw_world(board, known, weights, world, hidden, count, turns, mends, w, me,
 
 @inlined
 def all_breathe(world, w, room, seen, marks):
-    """Whether every string of a world has a liberty."""
+    """Return whether every string of a world has a liberty."""
     for p in range(w, U(world.size) - w):
         if world[p] == 1 or world[p] == 2:
             marks[0] += 1
@@ -381,16 +382,16 @@ def all_breathe(world, w, room, seen, marks):
 
 @inlined
 def list_worlds(board, known, weights, world, chosen, count, turns, w, me, ko, listed, shares, room, seen, marks):
-    """List all worlds that fit, where they are few: every choice of ``count`` points is tried.
+    """List all fitting worlds, if there are few: every choice of ``count`` points is tried.
 
     Args:
         board, known, weights, world, turns, me, ko, room, seen, marks: See ``draw_world``.
         chosen: int32[cells]. Room for the choice.
-        listed: int32[most, count]. Written: the points of the hidden stones, a world a row; there is room for all choices.
+        listed: int32[most, count]. Written: the points of the hidden stones, a world per row; has room for all choices.
         shares: float64[most]. Written: the product of the weights.
 
     Returns:
-        How many there are.
+        The number of worlds.
     """
     points, _, _, ages, turns_known = known
     candidates, found = I(points.size), 0
@@ -429,10 +430,10 @@ def list_worlds(board, known, weights, world, chosen, count, turns, w, me, ko, l
 
 @inlined
 def lay_world(s, t, template, world, flags):
-    """Make a game of a world: ``template`` is an empty board with all that is not the board (turn, ko, passes, prisoners).
+    """Set up a world as a game: ``template`` is an empty board with all other state (turn, ko, passes, prisoners).
 
     Args:
-        s, t: Written: the game, and what has stood in it, which is this position alone.
+        s, t: Written: the game, and its past positions, which are only this one.
         world: int32[cells].
     """
     copy_row(template, s)

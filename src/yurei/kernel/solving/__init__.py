@@ -1,4 +1,4 @@
-"""Small boards of Alter Igo solved: every position, whoever is to move, with the length of the game."""
+"""Solver for small boards of Alter Igo: every position, for either colour to move, with the length of the game."""
 
 from yurei.kernel import cache as _cache
 

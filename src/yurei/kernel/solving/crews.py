@@ -1,6 +1,6 @@
-"""Who solves the parts of a board: this process, processes of its own, or machines that Ray has brought together.
+"""Workers that solve the parts of a board: this process, several processes, or a Ray cluster.
 
-They differ in where a part lies and how what it says reaches the others, and in nothing else.
+They differ only in where a part is stored and how its messages reach the others.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Crew(ABC):
 
     @abstractmethod
     def every(self, method: str, *arguments: Any) -> list[Any]:
-        """What a method of all parts returns, part by part."""
+        """Call a method of all parts, and return the results part by part."""
 
     def exchange(self, plies: int) -> bool:
-        """Let all parts spread and hear each other once; whether any of them has more to say."""
+        """Exchange messages between all parts once; return whether any part has more to send."""
         said = self.every("spread", plies)
         for to, _ in enumerate(said):
             self.one(to, "take", plies, *(heard[to] for _, heard in said if heard[to].size))
@@ -36,15 +36,15 @@ class Crew(ABC):
 
     @abstractmethod
     def one(self, part: int, method: str, *arguments: Any) -> Any:
-        """What a method of one part returns."""
+        """Call a method of one part, and return its result."""
 
     @abstractmethod
     def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        """The reduced tables of all parts, one after the other."""
+        """Yield the reduced tables of all parts, one after the other."""
 
     @abstractmethod
     def close(self) -> None:
-        """Send everybody home."""
+        """Stop all workers."""
 
 
 class Here(Crew):
@@ -96,19 +96,19 @@ class Processes(Crew):
     def close(self) -> None:
         for line, worker in zip(self._lines, self._workers, strict=True):
             line.close()
-            worker.terminate()  # nothing that it has is missed
+            worker.terminate()  # it has nothing that is still needed
             worker.join()
 
 
 def _work(line: Connection, width: int, height: int, index: int, parts: int) -> None:
-    """Do what the line asks of a part, until nobody asks any more."""
+    """Answer the requests on the connection for one part, until it is closed."""
     with suppress(EOFError, OSError, KeyboardInterrupt):
         part = Part(width, height, index, parts)
         while True:
             method, arguments = line.recv()
             try:
                 answer = True, getattr(part, method)(*arguments)
-            except Exception as error:  # whatever it is, who has asked must not wait for ever
+            except Exception as error:  # any error is sent back, so that the caller does not wait forever
                 answer = False, error
             line.send(answer)
 
@@ -128,7 +128,7 @@ def _answer(line: Connection) -> Any:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Turn the end of a process into a sentence."""
+    """Turn the end of a process into an error with a message."""
     try:
         yield
     except (EOFError, OSError):
@@ -136,15 +136,15 @@ def _told() -> Iterator[None]:
 
 
 class OnRay(Crew):
-    """Each part in an actor of Ray's, on whatever machine it places it; what parts say to each other goes straight.
+    """Each part in a Ray actor, on any machine of the cluster; parts exchange messages directly.
 
     Args:
-        address: Where the cluster is: ``auto`` for the one of this machine, ``local`` for a new one on this machine
+        address: Address of the cluster: ``auto`` for the one of this machine, ``local`` for a new one on this machine
             alone, or an address.
-        parts: How many; None for one for each processor of the cluster.
+        parts: Number of parts; None for one per processor of the cluster.
 
     Raises:
-        YureiError: where Ray is not installed or the cluster is not reached.
+        YureiError: if Ray is not installed or the cluster cannot be reached.
     """
 
     def __init__(self, width: int, height: int, address: str, parts: int | None = None) -> None:
@@ -190,7 +190,7 @@ class OnRay(Crew):
 
 
 class _OnRay:
-    """A part, as an actor."""
+    """Actor that holds a part."""
 
     def __init__(self, width: int, height: int, index: int, parts: int) -> None:
         self._part = Part(width, height, index, parts)

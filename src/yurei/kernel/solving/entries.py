@@ -1,4 +1,4 @@
-"""The entries into what is compiled of ``retrograde``."""
+"""Entries into the compiled functions of ``retrograde``."""
 
 from yurei.kernel.entries import entry
 from yurei.kernel.solving import retrograde

@@ -1,4 +1,4 @@
-"""A part of the positions of a board of Alter Igo, solved backwards: see ``retrograde`` for what is compiled."""
+"""A part of the positions of a board of Alter Igo, solved backwards: see ``retrograde`` for the compiled code."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, MOST_POINTS, N
 
 U = np.uint64
 SLACK = 1 << 20
-"""How many numbers for other parts are kept before they are handed over, above those that one position can bring."""
+"""Numbers for other parts that are kept before they are sent, above those that one position can bring."""
 LONGEST = 254
-"""Plies that a byte can say."""
+"""Greatest number of plies that a byte can hold."""
 
 
 class Part:
     """The positions from ``index * size`` on, at most ``size`` of them, of a board of ``width x height``.
 
-    All parts of a board are solved together, in rounds: ``spread`` says what follows from the positions that are decided
-    in so many plies, and ``take`` hears what other parts have said. After each round of all parts those positions are
-    known that are decided in a ply more.
+    All parts of a board are solved together, in rounds: ``spread`` returns what follows from the positions that
+    are decided in ``plies`` plies, and ``take`` receives what other parts have returned. Each round of all parts
+    decides the positions that are one ply longer.
 
     Args:
         width, height: Lines of the board; at most 20 points.
-        index, parts: Which of how many parts this is.
+        index, parts: Index of this part, and number of parts.
 
     Attributes:
-        table: uint8[positions]. 255 where a string has no liberty; else 0 for a draw, or not decided so far, and n where
-            who is to move loses (n odd) or wins (n even) in n plies.
+        table: uint8[positions]. 255 if a string has no liberty; else 0 for a draw, or not decided so far, and n where
+            the player to move loses (n odd) or wins (n even) in n plies.
 
     Raises:
-        BadSize: where the board is too large.
+        BadSize: if the board is too large.
     """
 
     def __init__(self, width: int, height: int, index: int = 0, parts: int = 1) -> None:
@@ -53,24 +53,24 @@ class Part:
         self._spread = self._came = 0
 
     def begin(self) -> None:
-        """Find the positions, and those in which every move is a lone suicide."""
+        """Find the legal positions, and those in which every move is a lone suicide."""
         entries.begin(U(self.first), self.table, self._left, self.board, self.masks)
 
     def tally(self) -> NDArray[np.int64]:
-        """How often each value stands in the table, int64[256]."""
+        """Return the frequency of each value in the table, int64[256]."""
         counts = np.zeros(NONE + 1, np.int64)
         entries.tally(self.table, counts)
         return counts
 
     def spread(self, plies: int) -> tuple[bool, list[NDArray[np.uint64]]]:
-        """Go on with what follows from the positions that are decided in so many plies.
+        """Continue with what follows from the positions that are decided in ``plies`` plies.
 
         Returns:
-            Whether there is more to come, for which to call again; and for every part the numbers of positions in which
-            somebody can move into these, uint64[], once for each such move.
+            Whether to call again for more; and for every part the numbers of positions from which
+            a move leads to these, uint64[], once for each such move.
 
         Raises:
-            BadValue: where a distance does not fit into a byte.
+            BadValue: if a distance does not fit into a byte.
         """
         if plies >= LONGEST:
             raise BadValue(f"a table holds distances to {LONGEST} plies; this board has longer ones")
@@ -86,25 +86,25 @@ class Part:
         return self._spread < plies, [self._out[part, :count].copy() for part, count in enumerate(counts)]
 
     def take(self, plies: int, *heard: NDArray[np.uint64]) -> None:
-        """What follows here from positions of other parts that are decided in so many plies."""
+        """Apply what follows here from positions of other parts that are decided in ``plies`` plies."""
         for numbers in heard:
             entries.take(numbers, U(plies), U(self.first), self.table, self._left)
 
     def before(self, position: int) -> NDArray[np.uint64]:
-        """The numbers of the positions one move before a position, once for each move that leads to it."""
+        """Return the numbers of the positions one move before a position, once for each move that leads to it."""
         many = entries.before(U(position), self.board, self.threes, self.masks, self._kept, self._found)
         found: NDArray[np.uint64] = self._found[: int(many)].copy()
         return found
 
     def moves(self) -> NDArray[np.uint8]:
-        """After ``begin``: for every position how many moves there are that are no lone suicide."""
+        """Return for every position the number of moves that are no lone suicide; call after ``begin``."""
         return self._left.copy()
 
     def reduce(self, symmetries: Sequence[Sequence[int]]) -> NDArray[np.uint8]:
-        """The table, once all is solved, with 255 for all but the smallest number of those that are alike.
+        """Return the solved table, with 255 for all but the smallest number among equivalent positions.
 
         Args:
-            symmetries: For each way to turn or mirror the board, for every point the one that it becomes.
+            symmetries: For each rotation or reflection of the board, the image of every point.
         """
         turns = np.zeros((len(symmetries), 2, 1 << HALF), U)
         masks = np.arange(1 << HALF, dtype=U)
@@ -120,14 +120,14 @@ def check_points(width: int, height: int) -> None:
     """Refuse a board with too many points.
 
     Raises:
-        BadSize: where it has more than 20.
+        BadSize: if it has more than 20.
     """
     if width * height > MOST_POINTS:
         raise BadSize(f"boards of up to {MOST_POINTS} points can be solved; {width}x{height} has {width * height}")
 
 
 def _grid(width: int, height: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """What is known of a board, and how masks and numbers become each other; see ``retrograde``."""
+    """Return a board's geometry, and tables that convert masks to numbers and back; see ``retrograde``."""
     points = range(width * height)
     full = (1 << len(points)) - 1
     not_left = sum(1 << point for point in points if point % width)

@@ -1,18 +1,19 @@
-"""Alter Igo played backwards: which positions one move before could have led to this one.
+"""Backward moves of Alter Igo: the positions one move before a given one.
 
-A position is two bit boards, point ``p`` is bit ``p``, A1 the lowest: the stones of who is to move (``own``) and those of
-his opponent. Black and White have the same rules, so nobody need know who is who. Its number counts in threes: the sum of
-``3**p`` over his own stones and of ``2 * 3**p`` over the opponent's. Boards have at most 20 points.
+A position is two bit boards, point ``p`` is bit ``p``, A1 the lowest: the stones of the player to move (``own``)
+and those of the opponent. Black and White have the same rules, so colours are not needed. Its number is in base
+three: the sum of ``3**p`` over own stones and of ``2 * 3**p`` over the opponent's. Boards have at most 20 points.
 
-A position counts where every string has a liberty, whoever is to move and whether or not a game can lead there.
+A position counts if every string has a liberty, for either player to move and whether or not a game can lead there.
 
-A move that removes nothing is taken back by taking a stone off. Where stones went, one thing helps: what goes has no empty
-point beside it, so what it leaves behind is an empty region as a whole, or several of them.
+A move that removes nothing is taken back by removing its stone. If stones were removed, one fact helps: a removed
+string has no empty point beside it, so it leaves an empty region as a whole, or several of them.
 
-- The stone that was placed still stands: only strings of the opponent went, whose last liberty was its point. Each left a
-  region that borders on nothing but stones of the mover, this one among them.
-- The stone that was placed went too: then all strings that went touch its point, and left one single region. Each of its
-  points was the mover's or the opponent's, so that every string in it ends at the region's border and touches the point.
+- The placed stone still stands: only strings of the opponent were removed, whose last liberty was its point. Each
+  left a region that borders on stones of the mover only, this one among them.
+- The placed stone was removed too: then all removed strings touch its point, and left one single region. Each of
+  its points was the mover's or the opponent's, so every string in it ends at the region's border and touches the
+  point.
 
 ``tests/solved`` holds this equal to ``yurei.rules`` move by move.
 """
@@ -25,20 +26,20 @@ from yurei.kernel.core import U, inlined
 
 MOST_POINTS = 20
 HALF = 10
-"""Points of a board are looked up by the ten."""
+"""Number of points per lookup table."""
 HALF_POSITIONS = 3**HALF
 NONE = 255
-"""In a table: not every string has a liberty."""
+"""Table value: not every string has a liberty."""
 
 WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)
-"""What is known of a board: uint64[5]."""
+"""Fields of a board's geometry: uint64[5]."""
 
 SUM, UNDER, HELD = U(HALF_POSITIONS), U((1 << HALF) - 1), U(HALF)
 
 
 @inlined
 def beside(m, board):
-    """The points adjacent to those of ``m``; some of ``m`` may be among them."""
+    """Return the points adjacent to those of ``m``; some of ``m`` may be among them."""
     wide = board[WIDTH]
     sideways = ((m & board[NOT_RIGHT]) << U(1)) | ((m & board[NOT_LEFT]) >> U(1))
     return ((m << wide) | (m >> wide) | sideways) & board[FULL]
@@ -46,7 +47,7 @@ def beside(m, board):
 
 @inlined
 def flood(seed, within, board):
-    """All points of ``within`` that are connected to those of ``seed``, which lie in it."""
+    """Return all points of ``within`` that are connected to those of ``seed``, which lie in it."""
     while True:
         grown = seed | (beside(seed, board) & within)
         if grown == seed:
@@ -56,26 +57,30 @@ def flood(seed, within, board):
 
 @inlined
 def breathes(stones, empty, board):
-    """Whether every string of one colour has a liberty among the empty points."""
+    """Return whether every string of one colour has a liberty among the empty points."""
     return flood(beside(empty, board) & stones, stones, board) == stones
 
 
 @inlined
 def lowest(m):
-    """The lowest bit alone."""
+    """Return the lowest bit only."""
     return m & (~m + U(1))
 
 
 @inlined
 def number(own, opponent, threes):
-    """The number of a position. ``threes``: uint64[1024], for a mask of ten points the sum of their powers of three."""
+    """Return the number of a position. ``threes``: uint64[1024], for a mask of ten points the sum of their powers
+    of three.
+    """
     first = threes[own & UNDER] + U(2) * threes[opponent & UNDER]
     return first + SUM * (threes[own >> HELD] + U(2) * threes[opponent >> HELD])
 
 
 @inlined
 def own_stones(position, masks):
-    """``masks``: uint32[3**10], for a number of ten points the own stones, and above these ten bits the opponent's."""
+    """Return the own stones. ``masks``: uint32[3**10], for a number of ten points the own stones, ten bits up the
+    opponent's.
+    """
     low, high = U(masks[position % SUM]), U(masks[position // SUM])
     return (low & UNDER) | ((high & UNDER) << HELD)
 
@@ -88,14 +93,14 @@ def opponent_stones(position, masks):
 
 @inlined
 def moves_on(own, opponent, board):
-    """How many moves there are that are no lone suicide."""
+    """Return the number of moves that are no lone suicide."""
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
     while rest:
         stone = lowest(rest)
         rest ^= stone
         moves += 1
-        # Alone and captured: nothing but the opponent's stones around it, none of which loses its last liberty.
+        # Lone suicide: only the opponent's stones around it, and none of their strings loses its last liberty.
         if beside(stone, board) & ~opponent == U(0) and breathes(opponent, empty ^ stone, board):
             moves -= 1
     return moves
@@ -103,11 +108,11 @@ def moves_on(own, opponent, board):
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count):
-    """The positions before a move after which the placed stone stands.
+    """Write the positions before a move after which the placed stone stands.
 
     Args:
-        own: The stones of who is to move now; ``mover`` those of his opponent, who has just moved.
-        kept: uint64[]. The regions that border on nothing but stones of the mover, ended by 0.
+        own: The stones of the player to move now; ``mover`` those of the opponent, who has just moved.
+        kept: uint64[]. The regions that border on stones of the mover only, ended by 0.
     """
     rest = mover
     while rest:
@@ -115,7 +120,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count):
         rest ^= stone
         around = beside(stone, board)
         before = mover ^ stone
-        found[count] = number(before, own, threes)  # nothing went
+        found[count] = number(before, own, threes)  # nothing was removed
         count += U(1)
         touched = U(0)
         at = U(0)
@@ -139,8 +144,8 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count):
 
 @inlined
 def fill_region(own, mover, empty, region, board, threes, found, count):
-    """The positions before a move after which the placed stone has gone too, with all that stood in a region."""
-    if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, after which nobody moves
+    """Write the positions before a move that removed the placed stone too, with all stones in a region."""
+    if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, which ends the game
         return count
     others, movers = beside(mover, board) & region, beside(own, board) & region
     left = empty & ~region
@@ -167,11 +172,11 @@ def fill_region(own, mover, empty, region, board, threes, found, count):
 
 @inlined
 def find_before(own, mover, board, threes, kept, found):
-    """Writes the number of every position one move before, once for each move that leads here; returns how many.
+    """Write the number of every position one move before, once for each move that leads here; return how many.
 
     Args:
-        own, mover: The stones of who is to move here, and of who has just moved.
-        kept: uint64[MOST_POINTS + 1]. Written over.
+        own, mover: The stones of the player to move here, and of the player who has just moved.
+        kept: uint64[MOST_POINTS + 1]. Overwritten.
         found: uint64[most_before(points)]. Receives the numbers.
     """
     empty = board[FULL] & ~own & ~mover
@@ -189,18 +194,18 @@ def find_before(own, mover, board, threes, kept, found):
 
 @inlined
 def numbered_before(position, board, threes, masks, kept, found):
-    """What ``find_before`` does, of a numbered position."""
+    """Run ``find_before`` for a numbered position."""
     return find_before(own_stones(position, masks), opponent_stones(position, masks), board, threes, kept, found)
 
 
 @inlined
 def begin(first, table, left, board, masks):
-    """Set a part of the table up: what is no position, how many moves there are, and who can but lose at once.
+    """Initialize a part of the table: illegal positions, numbers of moves, and positions with lone suicides only.
 
     Args:
         first: The number of the part's first position.
-        table: uint8[positions]. Receives 255 for no position, 1 where every move is a lone suicide, else 0.
-        left: uint8[positions]. Receives the number of moves that are none.
+        table: uint8[positions]. Receives 255 for an illegal position, 1 if every move is a lone suicide, else 0.
+        left: uint8[positions]. Receives the number of moves that are no lone suicide.
     """
     for at in range(U(table.size)):
         own = own_stones(first + at, masks)
@@ -217,8 +222,8 @@ def begin(first, table, left, board, masks):
 
 @inlined
 def one_before(at, plies, table, left):
-    """Somebody can move from a position of this part into one that is decided in so many plies."""
-    if plies & U(1):  # lost for who is to move there
+    """Update a position of this part from which a move leads to a position that is decided in ``plies`` plies."""
+    if plies & U(1):  # lost for the player to move there
         if table[at] == 0:
             table[at] = np.uint8(plies + U(1))
     else:
@@ -229,20 +234,20 @@ def one_before(at, plies, table, left):
 
 @inlined
 def spread(start, plies, first, size, table, left, board, threes, masks, kept, found, out, counts):
-    """Say of all positions that are decided in so many plies, from ``start`` on, what follows for those one move before.
+    """Update the positions one move before all positions that are decided in ``plies`` plies, from ``start`` on.
 
-    What follows in this part is written into it; the rest is for the parts that it belongs to.
+    Updates in this part are written to it; the others are written to ``out`` for their parts.
 
     Args:
-        start: Where in the part to begin.
-        plies: The distance, odd where who is to move loses.
+        start: Index in the part at which to begin.
+        plies: The distance, odd if the player to move loses.
         first: The number of the part's first position; ``size`` the positions of every part but the last.
-        table, left: As ``begin`` has made them.
+        table, left: As initialized by ``begin``.
         out: uint64[parts, room]. Receives the numbers of positions that belong to other parts.
-        counts: int64[parts]. How many are in ``out``; all 0 before.
+        counts: int64[parts]. Numbers of entries in ``out``; all 0 before.
 
     Returns:
-        How far it came: the size of the part where all is done, less where ``out`` might not hold what comes next.
+        The index reached: the size of the part if all is done, less if ``out`` might overflow.
     """
     mine, room, sent = first // size, U(out.shape[1]), U(0)
     for at in range(start, U(table.size)):
@@ -266,14 +271,16 @@ def spread(start, plies, first, size, table, left, board, threes, masks, kept, f
 
 @inlined
 def take(heard, plies, first, table, left):
-    """What follows for positions of this part, uint64[], from one of another part that is decided in so many plies."""
+    """Update the positions ``heard``, uint64[], from which a move leads to a position of another part."""
     for k in range(U(heard.size)):
         one_before(heard[k] - first, plies, table, left)
 
 
 @inlined
 def turned(m, turn, turns):
-    """A mask after one of the board's symmetries. ``turns``: uint64[symmetries, 2, 1024], for each half of the points."""
+    """Return a mask after one of the board's symmetries. ``turns``: uint64[symmetries, 2, 1024], for each half of
+    the points.
+    """
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 
@@ -286,7 +293,7 @@ def tally(table, counts):
 
 @inlined
 def reduce(first, table, threes, masks, turns):
-    """Take everything out of a part of a table but the smallest number of those that turning and mirroring make alike."""
+    """Set all but the smallest number among equivalent positions to ``NONE`` in a part of a table."""
     for at in range(U(table.size)):
         if table[at] == NONE:
             continue

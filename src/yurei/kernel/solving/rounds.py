@@ -1,4 +1,4 @@
-"""A board of Alter Igo solved: round by round, from the positions that are lost at once to those that take longest."""
+"""Solves a board of Alter Igo in rounds, from the positions that are lost at once to those that take longest."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from yurei.kernel.solving.retrograde import NONE
 
 @dataclass(frozen=True)
 class Counts:
-    """What became of all positions of a board, each counted once, for who is to move.
+    """Numbers of won, drawn and lost positions of a board, each counted once, for the player to move.
 
     Attributes:
-        won, drawn, lost: How many.
-        longest: How many plies the longest win takes; 0 where nobody wins.
+        won, drawn, lost: Number of positions.
+        longest: Plies of the longest win; 0 if there is none.
     """
 
     won: int
@@ -27,20 +27,20 @@ class Counts:
 
     @property
     def positions(self) -> int:
-        """How many there are: those in which every string has a liberty."""
+        """Number of legal positions: those in which every string has a liberty."""
         return self.won + self.drawn + self.lost
 
 
 def solve(crew: Crew, watch: Callable[[int, int], None] = lambda decided, positions: None) -> Counts:
-    """Find the value of every position of a board, and how long it takes.
+    """Find the value of every position of a board, and the number of plies to the end.
 
     The position before a lost one is won; a position is lost once every move from it leads to a won one or is a lone
-    suicide. Found in rounds, one a ply, who wins does so as soon as he can and who loses holds out as long as he can.
-    What no round has found is a draw.
+    suicide. With one round per ply, the winner wins as soon as possible and the loser delays as long as possible.
+    Positions that no round decides are draws.
 
     Args:
-        crew: All parts of the board, fresh; their tables are made.
-        watch: Told after every round how many positions are decided, of how many.
+        crew: All parts of the board, new; their tables are filled.
+        watch: Called after every round with the numbers of decided positions and of all positions.
     """
     crew.every("begin")
     plies = 1
