@@ -1,4 +1,4 @@
-"""The club: what people do at its tables, so that nobody sees what is not written down yet."""
+"""The club: the actions of people in games, each stored before anybody sees its effect."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 
 _CROWDS = (AUDIENCE.name, WINDOW)
-"""Where many look from, of whom nothing but their number is kept."""
+"""Chairs that many people share; only the number of their viewers is kept."""
 
 
 class Club:
     """The games of this server and the people around them.
 
     Args:
-        store: Keeps them.
+        store: Stores games and people.
         clock: Tells the time.
         secrets: Makes secrets.
-        propose: Proposes dead stones where a count begins.
-        abandoned_after: For how long nobody is seen before a game ends; None for ever.
-        thinkers: Let programs think; without any they do it here, and everybody waits.
-        look: Looks at games again that are over; None where no game is reviewed.
+        propose: Proposes dead stones when a count begins.
+        abandoned_after: A game ends after nobody was seen for this long; None for never.
+        thinkers: Run programs; without any they run in this process, and everybody waits.
+        look: Reviews ended games; None if no game is reviewed.
 
     Attributes:
-        games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
-        reviews: What was found when games were looked at again.
-        bots: What bots are told.
-        well: Whether something can be written down now.
-        several: Whether there may be other servers.
+        games, seats, people, own: The games, their seats, all people with a key, the games of one person.
+        reviews: Reviews of ended games.
+        bots: News for bots.
+        well: Whether the database can be written to now.
+        several: Whether other servers may use the same database.
     """
 
     def __init__(
@@ -83,18 +83,18 @@ class Club:
         self.bots = BotDesk(store, self.games, self.people)
 
     async def open(self) -> None:
-        """Take up the games where the last server has left them; the time between is charged to nobody."""
+        """Resume the stored games; the time without a server is charged to no clock."""
         await self._uptime.begin()
         self.games.open()
         self.housekeeping.begin()
 
     async def ask_review(self, game: Game, key: str | None) -> None:
-        """Ask for the review of a game that has ended, for whoever has a key; raises what ``Reviews.ask`` does."""
+        """Request the review of a game that has ended for the person with a key; raises what ``Reviews.ask`` does."""
         person = digest(key) if key else ""
         await self.reviews.ask(game, person, self.people.place(person))
 
     async def close(self) -> None:
-        """Stop thinking, reviewing, and looking at clocks."""
+        """Stop programs, reviews, clocks and background tasks."""
         await self.reviews.close()
         await self.own.close()
         await self.games.close()
@@ -109,20 +109,20 @@ class Club:
         seated: Mapping[str, str] | None = None,
         host: str | None = None,
     ) -> tuple[str, str]:
-        """Make a game.
+        """Create a game.
 
         Args:
-            settings: What is played.
-            programs: Which program sits in which seat.
-            terms: What was agreed on beside the rules.
-            seated: Who sits down at once, by the chair: digests of keys.
-            host: The secret of its maker, where he has one for it already.
+            settings: The settings of the game.
+            programs: The program in each seat that has one.
+            terms: The terms agreed on beside the rules.
+            seated: Digests of the keys of the people who sit down at once, by the chair.
+            host: The secret of the game's maker, if they have one already.
 
         Returns:
             The game's public name, and the secret of its maker, from which every link follows.
 
         Raises:
-            YureiError: where a program cannot sit down.
+            YureiError: if a program cannot sit down.
         """
         introduced = {seat: await self.games.turns.introduce(program) for seat, program in programs.items()}
         name, host = self._secrets()[:12], host or self._secrets()
@@ -142,17 +142,17 @@ class Club:
         return name, host
 
     async def another(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
-        """Ask for the next game of a series, and make it once it is agreed on.
+        """Ask for the next game of a series, and create it once both sides agree.
 
-        Who sat on a chair sits on the opponent's, with the same key.
+        Players swap chairs with their opponents and keep their keys.
 
         Returns:
-            The next game, and the chair to sit on there; None where the opponent has yet to agree.
+            The next game, and the chair to sit on there; None while the opponent has yet to agree.
 
         Raises:
-            Forbidden: where the key does not fit the chair.
-            NotOver: where this game may still go on, or somebody who is to play has left for good.
-            TooMuch: where too many were made just now.
+            Forbidden: if the key does not fit the chair.
+            NotOver: if this game may still go on, or a player has left for good.
+            TooMuch: if too many games were created just now.
         """
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
@@ -170,27 +170,27 @@ class Club:
         await self._next_games.follow(game, self._clock(), _sealing(game.settings, self._secrets))
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str, request: str = "") -> None:
-        """Do what somebody on a chair asks for; it is written down when this returns. With the same id it happens once.
+        """Perform the action of a person on a chair; it is stored when this returns. Each request id acts only once.
 
         Raises:
-            Forbidden: where the key does not fit the chair.
-            NotKept: where it could not be written down; then it has not happened.
-            YureiError: where the game does not allow it.
+            Forbidden: if the key does not fit the chair.
+            NotKept: if the action could not be stored; it has not happened then.
+            YureiError: if the game does not allow it.
         """
         await once_more(partial(_perform, self, name, chair, key, do, at, request))
 
     async def say(
         self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
     ) -> None:
-        """Say something to the others at a table; it is written down when this returns. With the same id it is said once.
+        """Post a chat message in a game; it is stored when this returns. Each request id posts only once.
 
         Args:
-            person: The key by which the browser is recognised, from which the name follows.
+            person: The key by which the browser is recognised; the name follows from it.
 
         Raises:
-            Forbidden: where the key does not fit the chair.
-            NotKept: where it could not be written down; then it was not said.
-            YureiError: where it cannot be said.
+            Forbidden: if the key does not fit the chair.
+            NotKept: if the message could not be stored; it was not posted then.
+            YureiError: if chat is not allowed now.
         """
         known = await self.people.recognised(person)
         called = self.people.names[digest(known)] if known else ""
@@ -204,25 +204,25 @@ class Club:
         self.games.tell(name)
 
     async def rename(self, key: str | None, nickname: str) -> str:
-        """Call somebody by a nickname, at every table at which he sits.
+        """Set a person's nickname in all their games.
 
         Returns:
-            His key: a new one where his own was not recognised.
+            The person's key: a new one if theirs was not recognised.
 
         Raises:
-            BadValue: where the nickname is none.
+            BadValue: if the nickname is not valid.
         """
         key = await self.people.welcome(key, nickname)
         self.games.tell_those_with(digest(key))
         return key
 
     def seen(self, game: Game, chair: str) -> None:
-        """Note that who sits on a chair has loaded its page."""
+        """Note that the person on a chair has loaded its page."""
         if chair not in _CROWDS:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
-        """While this lasts, who sits on a chair has its page open. Of an audience only the number is kept.
+        """Count the page of a chair as open while the context lasts. Of an audience only the number is kept.
 
         Args:
             person: The key by which the browser is recognised.
@@ -233,12 +233,12 @@ class Club:
 
 
 def _sealing(settings: Settings, secrets: Secrets) -> str:
-    """A secret for the seals of a game; none where everybody sees the board."""
+    """Return a secret for the seals of a game; empty if everybody sees the board."""
     return secrets() if settings.referee.hides else ""
 
 
 async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: str) -> None:
-    if asked[0] == "claim" and club.several:  # nobody loses for being away who is connected to another server
+    if asked[0] == "claim" and club.several:  # a player connected to another server is not away
         club.games.doubt(name)
     async with club.games.game(name) as game:
         club.seats.check(game, chair, key)

@@ -1,4 +1,4 @@
-"""A game that has ended as others keep it: all of it as SGF, and what one seat knew."""
+"""Downloads of a game that has ended: the whole game as SGF, or what one seat knew."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ from yurei.referee.view import View
 
 
 def as_sgf(game: Game, language: str, version: str) -> str:
-    """The whole game in the native form, with the pencil marks of all.
+    """Return the whole game as SGF in yurei's native form, with the pencil marks of all seats.
 
     Raises:
         NotOver: before the end.
-        BadRecord: where it is too long for SGF.
+        BadRecord: if the game is too long for SGF.
     """
     played = _played(game)
     return sgf.native(played, _details(game, language, version), _notes(game))
 
 
 def for_viewers(game: Game, language: str, version: str) -> str:
-    """The whole game in the form for viewers.
+    """Return the whole game as SGF for common viewers.
 
     Raises:
         NotOver: before the end.
-        BadRecord: where it is too long for SGF.
+        BadRecord: if the game is too long for SGF.
     """
     played = _played(game)
     return sgf.viewer(played, _details(game, language, version))
 
 
 def known(game: Game, seat: str) -> View:
-    """What a seat, or the audience, knew in the end.
+    """Return the view that a seat, or the audience, had at the end.
 
     Raises:
         NotOver: before the end.
-        Unknown: where nobody sits under that name.
+        Unknown: if no seat has that name.
     """
     game.table.reveal()
     return game.view(seat)
 
 
 def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
-    """What a seat, or the audience, knew, as SGF.
+    """Return the view that a seat, or the audience, had at the end, as SGF.
 
     Raises:
         NotOver: before the end.
-        Unknown: where nobody sits under that name.
-        BadRecord: where it is too long for SGF.
+        Unknown: if no seat has that name.
+        BadRecord: if the view is too long for SGF.
     """
     view = replace(known(game, seat), result=game.result if game.final else None)
     return sgf.side(view, _details(game, language, version).of(record_of(game)))
 
 
 def _played(game: Game) -> Played:
-    """The game as it was judged and heard; nothing is judged again."""
+    """Return the game from the stored verdicts and announcements, without judging any try again."""
     record, steps, cells = record_of(game), list[Step](), game.opening.cells
     seats = [seat.name for seat in (*game.settings.seating.seats, AUDIENCE)]
     heard = {seat: game.view(seat).heard for seat in seats}
@@ -83,7 +83,7 @@ def _details(game: Game, language: str, version: str) -> Details:
 
 
 def _notes(game: Game) -> Notes:
-    """The pencil marks that were made, by the number of tries before them. Where all see the board nobody needs any."""
+    """Return the pencil marks by the number of tries before them. None are needed if all see the board."""
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     notes: dict[int, dict[str, dict[int, str]]] = {}
     tries = 0

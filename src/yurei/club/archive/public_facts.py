@@ -1,6 +1,6 @@
 """The public facts of a game that has ended: where each try was, and how many stones each side has lost.
 
-Built from what the judge found. Before the end it gives what a seat was told, and nothing else.
+Built from the verdicts. Before the end only what the seat was told is returned.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def with_all_points(game: Game, seat: str) -> View:
-    """Return the view of a seat; once the game is over, with the point of every try in what it heard."""
+    """Return the view of a seat; once the game is over, with the point of every try in the announcements."""
     view = game.view(seat)
     return replace(view, heard=_heard(game, view)) if game.over else view
 
@@ -31,7 +31,7 @@ def _heard(game: Game, view: View) -> tuple[Told, ...]:
 
 
 def stones_lost(game: Game, colour: Colour) -> int:
-    """Return how many stones a colour has lost in a game that has ended; a ghost is no stone.
+    """Return the number of stones that a colour has lost in a game that has ended; ghosts are not counted.
 
     Raises:
         NotOver: before the end.

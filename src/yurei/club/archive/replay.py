@@ -1,4 +1,4 @@
-"""A game that has ended, try by try: what was there, what each seat knew, and what another referee would have told them."""
+"""Replay of a game that has ended: the true board, each seat's view, and the announcements of another referee."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from yurei.rules.judge import Verdict
 from yurei.rules.state import Kind
 
 MOST_AGAIN = 1500
-"""So many tries at most are judged once more for one answer."""
+"""Most tries that another referee judges again in one request."""
 
 EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
     "capture": lambda verdict: bool(verdict.captured or verdict.own_losses),
@@ -31,11 +31,11 @@ EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
     "refusal": lambda verdict: not verdict.accepted,
     "pass": lambda verdict: verdict.accepted and verdict.attempt.kind is Kind.PASS,
 }
-"""What somebody looks for in a game, by what the judge has found of a try."""
+"""Kinds of events that a reader can jump to, each with its test of a verdict."""
 
 
 def events_of(game: Game) -> dict[str, list[int]]:
-    """After how many tries each kind of event has come.
+    """Return the numbers of the tries at which each kind of event happened.
 
     Raises:
         NotOver: before the end.
@@ -48,16 +48,16 @@ def events_of(game: Game) -> dict[str, list[int]]:
 
 
 def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
-    """The referee of a name and with a sight, where that is not how the game was played; None where it is.
+    """Return the referee with a name and a sight, to judge the game again; None to keep the game's own.
 
     Args:
-        game: What was played.
-        name: His name; empty for the game's own.
-        sight: How far a stone sees; None for what is usual with him.
+        game: The game that was played.
+        name: The referee's name; empty for the game's own.
+        sight: How far a stone sees; None for the referee's default.
 
     Raises:
-        BadSettings: where he takes no sight, or the sight is none.
-        Unknown: where nobody has that name.
+        BadSettings: if the referee takes no sight, or the sight is not valid.
+        Unknown: if there is no referee of that name.
     """
     if sight is None:
         return referee_of({"referee": name}) if name else None
@@ -70,16 +70,16 @@ def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game that has ended, after so many tries.
+    """The state of an ended game after a number of tries.
 
     Attributes:
-        number: How many tries.
-        truth: What stood on the reference board.
-        tried: The last of them; None before the first.
-        referee: Who spoke, or would have spoken.
-        views: What each seat knew.
+        number: Number of tries.
+        truth: The reference board.
+        tried: The last try; None before the first.
+        referee: The referee whose announcements are shown.
+        views: The view of each seat.
         said: What all were told of the last try; None before the first.
-        believed: The pencil marks of each seat, as they were when the next try came.
+        believed: The pencil marks of each seat just before the next try.
     """
 
     number: int
@@ -92,16 +92,16 @@ class Moment:
 
     @classmethod
     def of(cls, game: Game, number: int, referee: Referee | None = None) -> Moment:
-        """The moment after so many tries, or the last one.
+        """Return the moment after a number of tries, or after the last one if there are fewer.
 
         Args:
-            game: What was played.
-            number: How many tries.
-            referee: Who judges the same tries in place of the game's own.
+            game: The game that was played.
+            number: Number of tries.
+            referee: A referee to judge the same tries in place of the game's own.
 
         Raises:
             NotOver: before the end.
-            BadValue: where more is to be judged again than is reasonable.
+            BadValue: if another referee would have to judge more than ``MOST_AGAIN`` tries.
         """
         truth = game.reference
         number = min(number, len(game.judged))
@@ -120,7 +120,7 @@ class Moment:
         )
 
     def guesses(self, seat: str) -> dict[int, bool]:
-        """The points of a seat's pencil marks that said something which was right, or wrong."""
+        """Return the points where a seat's pencil marks made a claim, and whether the claim was right."""
         view, right = self.views[seat], {}
         for point, mark in self.believed[seat].items():
             here = colour_of(self.truth[point])
@@ -132,13 +132,13 @@ class Moment:
 
 
 def _as_played(game: Game, number: int) -> Callable[[str], View]:
-    """What was known after so many tries: it follows from what was told until then."""
+    """Return a function that gives a seat's view after a number of tries, from what the seat was told until then."""
     empty = Table.of(game.settings, game.setup)
     return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
 
 
 def known_after(game: Game, seat: str, number: int) -> View:
-    """What a seat knew after so many tries of a game that has ended.
+    """Return the view that a seat had after a number of tries of a game that has ended.
 
     Raises:
         NotOver: before the end.
@@ -148,7 +148,7 @@ def known_after(game: Game, seat: str, number: int) -> View:
 
 
 def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], View]:
-    """What would have been known: the same tries at a new table, before another referee."""
+    """Return a function that gives a seat's view under another referee, by replaying the tries at a new table."""
     if number > MOST_AGAIN:
         raise BadValue(
             N_("another referee can judge at most {most} tries again; choose an earlier move"),
@@ -162,7 +162,7 @@ def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], 
 
 
 def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
-    """The pencil marks of each seat after so many tries, up to the next one."""
+    """Return the pencil marks of each seat after a number of tries, up to the next one."""
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     tries = 0
     for event in game.events:

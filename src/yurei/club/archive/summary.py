@@ -17,7 +17,7 @@ _AFTERWARDS = ("chat", "rematch", "sit")
 
 
 def summary_of(game: Game) -> Summary:
-    """What is to be kept of a game as it stands."""
+    """Return the summary to store for a game as it stands."""
     result, phase = game.result if game.final else None, phase_of(game)
     if result is None:
         return Summary(phase, tuple(ChairSummary(name, _awaited(game, name, phase)) for name in game.chairs))
@@ -33,14 +33,14 @@ def summary_of(game: Game) -> Summary:
 
 
 def phase_of(game: Game) -> str:
-    """How far a game is; everybody at its table knows that."""
+    """Return the phase of a game, which everybody at its table knows."""
     if game.final:
         return FINAL
     return COUNTING if game.over else WAITING if game.clocks.waiting else PLAYING
 
 
 def _awaited(game: Game, chair: str, phase: str) -> bool:
-    """Whether somebody waits for who sits on a chair. Who plays all seats keeps nobody waiting."""
+    """Return whether others wait for the player on a chair. One person playing all seats keeps nobody waiting."""
     if game.settings.seating.hands != "each" or phase == WAITING:
         return False
     own, playout = game.seats_of(chair), game.count.playout
@@ -62,7 +62,7 @@ def _result(game: Game, chair: str) -> str:
 
 
 def turn_since(game: Game) -> datetime:
-    """Since when it is the turn of who is to move, as everybody at the table knows it."""
+    """Return since when it has been the turn of the seat to move, as everybody at the table knows it."""
     tries = [event for event in game.events if event.kind == "try"]
     after = game.to_move
     for event in reversed(tries):

@@ -1,1 +1,1 @@
-"""A game on the server: its state, the events that change it, who may ask for what, and who may know of it."""
+"""A game on the server: its state, the events that change it, the allowed actions, and who may know of each event."""

@@ -1,8 +1,7 @@
-"""Who stays away: whom the others wait for, since when, and when who waits may claim the game.
+"""Absent players: whose answer is awaited, since when, and when the opponent may claim the game.
 
-A player is away while he is not connected and does nothing. That he thinks for
-long is no absence, as long as his page is open: his clock is for that. The time
-counts from when he was awaited, or was seen last, and only while a server is there.
+A player is away while they are not connected and do nothing. A player who thinks with an open page is not away; the
+clock limits that. The time counts from when the player was awaited or last seen, and only while a server is running.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
     "3d": (timedelta(days=3), N_("3 days")),
     "7d": (timedelta(days=7), N_("7 days")),
 }
-"""After how long who waits may claim the game, by the word of the term; and how people say it."""
+"""Times of absence after which the opponent may claim the game, with their labels, by the value of the term."""
 ZERO = timedelta(0)
 LATE = "time"
 """The text of the event that agrees to a count because its time ran out."""
@@ -37,10 +36,10 @@ USUAL = "7d"
 
 
 def read_claim_after(filled: Mapping[str, str]) -> str:
-    """After how long who waits may claim, as it is agreed on.
+    """Return the agreed time after which an absent player's game may be claimed.
 
     Raises:
-        Unknown: where that is none of ``CLAIM_AFTER``.
+        Unknown: if it is not one of ``CLAIM_AFTER``.
     """
     chosen = filled.get("claim_after") or USUAL
     if chosen not in CLAIM_AFTER:
@@ -49,17 +48,17 @@ def read_claim_after(filled: Mapping[str, str]) -> str:
 
 
 def claim_words(terms: Mapping[str, Any]) -> str:
-    """The time that was agreed on, as people say it. Games that know nothing of it are never claimed."""
+    """Return the label of the agreed time. Games without the term can never be claimed."""
     return CLAIM_AFTER[terms.get("claim_after", "never")][1]
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Somebody whom the others wait for, and who is not there.
+    """An absent opponent whose answer is awaited.
 
     Attributes:
-        seats: Whose answer is awaited; all who sit there are away.
-        left: How long they may still stay away; nothing where the game can be claimed.
+        seats: The seats whose answer is awaited; the players of all of them are away.
+        left: How long they may still stay away; zero if the game can be claimed.
     """
 
     seats: tuple[str, ...]
@@ -67,7 +66,7 @@ class Away:
 
 
 def away(game: Game, chair: str) -> Away | None:
-    """For whom somebody on a chair waits who stays away; None where he waits for nobody, or nothing can be claimed."""
+    """Return the absent opponent that a chair waits for; None if there is none, or nothing can be claimed."""
     own = game.colours_of(chair)
     if len(own) != 1 or CLAIM_AFTER[game.stored.terms.get("claim_after", "never")][0] is None:
         return None
@@ -76,12 +75,12 @@ def away(game: Game, chair: str) -> Away | None:
 
 
 def next_change(game: Game) -> timedelta | None:
-    """How long until a clock has something new to say, or somebody may claim; None where nothing runs."""
+    """Return the time until a clock display changes or a claim becomes possible; None if nothing runs."""
     return min((wait for wait in (game.clocks.next_change(), _next_claim(game)) if wait is not None), default=None)
 
 
 def _next_claim(game: Game) -> timedelta | None:
-    """How long until somebody can claim the game; None where nobody comes nearer to that now."""
+    """Return the time until the game can be claimed; None if no absence is being timed."""
     if game.final or CLAIM_AFTER[game.stored.terms.get("claim_after", "never")][0] is None:
         return None
     if all(map(game.around.connected, awaited_seats(game))):
@@ -91,9 +90,9 @@ def _next_claim(game: Game) -> timedelta | None:
 
 
 def overdue(game: Game) -> list[Event]:
-    """Return what follows from time that has run out: a loss, or agreement to the count as it is marked.
+    """Return the events that follow from time that has run out: a loss, or agreement to the count as marked.
 
-    Who lets the time of a play-out run out gives in.
+    A player whose time runs out in a play-out gives in.
     """
     if (loss := game.clocks.loss(game.to_move)) is not None:
         return [loss]
@@ -104,10 +103,10 @@ def overdue(game: Game) -> list[Event]:
 
 
 def check_claim(game: Game, chair: str) -> Away:
-    """Make sure that who sits on a chair may claim the game now.
+    """Check that the player on a chair may claim the game now.
 
     Raises:
-        NotOver: where he may not, with what he can wait for.
+        NotOver: if they may not; the text says how long to wait, if that helps.
     """
     found = away(game, chair)
     if found is None:
@@ -118,13 +117,13 @@ def check_claim(game: Game, chair: str) -> Away:
             time=_text(found.left),
             seat=Words(found.seats[0]),
         )
-    if game.count.proposing:  # what is claimed is that proposal, and not the moment before it
+    if game.count.proposing:  # the claim takes that proposal, not the marks before it
         raise NotOver(N_("the random playouts are still running; claim the score in a moment"))
     return found
 
 
 def awaited_seats(game: Game) -> tuple[str, ...]:
-    """The seats that are to move, or whose side has yet to answer a count; none once all is settled."""
+    """Return the seats that are to move, or whose side has yet to answer the count; none once all is settled."""
     count = game.count
     if count.playing_out and count.playout is not None:
         return (str(count.playout.to_move),)
@@ -134,12 +133,12 @@ def awaited_seats(game: Game) -> tuple[str, ...]:
 
 
 def answering_colours(game: Game) -> frozenset[Colour]:
-    """Return the colours whose answer to the count is awaited; none outside a count."""
+    """Return the colours whose answer to the count is awaited; none when nothing is counted."""
     return frozenset(map(game.colour, awaited_seats(game))) if game.counting else frozenset()
 
 
 def _all_away(game: Game, seats: tuple[str, ...]) -> bool:
-    """Whether everybody sits, and people sit on these seats of whom nobody is there. A program never stays away."""
+    """Return whether all players' seats are taken, and people who are away sit on these. Programs are never away."""
     people = [seat for seat in game.pencil if seat not in game.programs]
     if not all(seat in game.chairs and game.taken(seat) for seat in people):
         return False
@@ -156,6 +155,6 @@ def _left(game: Game, seats: tuple[str, ...]) -> timedelta:
 
 
 def _text(left: timedelta) -> str:
-    """A length of time as a clock shows it: hours, minutes and seconds."""
+    """Return a length of time as hours, minutes and seconds."""
     seconds = -(-left // timedelta(seconds=1))
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -1,6 +1,6 @@
-"""Who may ask for what, and what happens then: from a wish to events, and through them to the game.
+"""Actions that a chair may ask for, and the events that they become.
 
-What is asked for from a chair becomes events or is refused; nothing has happened then.
+An action either becomes events that are applied to the game, or is refused and changes nothing.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ SAID = ("offer", "accept", "decline", "draw")
 TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
-"""What can be asked for from a player's chair."""
+"""Actions that can be asked for from a player's chair."""
 AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
-"""Of these, what is done at a point."""
+"""Actions that take a point."""
 MOST = 5_000
-"""So much is done on a seat in one game: refused tries and pencil marks have no bound in the rules, but a game is to be kept."""
+"""Limit of actions by one seat in a game: the rules do not bound refused tries and pencil marks; storage must."""
 ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
-"""What leads to an end, or on from it: it can be done beyond that."""
+"""Actions beyond that limit: they end the game or lead on from its end."""
 
 
 def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") -> list[Event]:
-    """Do what somebody on a chair asks for, and what programs do about it without thinking.
+    """Perform an action of the person on a chair, and the programs' immediate answers to it.
 
     Args:
-        chair: Where he sits.
+        chair: The chair of the person.
         do: One of ``KNOWN``.
-        at: A point, where it takes one; all stones that are marked dead, for who agrees to a count.
-        request: An id: with the same one nothing happens a second time.
+        at: A point, if the action takes one; all stones marked dead, when agreeing to a count.
+        request: An id; a second action with the same id has no effect.
 
     Returns:
-        What has happened, to be kept.
+        The new events, to be stored.
 
     Raises:
-        YureiError: where it cannot be; nothing has happened then.
+        YureiError: if it is not allowed; the game is unchanged then.
     """
     if happened_before(game, chair, checked(request)) is not None:
         return []
@@ -63,7 +63,7 @@ def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") ->
 
 
 def sit(game: Game, chair: str) -> list[Event]:
-    """Note that somebody has taken a chair."""
+    """Note that a person has taken a chair."""
     before = len(game.events)
     apply_event(game, game.event(chair, "sit"))
     act_at_once(game)
@@ -71,7 +71,7 @@ def sit(game: Game, chair: str) -> list[Event]:
 
 
 def leave(game: Game, chair: str) -> list[Event]:
-    """Note that who sits on a chair has left for good: he resigns at his next turn, and agrees to the count as it is."""
+    """Note that a player has left for good: they resign at their next turn, and agree to the count as it is."""
     before = len(game.events)
     for seat in game.seats_of(chair):
         apply_event(game, game.event(seat, "leave"))
@@ -82,10 +82,10 @@ def leave(game: Game, chair: str) -> list[Event]:
 
 
 def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list[Event]:
-    """Say something to the others at the table, under a name; with the same id it is said once.
+    """Post a chat message under a name; a second message with the same id has no effect.
 
     Raises:
-        YureiError: where it cannot be; nothing has happened then.
+        YureiError: if it is not allowed; the game is unchanged then.
     """
     if happened_before(game, chair, checked(request)) is not None:
         return []
@@ -95,7 +95,7 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
 
 
 def lift(game: Game, chair: str, seat: str) -> None:
-    """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
+    """Lift the curtain for the seat to move. The curtain falls with the next move, and when the server stops."""
     if chair != game.settings.seating.slug or seat != game.to_move:
         raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
     game.lifted = seat
@@ -109,7 +109,7 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     assert seat is not None
     curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
     if curtained and not (do == "resign" and at in own):
-        # A second click on the same point would be the opponent's try, and tell him what lies there.
+        # A second click on the same point would be the opponent's try, and show them what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
         raise TooMuch(
@@ -126,7 +126,7 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     if do in PENCILLED:
         return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
     if do in ("open", "admit"):
-        shared = game.settings.seating.hands == "shared"  # whoever holds the device agrees for himself alone
+        shared = game.settings.seating.hands == "shared"  # the person at the device agrees for one side only
         agreeing = [seat] if shared else own
         game.check_going_on()
         for name in agreeing:
@@ -135,7 +135,7 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
             else:
                 game.third.check_admits(name, taken=game.taken(REFEREE))
         return [game.event(name, do) for name in agreeing]
-    if do == "rematch":  # who has asked for it need not ask again
+    if do == "rematch":  # asking twice changes nothing
         return [] if game.colours_of(chair) <= game.again else [game.event(name, do) for name in own[:2]]
     if do in TAKEBACKS:
         return events_of_takeback(game, seat, do)
@@ -145,7 +145,7 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
 
 
 def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) -> Event:
-    """A try of the seat to move; a resignation waits for no turn, and can be one of the count's answers."""
+    """Return a try of the seat to move as an event; a player may resign at any time, also as an answer to the count."""
     size = game.settings.size
     if do == "resign":
         return game.event(_resigning_seat(game, own, seat, at), "try", RESIGN.text(size))
@@ -158,7 +158,7 @@ def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) ->
 
 
 def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str:
-    """The seat that resigns. Whoever plays both sides says which one, where it is nobody's turn."""
+    """Return the seat that resigns. One person with both sides must name it when no seat is to move."""
     if at in own:
         return at
     if game.to_move is None and game.settings.seating.hands != "each" and not game.final:
@@ -167,7 +167,7 @@ def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str
 
 
 def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[Event]:
-    """What somebody asks for who marks dead stones, agrees to the count, or plays stones out."""
+    """Return the events of a player who marks dead stones, agrees to the count, or plays stones out."""
     size, seat = game.settings.size, own[0]
     if game.count.playing_out and do in (*TRIES, "give-in"):
         playout = game.count.running()
@@ -190,12 +190,12 @@ def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[
 
 
 def _try_text(do: str, at: str) -> str:
-    """The try that a form has asked for, as it is kept. A typed text may be a whole try of its own."""
+    """Return the text of a try as it is stored. A typed text may be a whole try of its own."""
     if do in ("pass", "resign"):
         return do
     return at if do == "stone" else f"ghost {at}"
 
 
 def _named(game: Game, at: str) -> str:
-    """A point as it is kept."""
+    """Return a point as it is stored."""
     return game.settings.size.name(game.settings.size.point(at))

@@ -1,4 +1,4 @@
-"""What each kind of event does to a game. The same events make the same game again after a restart."""
+"""Effects of each kind of event on a game. The same events rebuild the same game after a restart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _sit(game: Game, chair: str, _: str) -> None:
-    """Nothing but the chair changes."""
+    """Change nothing: sitting down affects the chair alone."""
 
 
 def _try_(game: Game, seat: str, what: str) -> None:
@@ -33,7 +33,7 @@ def _try_(game: Game, seat: str, what: str) -> None:
         game.repeating = False
         game.takeback.moved()
         if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
-            game.offer = None  # who plays on has declined
+            game.offer = None  # a move declines the offer
     elif game.table.to_move != seat:
         game.lifted = None
 
@@ -102,7 +102,7 @@ def _settle(game: Game, seat: str, what: str) -> None:
 
 
 def _note_late(game: Game, seat: str, what: str) -> None:
-    """Note the colour whose time to answer has run out."""
+    """Note that a colour has run out of time to answer."""
     if what == LATE:
         game.count.late |= {game.colour(seat)}
 
@@ -150,7 +150,7 @@ def _lose_on_time(game: Game, seat: str, _: str) -> None:
 
 def _leave(game: Game, seat: str, _: str) -> None:
     game.left.add(seat)
-    game.programs[seat] = ""  # nobody thinks there: he resigns when his turn comes
+    game.programs[seat] = ""  # no program runs there: the seat resigns at its next turn
 
 
 def _claim(game: Game, seat: str, what: str) -> None:
@@ -197,14 +197,14 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "abandoned": _abandon,
     "round": _next_round,
 }
-"""By the kind of event: what it does, given the chair that it came from and what it says."""
+"""Functions that apply an event, by its kind; each takes the game, the chair and the event's text."""
 
 
 def apply_event(game: Game, event: Event) -> None:
     """Change a game by an event.
 
     Raises:
-        YureiError: if the game does not allow it; then nothing has changed.
+        YureiError: if the game does not allow it; the game is unchanged then.
     """
     game.changes += 1
     mover, awaited = game.to_move, awaited_seats(game)

@@ -1,7 +1,6 @@
-"""A game on the server: its table, and what happens around it: pencil marks, draw offers, dead stones.
+"""A game on the server: its table, and the state around it: pencil marks, draw offers, dead stones.
 
-Everything that happens is an event; a game is what its events have made of it,
-and is made again from them after a restart.
+The state of a game follows from its events alone, and is rebuilt from them after a restart.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from yurei.rules.state import EndedBy, Result, State, start
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A try as the referee's own page shows it: the truth."""
+    """A try with its verdict. It shows the truth, for the referee's own page."""
 
     seat: str
     verdict: Verdict
@@ -42,11 +41,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Who sits around a table, as everybody there may know it.
+    """Names and presence of the people at a table, as everybody there may know them.
 
     Attributes:
-        names: Nicknames by the digest of the key; empty for who wants none.
-        connected: Whether who sits on a chair has a page open.
+        names: Nicknames by the digest of the key; empty for a person without one.
+        connected: Returns whether the person on a chair has a page open.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -54,15 +53,15 @@ class AtTable:
 
 
 class Game:
-    """A game with people around it.
+    """A game and its chairs, events and clocks.
 
     Args:
-        stored: The game as it is kept.
+        stored: The game as it is stored.
         chairs: Its chairs.
-        happened: All that has happened so far; each is to be applied next.
+        happened: The stored events; the caller applies each of them next.
         clock: Tells the time.
-        first_game: The first game of a match, where this is the second.
-        pauses: When no server was there; nobody's clock ran then.
+        first_game: The first game of a match, if this is the second.
+        pauses: Periods without a server; no clock ran then.
     """
 
     def __init__(
@@ -82,19 +81,19 @@ class Game:
         self.trying = ""
         self.set_table()
         self.events: list[Event] = []
-        self.requests: dict[tuple[str, str], int] = {}  # where what was asked for stands, by the chair and the id
+        self.requests: dict[tuple[str, str], int] = {}  # places of events, by the chair and the request id
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
-        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # the last of an evening's game
+        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # the last: an evening paired anew
         self.lifted: str | None = None
-        self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
+        self.repeating = False  # the referee has announced it, and no move followed
         self.happened = Counter[tuple[str, str]]()  # see ``known_events``
-        self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
+        self.reads_since = dict[str, int]()  # number of events before a chair could read the chat
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
-        self.programs, self.before = dict(stored.players), 0  # how many games a program is asked in before this one
+        self.programs, self.before = dict(stored.players), 0  # queued programs before it
         seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
@@ -102,7 +101,7 @@ class Game:
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
 
     def set_table(self) -> None:
-        """Set the board as it was before the first try."""
+        """Reset the board to the position before the first try."""
         self.judged: list[Judged] = []
         self.moves = 0
         self.table = Table.of(self.settings, self.setup, weakly(self._witness))
@@ -111,7 +110,7 @@ class Game:
         self.judged.append(Judged(self.trying, verdict))
         self.moves += verdict.accepted
 
-    # What can be seen.
+    # Queries.
 
     @property
     def to_move(self) -> str | None:
@@ -132,11 +131,11 @@ class Game:
         return setup
 
     def view(self, seat: str) -> View:
-        """What a seat, or the audience, knows."""
+        """Return the view of a seat, or of the audience."""
         return self.table.view(seat)
 
     def seats_of(self, chair: str) -> tuple[str, ...]:
-        """The seats that who sits on a chair plays for."""
+        """Return the seats that the person on a chair plays."""
         if chair == self.settings.seating.slug:
             return tuple(seat.name for seat in self.settings.seating.seats)
         return (chair,) if chair in self.pencil else ()
@@ -147,15 +146,15 @@ class Game:
         return [name for name in chairs_of(self.settings.seating) if name in self.chairs]
 
     def taken(self, chair: str) -> bool:
-        """Whether somebody sits on a chair. The audience's is never taken."""
+        """Return whether a person sits on a chair. The audience's is never taken."""
         return chair != AUDIENCE.name and self.chairs[chair].key is not None
 
     def nickname(self, chair: str) -> str:
-        """What the one on a chair is called; empty where he wants no name, or nobody sits there."""
+        """Return the nickname of the person on a chair; empty if they have none, or nobody sits there."""
         return self.around.names.get(self.chairs[chair].key or "", "")
 
     def reads_chat(self, chair: str) -> bool:
-        """Whether one on this chair may read what the players say to each other; on the referee's, once they let him."""
+        """Return whether a chair may read the players' chat; the referee's may once the players show it the board."""
         return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
 
     @property
@@ -165,7 +164,7 @@ class Game:
 
     @property
     def counting(self) -> bool:
-        """Whether two passes have ended the game and the players have not agreed on the dead stones yet."""
+        """Whether two passes have ended the game and the players have yet to agree on the dead stones."""
         result = self.table.result
         uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
         return uncounted and not self.waiting.abandoned
@@ -178,11 +177,11 @@ class Game:
 
     @property
     def final(self) -> bool:
-        """Whether the game has ended, and nothing about its result can change."""
+        """Whether the game has ended and its result can no longer change."""
         return self.over and not self.counting
 
     def colours_of(self, chair: str) -> set[Colour]:
-        """The colours that who sits on a chair plays."""
+        """Return the colours that the person on a chair plays."""
         return {self.colour(seat) for seat in self.seats_of(chair)}
 
     @property
@@ -195,41 +194,41 @@ class Game:
         return self.table.reveal().board
 
     def third_board(self) -> bytes:
-        """The reference board now. For the referee's own page where the players let him, and for a table that they opened."""
+        """Return the reference board now. Only for the referee's page, if the players allow it, and an opened table."""
         return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
 
-    # What can happen.
+    # Changes.
 
     def event(self, chair: str, kind: str, what: str = "") -> Event:
-        """Something that happens now, before it is applied."""
+        """Return a new event with the current time, not yet applied."""
         return Event(chair, kind, what, self.now())
 
     def colour(self, seat: str) -> Colour:
-        """The colour that a seat plays."""
+        """Return the colour that a seat plays."""
         colour = self.settings.seating.seat(seat).colour
         assert colour is not None
         return colour
 
     def check_going_on(self) -> None:
-        """Make sure that the game is not over.
+        """Check that the game is not over.
 
         Raises:
-            GameOver: where it is.
+            GameOver: if it is.
         """
         if self.over:
             raise GameOver(N_("the game is over; look at the board and the replay"))
 
     def check_counting(self) -> None:
-        """Make sure that dead stones can be marked now.
+        """Check that dead stones can be marked now.
 
         Raises:
-            NotOver: where they cannot.
+            NotOver: if they cannot.
         """
         if not self.counting:
             raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
 
 
 def awaited(game: Game, happened: Iterable[Event]) -> set[str]:
-    """The players' chairs on which nobody sat when the game was made; in a rematch they are taken."""
+    """Return the players' chairs on which nobody sat when the game was created; in a rematch they are taken."""
     sat = {event.chair for event in happened if event.kind == "sit"}
     return {name for name in game.chairs if game.seats_of(name) and (name in sat or not game.taken(name))}

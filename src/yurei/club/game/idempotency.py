@@ -1,4 +1,4 @@
-"""What is asked for twice with the same id happens once: who has heard no answer may ask again."""
+"""Request ids: an action sent twice with the same id happens once, so that a client without an answer may retry."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Asked = ParamSpec("Asked")
 Done = TypeVar("Done")
 MOST = 40
 TIMES = 5
-"""So often something is done once more where another server was first."""
+"""Number of retries after another server has written first."""
 _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{MOST}}}", re.ASCII)
 
 
 async def once_more(act: Callable[[], Awaitable[Done]]) -> Done:
-    """Do something; and where another server was first, once more, on what has happened there.
+    """Run an action; retry it on the new state each time another server has written first.
 
-    It may be first again: somebody else plays through it all the while.
+    Retries may lose again, while others play through the other server.
 
     Raises:
-        Overtaken: where it was first every time.
+        Overtaken: if another server was first every time.
     """
     for _ in range(TIMES):
         with suppress(Overtaken):
@@ -38,7 +38,7 @@ async def once_more(act: Callable[[], Awaitable[Done]]) -> Done:
 
 
 def tried_again(act: Callable[Asked, Awaitable[Done]]) -> Callable[Asked, Awaitable[Done]]:
-    """Something that is done once more where another server was first, see ``once_more``."""
+    """Return an action that is retried if another server was first, see ``once_more``."""
 
     @wraps(act)
     async def again(*args: Asked.args, **named: Asked.kwargs) -> Done:
@@ -48,10 +48,10 @@ def tried_again(act: Callable[Asked, Awaitable[Done]]) -> Callable[Asked, Awaita
 
 
 def checked(request: str) -> str:
-    """The id of something that is asked for; empty where there is none.
+    """Return a request id that is well formed, or empty.
 
     Raises:
-        BadValue: where it is none.
+        BadValue: if it is not well formed.
     """
     if request and not _ID.fullmatch(request):
         raise BadValue(
@@ -63,13 +63,13 @@ def checked(request: str) -> str:
 
 
 def happened_before(game: Game, chair: str, request: str) -> int | None:
-    """The place among a game's events of what was asked for from a chair with this id; None where nothing was."""
+    """Return the place among the events of what a chair asked for with a request id; None if there is none."""
     own = {chair, *game.seats_of(chair)} if request else ()
     return min((game.requests[each, request] for each in own if (each, request) in game.requests), default=None)
 
 
 def number_before(game: Game, chair: str, request: str) -> int:
-    """How much had happened, as one on this chair may know of it, before he asked for something with this id."""
+    """Return the number of events that a chair knew before it sent a request id."""
     place = happened_before(game, chair, request)
     if place is None:
         return number_known(game, chair)

@@ -1,7 +1,6 @@
-"""What a program is called with all that is set, and which version it is: said by itself, before it sits down.
+"""Names and versions of programs, which each program states itself before it sits down.
 
-A program of somebody else's package is loaded where programs think, and never in the server: there its first line could look
-at every board.
+A program from another package is loaded only where programs run, never in the server, where it could read every board.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from yurei.languages import N_
 from yurei.players import Player
 
 LONGEST_NAME = 100
-"""So many letters has the name of a program at most, with all that is set."""
+"""Most letters in the name of a program, its options included."""
 LONGEST_REASON = 200
 NEWEST_VERSION = 10**6
 INTRODUCE = "introduce"
-"""The key of the letter that asks for this, with the name."""
+"""The key of the request for name and version; its value is the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """A program as it has said who it is.
+    """The name and version that a program has stated.
 
     Attributes:
-        name: Its name with what is set otherwise than usual, as it is kept.
+        name: Its name with all options that are not the default, as it is stored.
         version: Its version.
     """
 
@@ -37,10 +36,10 @@ class Introduced:
 
 
 def check_name(name: str) -> None:
-    """Make sure that a name is one of a program that there is, without loading what is not ours.
+    """Check that a program of this name exists, without loading code of other packages.
 
     Raises:
-        YureiError: where it is none, or a program of ours cannot be set so.
+        YureiError: if there is none, or one of our programs does not take these options.
     """
     if len(name) > LONGEST_NAME:
         raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
@@ -52,10 +51,10 @@ def check_name(name: str) -> None:
 
 
 def introduced(name: str) -> Introduced:
-    """A program, made here to ask it.
+    """Create a program here and return its name and version.
 
     Raises:
-        YureiError: where there is none of this name, or it cannot be set so.
+        YureiError: if there is none of this name, or it does not take these options.
     """
     try:
         player = players.get(name)
@@ -67,21 +66,21 @@ def introduced(name: str) -> Introduced:
 
 
 def letter_of(name: str, find: Callable[[str], type[Player]]) -> dict[str, Any]:
-    """The same as it is sent: ``name`` and ``version``, or ``fault``, in half a sentence."""
+    """Return the same as it is sent: ``name`` and ``version``, or ``fault``, in half a sentence."""
     try:
         player = players.get(name, find=find)
         return {"name": player.name, "version": player.version}
     except YureiError as error:
         return {"fault": str(error)}
-    except (Exception, SystemExit) as error:  # somebody else's program may raise anything
+    except (Exception, SystemExit) as error:  # programs of others may raise anything
         return {"fault": type(error).__name__}
 
 
 def read_introduction(name: str, said: Mapping[str, Any]) -> Introduced:
-    """What has come back from where programs think; a dishonest one may have written it.
+    """Check and return an introduction that was received; a dishonest worker may have written it.
 
     Raises:
-        BadValue: where the program cannot sit down.
+        BadValue: if the program cannot sit down.
     """
     own, version = said.get("name"), said.get("version")
     if (

@@ -1,4 +1,4 @@
-"""Who may know of what happens around a table."""
+"""Secrecy of events: which chairs may know of what happens at a table."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ if TYPE_CHECKING:
 
 
 def hears(game: Game, chair: str, event: Event) -> bool:
-    """Whether one on a chair may know of an event, or at least that it has happened."""
+    """Return whether a chair may know of an event, or at least that it has happened."""
     if event.kind == "chat":
         return game.reads_chat(chair)
     return event.kind != "pencil" or event.chair in game.seats_of(chair)
 
 
 def who_hears(game: Game | None, happened: Collection[Event] | None) -> Callable[[str], bool]:
-    """From which chairs one may know of any of this; everybody of what is no event."""
+    """Return a test for the chairs that may know of any of these events; all chairs if there are none to ask about."""
     if game is None or happened is None:
         return lambda _: True
     return lambda chair: any(hears(game, chair, event) for event in happened)
 
 
 def known_on(game: Game, chair: str) -> list[Event]:
-    """The events that one on a chair may know of, as he came to know of them."""
+    """Return the events that a chair may know of, in the order in which they became known there."""
     first = game.reads_since.get(chair, 0)
     before = [event for event in game.events[:first] if hears(game, chair, event)]
-    # What had been said before he could read it came to him then, behind what he knew by that time.
+    # Chat that became readable later follows what the chair knew by that time.
     said = [event for event in before if event.kind == "chat"]
     rest = [event for event in before if event.kind != "chat"] if said else before
     return [*rest, *said, *(event for event in game.events[first:] if hears(game, chair, event))]
 
 
 def number_known(game: Game, chair: str) -> int:
-    """How many events one on a chair may know of, see ``known_on``; counted as they happen: a game may have very many."""
+    """Return the number of events that a chair may know of, see ``known_on``; counted as they happen, for speed."""
     own = sum(game.happened["pencil", seat] for seat in game.seats_of(chair))
     return game.happened["known to all", ""] + own + game.happened["chat", ""] * game.reads_chat(chair)
 
 
 def note(game: Game, event: Event) -> None:
-    """Count an event that has happened, and note who can read the talk from now on: the audience at the end, the referee once he may."""
+    """Count an event, and note when the audience (at the end) and the referee (if allowed) can first read the chat."""
     kind = event.kind if event.kind in ("chat", "pencil") else "known to all"
     game.happened[kind, event.chair if kind == "pencil" else ""] += 1
     game.happened["of a chair", event.chair] += 1

@@ -1,7 +1,7 @@
-"""The programs that sit in seats: what they are awaited for, and what happens when they answer.
+"""The programs that sit in seats: which answers are awaited of them, and what their answers do.
 
-A program that goes wrong resigns: it raises, takes too long, tries what is no try, or tries again what was just refused. The
-person's move stands, and so does the game's record; the log says in one sentence what was wrong, and nothing of any board.
+A faulty program resigns: it raises, takes too long, sends an invalid try, or repeats a refused one. The opponent's
+move and the record stand; the log says in one sentence what was wrong, and nothing of any board.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ if TYPE_CHECKING:
     from yurei.club.model.stored import Event
 
 VERSIONS = "player_versions"
-"""The term of a game that says which version of each program sits there, by the seat."""
+"""The term of a game that holds the version of each program, by the seat."""
 SEED = "seed"
-"""The term of a game from which the chance of its programs follows, try by try; without it nobody knows where that begins."""
+"""The term of a game that seeds the randomness of its programs, try by try; without it the seed is unknown."""
 MOST_MOVES = 6
-"""A program resigns a game that has so many moves a point: without passes two of them might never end."""
+"""A program resigns a game after this many moves a point: without passes two of them might never end."""
 TURNS = ("try", "time", GRANTED)
-"""The kinds of events that change what a program is to think about."""
+"""Kinds of events that change the position a program thinks about."""
 
 
 def versions_of(introduced: Mapping[str, Introduced]) -> dict[str, Any]:
-    """The term that says which versions of programs sit down."""
+    """Return the term that holds the versions of programs."""
     return {VERSIONS: {seat: program.version for seat, program in introduced.items()}} if introduced else {}
 
 
 def only_programs(game: Game) -> bool:
-    """Whether no person plays in a game."""
+    """Return whether no person plays in a game."""
     return game.programs.keys() == game.pencil.keys()
 
 
-# What needs no thinking.
+# Answers without thinking.
 
 
 def act_at_once(game: Game) -> None:
-    """What programs do without thinking: let moves be taken back, agree where nothing is at stake, play again.
+    """Apply the immediate answers of programs: grant takebacks, agree if nothing is at stake, play again.
 
-    Before that the referee says whether the position repeats. Who has left for good acts here too: he resigns, and agrees to the count as it is.
+    First the referee announces a repeated position. For players who left for good, resign and agree to the count.
     """
     if game.events and game.events[-1].kind == "try" and repeats(game):
         apply_event(game, game.event(WINDOW, "repeats"))
@@ -77,12 +77,12 @@ def act_at_once(game: Game) -> None:
 
 
 def _against(game: Game, seat: str) -> list[str]:
-    """The seats of programs that play against a seat."""
+    """Return the seats of programs that play against a seat."""
     return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
 
 
 def _offered(game: Game) -> str | None:
-    """The seat of the program to which a player has offered a draw."""
+    """Return the seat of the program to which a player has offered a draw."""
     offered = game.offer is not None and game.offer not in game.programs
     return next(iter(_against(game, game.offer)), None) if offered and game.offer else None
 
@@ -92,12 +92,12 @@ def _endless(game: Game) -> bool:
 
 
 def _running(game: Game) -> Playout | None:
-    """The play-out that goes on."""
+    """Return the play-out in progress."""
     return game.count.playout if game.counting and game.count.playing_out else None
 
 
 def _yet_to_settle(game: Game) -> Iterator[str]:
-    """The seats of programs that are to answer a count: a player has agreed to it, or there are only programs."""
+    """Yield the seats of programs that are to answer a count: a player has agreed to it, or there are only programs."""
     for seat in game.programs:
         asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
         if asked and game.colour(seat) not in game.count.settled:
@@ -105,16 +105,16 @@ def _yet_to_settle(game: Game) -> Iterator[str]:
 
 
 def _own_dead(game: Game, seat: str) -> frozenset[int]:
-    """The stones of a seat's colour that are marked dead."""
+    """Return the stones of a seat's colour that are marked dead."""
     colour, board = game.colour(seat), game.reference
     return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
 
 
-# What is thought about.
+# Questions to programs.
 
 
 def awaited(game: Game) -> list[Moment]:
-    """What programs are awaited for; the first is what is asked first. Nobody is before anybody has sat down."""
+    """Return the answers awaited of programs, most urgent first; none until a person sits down, if any is to play."""
     if not game.programs or not (game.events or only_programs(game)):
         return []
     moments = []
@@ -128,7 +128,7 @@ def awaited(game: Game) -> list[Moment]:
 
 
 def question(game: Game, moment: Moment) -> Question:
-    """What a program is asked, with what its seat knows and nothing else."""
+    """Return the question for a moment, with what the program's seat knows and nothing else."""
     playout = game.count.playout if moment.asks is Asks.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
     return Question(
@@ -143,23 +143,23 @@ def question(game: Game, moment: Moment) -> Question:
 
 
 def _seed(game: Game, moment: Moment) -> str | None:
-    """Where the chance of an answer begins: it is the same however often, and wherever, it is asked for."""
+    """Return the random seed of an answer: the same whenever and wherever it is asked for."""
     seed = game.stored.terms.get(SEED)
     return None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}"
 
 
-# What comes of it.
+# Answers of programs.
 
 
 def take(game: Game, moment: Moment, answer: Answer | Faulty) -> list[Event]:
-    """Let happen what a program has answered.
+    """Apply the answer of a program.
 
     Args:
-        moment: What it was awaited for, and still is.
-        answer: What it has answered, or what was wrong with it.
+        moment: What the answer is for; it must still be awaited.
+        answer: The answer, or what was wrong with the program.
 
     Returns:
-        What has happened, to be kept.
+        The new events, to be stored.
     """
     before = len(game.events)
     size, seat = game.settings.size, moment.seat
@@ -179,12 +179,12 @@ def take(game: Game, moment: Moment, answer: Answer | Faulty) -> list[Event]:
 
 
 def _played_out(game: Game, seat: str, attempt: Try) -> Event:
-    """What a program does where disputed stones are played out: who would resign gives in."""
+    """Return the event of a program in a play-out; a resignation means giving in."""
     return game.event(seat, *("give-in",) if attempt.kind is Kind.RESIGN else ("out", attempt.text(game.settings.size)))
 
 
 def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Event]) -> None:
-    """Put a try to the referee; the program resigns where it is none that can be made."""
+    """Pass a program's try to the referee; the program resigns if the try is invalid or was just refused."""
     try:
         attempt = read_try(answer if isinstance(answer, str) else "", game.settings.size)
     except YureiError:
@@ -199,7 +199,7 @@ def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Even
 
 
 def _refused(game: Game, moment: Moment) -> set[Try]:
-    """The tries of this turn, which were all refused."""
+    """Return the tries of this turn, which were all refused."""
     if moment.asks is Asks.OUT:
         tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]
     else:
@@ -218,11 +218,11 @@ WRONG = {
     Asks.DRAW: "the program %s declines a draw: %s",
     Asks.GIVE_UP: "the program %s agrees to the count: %s",
 }
-"""What becomes of a program that goes wrong, by what it was asked."""
+"""Log messages about a faulty program, by what it was asked."""
 
 
 def _note(game: Game, moment: Moment, why: str) -> None:
-    """Say in the log what was wrong with a program."""
+    """Log what was wrong with a program."""
     slug = game.programs[moment.seat].partition(":")[0]
     fields = {"program": slug, "why": why}
     logging.getLogger(__name__).warning(WRONG[moment.asks], slug, why, extra={"fields": fields})

@@ -1,4 +1,4 @@
-"""What a program is asked, who is asked to think it over, and what goes wrong with programs."""
+"""Questions to programs, the interface that answers them, and the error of a faulty program."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from yurei.club.game.introduction import Introduced
 from yurei.referee.view import View
 
 PART_OF_CLOCK = 0.1
-"""A turn takes no more than this part of what is left on the clock."""
+"""Largest part of the time left on the clock that one turn may take."""
 Answer = str | bool
-"""The text of a try; whether a draw is accepted, or stones are given up."""
+"""An answer: the text of a try, or whether a draw is accepted or stones are given up."""
 
 
 class Asks(StrEnum):
-    """What a program can be asked."""
+    """Kinds of questions to a program."""
 
     TRY = "try"
     OUT = "out"
-    """A try where disputed stones are played out."""
+    """A try in a play-out of disputed stones."""
     DRAW = "draw"
     GIVE_UP = "give-up"
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a program is awaited for. As long as that is so an answer is good; later it is dropped.
+    """An answer awaited of a program. It is applied only while it is still awaited.
 
     Attributes:
-        asks, seat: What is asked, and the seat of who is.
-        number: How much has happened that matters to it.
+        asks, seat: The kind of question, and the program's seat.
+        number: Number of events that matter to the question.
         stones: The stones that are to be given up.
     """
 
@@ -43,16 +43,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a program is asked. It has the view of the program's seat, and nothing else of the game.
+    """A question to a program. It holds the view of the program's seat, and nothing else of the game.
 
     Attributes:
         game: The game's public name.
-        player: Who is asked, by the name that ``yurei.players.get`` takes.
-        moment: What is asked.
-        view: What his seat knows.
-        clock: The seconds that are left on his clock; None where there is none.
-        board: For stones to be given up what stands, as everybody sees it by then.
-        seed: Where the chance of the answer begins; None for nowhere that anybody knows.
+        player: The program, by the name that ``yurei.players.get`` takes.
+        moment: The answer that is awaited.
+        view: The view of the program's seat.
+        clock: The seconds left on the program's clock; None without a clock.
+        board: For stones to be given up, the board, which everybody sees by then.
+        seed: The seed of the answer's randomness; None for an unknown one.
     """
 
     game: str
@@ -65,17 +65,17 @@ class Question:
 
 
 class Faulty(Exception):
-    """A program has gone wrong. It says in half a sentence how, and nothing of any board."""
+    """A program's fault. The text says in half a sentence what was wrong, and nothing of any board."""
 
 
 class Thinkers(Protocol):
-    """Those who let programs think.
+    """Interface of whatever runs programs: worker processes, or this process.
 
     Attributes:
-        at_once: So many programs can think at the same time.
-        more_quick: So many more, where what they are asked is answered at once.
-        breath: Seconds between two answers of programs that play each other, so that people's tries are written down first.
-        slot: Where people play, an answer is told so many seconds after it was asked for, or twice, four times, … as many.
+        at_once: Number of questions that can be answered at the same time.
+        more_quick: Number of additional questions that are answered at once.
+        breath: Seconds between two answers of programs that play each other, so that people's tries are stored first.
+        slot: Against people, answers are released after 1, 2, 4, ... times this many seconds.
     """
 
     at_once: int
@@ -85,24 +85,24 @@ class Thinkers(Protocol):
 
     @property
     def compiling(self) -> bool:
-        """Whether something that programs need is still being compiled: until then each level of ours may play as the lowest."""
+        """Whether compilation for programs goes on: until it ends each of our levels may play as the lowest."""
 
     def begin(self) -> None:
-        """Get ready, while nobody waits yet."""
+        """Prepare before the first question."""
 
     async def ask(self, question: Question) -> Answer:
-        """What a program answers.
+        """Return the answer of a program.
 
         Raises:
-            Faulty: where it has gone wrong.
+            Faulty: if the program is faulty.
         """
 
     async def introduce(self, name: str) -> Introduced:
-        """A program as it says who it is.
+        """Return the name and version that a program states.
 
         Raises:
-            YureiError: where there is none of this name, or it cannot be set so.
+            YureiError: if there is none of this name, or it does not take these options.
         """
 
     async def close(self) -> None:
-        """Stop thinking at once."""
+        """Stop all programs at once."""

@@ -1,7 +1,7 @@
-"""The record of a game on the server, and the seals that bind the referee to it.
+"""The record of a game on the server, and the seals that commit the referee to it.
 
-With every try all are given the same number, the seal, which hides the try. Once the game is over the nonces are
-published in the record, and whoever has kept a seal can check that nothing was changed, see ``yurei.records.verify``.
+With every try all receive the same seal, a hash that hides the try. When the game is over the record publishes the
+nonces, so that anybody with a seal can check that nothing was changed, see ``yurei.records.verify``.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def begun(game: Game) -> Record:
-    """The record of a game before the first try. It may say what a seat does not know, such as a set-up position."""
+    """Return the record before the first try. It may hold secrets of a seat, such as a set-up position."""
     return Record(
         settings=game.settings,
         setup=game.setup,
@@ -49,7 +49,7 @@ def begun(game: Game) -> Record:
 
 
 def _programs(game: Game) -> Iterator[Program]:
-    """The programs that have played; games of long ago do not know in which version."""
+    """Yield the programs that have played; old games do not know their versions."""
     versions = game.stored.terms.get(VERSIONS, {})
     for seat in game.pencil:
         if seat in game.stored.players:
@@ -57,18 +57,18 @@ def _programs(game: Game) -> Iterator[Program]:
 
 
 def entry_of(event: Event, verdict: Verdict) -> Entry:
-    """A try as the record keeps it."""
+    """Return a try as an entry of the record."""
     return Entry(event.chair, verdict.attempt, verdict.accepted, event.at)
 
 
 def latest_seal(game: Game) -> str | None:
-    """Return the seal of all that has been tried so far, 64 hexadecimal digits; None in a game without seals."""
+    """Return the seal of all tries so far, 64 hexadecimal digits; None in a game without seals."""
     _seal_new_lines(game)
     return game.seals.latest.hex() if game.seals.given else None
 
 
 def nonces(game: Game) -> Sequence[str]:
-    """Return what opens all seals. For the record of a game that is over."""
+    """Return the nonces that open all seals. Only for the record of a game that is over."""
     _seal_new_lines(game)
     return game.seals.nonces
 
@@ -79,14 +79,14 @@ def _seal_new_lines(game: Game) -> None:
         return
     if seals.count == 0:
         seals.add(first_line(begun(game)))
-    # Nothing is taken back where the board is hidden: what was sealed stays.
+    # Hidden boards allow no takebacks: what was sealed stays.
     tried = [event for event in game.events if event.kind == "try"] if seals.count <= len(game.judged) else []
     for number in range(seals.count - 1, len(tried)):
         seals.add(line_of(entry_of(tried[number], game.judged[number].verdict), game.settings))
 
 
 def record_of(game: Game) -> Record:
-    """The record of the game.
+    """Return the record of the game.
 
     Raises:
         NotOver: before the end.
@@ -96,10 +96,10 @@ def record_of(game: Game) -> Record:
 
 
 def _entries(game: Game) -> Iterator[Kept]:
-    """What was tried and not taken back, and how it ended."""
+    """Yield the tries that were not taken back, and the event that ended the game."""
     for event, judged in zip(remaining_tries(game.events), game.judged, strict=True):
         yield entry_of(event, judged.verdict)
-    # Where two passes have ended it, and only its count was left alone, the record ends with them.
+    # A game that was abandoned while counting has ended with two passes, so its record does too.
     ended = game.table.result and game.table.result.by
     for event in game.events:
         if event.kind == "accept":
@@ -115,10 +115,10 @@ def _entries(game: Game) -> Iterator[Kept]:
 
 
 def playout_record(game: Game) -> Record:
-    """The record of what was played openly to find out which stones are dead.
+    """Return the record of the play-out, in which dead stones were decided openly.
 
     Raises:
-        NotOver: before that is over.
+        NotOver: before the play-out is over.
     """
     playout = game.count.playout
     if playout is None or not playout.over:
@@ -129,5 +129,5 @@ def playout_record(game: Game) -> Record:
 
 
 def _with_time(entry: Entry, at: datetime) -> Entry:
-    """An entry of a record with its time."""
+    """Return an entry of a record with its time."""
     return replace(entry, at=at)

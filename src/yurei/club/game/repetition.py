@@ -1,6 +1,6 @@
-"""A position that comes back again and again where a simple ko rule alone forbids repetition, see decision 0051.
+"""Detection of repeated positions in games whose only repetition rule is simple ko, see decision 0051.
 
-The referee says aloud that it repeats; until the next move either side may claim a draw.
+The referee announces the repetition; until the next move either side may claim a draw.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from yurei.club.game.game import Game
 
 RETURNS = 3
-"""After so many returns of a position, with the same side to move, the referee says that it repeats."""
+"""Returns of a position, with the same side to move, after which the referee announces the repetition."""
 
 
 def repeats(game: Game) -> bool:
@@ -23,7 +23,7 @@ def repeats(game: Game) -> bool:
         return False
     newest = game.judged[-1].verdict
     if not newest.accepted or newest.attempt.point is None:
-        return False  # captures shorten nothing here: how long an answer takes would tell of them
+        return False  # no early exit for captures: its time would leak them
     same = position if game.settings.ruleset.ghosts else bytes  # "a ghost counts as its colour"
     now, to_move = same(newest.after.cells), newest.after.to_move
     alike = [each.verdict for each in game.judged if same(each.verdict.after.cells) == now]

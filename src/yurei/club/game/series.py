@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from yurei.club.game.game import Game
 
 ROOT = 12
-"""So many letters has the name of the first game of a series; the others have their number behind it."""
+"""Letters in the name of the first game of a series; later games append their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A game's place in its series, and what was won before it: 1 for a win, a half for a draw.
+    """A game's place in its series, and the score before it: 1 for a win, a half for a draw.
 
     Attributes:
-        number: Which game of the series it is.
-        black, white: Won by who has this colour in this game.
+        number: The number of the game in the series.
+        black, white: Points of the player with this colour in this game.
     """
 
     number: int = 1
@@ -32,68 +32,68 @@ class Series:
 
     @classmethod
     def of(cls, name: str, terms: Mapping[str, Any]) -> Series:
-        """The place of a game, by its name and its terms."""
+        """Return the place of a game, from its name and its terms."""
         won = terms.get("series", {})
         return cls(int(name[ROOT:] or 1), won.get("black", 0), won.get("white", 0))
 
     def with_game(self, winner: Colour | None) -> Series:
-        """The score with this game counted."""
+        """Return the score with this game counted."""
         gains = {colour: 0.5 if winner is None else float(winner is colour) for colour in (BLACK, WHITE)}
         return Series(self.number, self.black + gains[BLACK], self.white + gains[WHITE])
 
     def next_terms(self) -> dict[str, Any]:
-        """The score as the next game keeps it, with colours swapped."""
+        """Return the score as a term of the next game, with colours swapped."""
         return {"series": {"black": self.white, "white": self.black}}
 
     def next_name(self, name: str) -> str:
-        """The name of the next game."""
+        """Return the name of the next game."""
         return name_of(name, self.number + 1)
 
 
 def name_of(name: str, number: int) -> str:
-    """The name of a game of a series, by the name of another one; the first has no number."""
+    """Return the name of a game of a series, from the name of another one; the first has no number."""
     return name[:ROOT] + (f"{number}" if number > 1 else "")
 
 
 def points(won: float) -> str:
-    """Points as people write them: 1½."""
+    """Return points as people write them: 1½."""
     whole = "" if won == 0.5 else f"{int(won)}"
     return whole if won == int(won) else f"{whole}½"
 
 
 def has_second(game: Game) -> bool:
-    """Whether a second game with colours swapped can be played after this one."""
+    """Return whether a second game with colours swapped can be played after this one."""
     return game.first_game is None and game.settings.ruleset.two_game_match and game.final
 
 
 def agreed_again(game: Game) -> bool:
-    """Whether there is a next game: the second of a match where one side asks for it, a rematch where both do."""
+    """Return whether a next game is agreed on: one side suffices for the second of a match, both for a rematch."""
     return game.again == {BLACK, WHITE} or (has_second(game) and bool(game.again))
 
 
 def next_game(game: Game, chair: str) -> tuple[str, str] | None:
-    """The next game and one's chair there, where it is agreed on; the key to the chair stays the same."""
+    """Return the next game and the chair there, if it is agreed on; the key to the chair stays the same."""
     return (series_now(game).next_name(game.stored.id), swapped(chair)) if agreed_again(game) else None
 
 
 def swapped(chair: str) -> str:
-    """The opponent's seat; other chairs stay what they are."""
+    """Return the opponent's chair; chairs of no colour stay the same."""
     colours = {"black": "white", "white": "black"}
     colour, dash, rest = chair.partition("-")
     return f"{colours.get(colour, colour)}{dash}{rest}"
 
 
 def series_now(game: Game) -> Series:
-    """How the series stands, with this game once it is final."""
+    """Return the score of the series, with this game once it is final."""
     before = Series.of(game.stored.id, game.stored.terms)
     counts = game.final and game.result and game.result.by is not EndedBy.ABANDONED
     return before.with_game(game.result.winner) if counts and game.result else before
 
 
 def match_won(game: Game) -> str | None:
-    """Who has won the match of which this is the second game: ``black`` or ``white`` of this game, or ``nobody``.
+    """Return the winner of the match that this game concludes: ``black``, ``white`` (of this game) or ``nobody``.
 
-    None where this is no such game, or goes on.
+    None if this is no such game, or it goes on.
     """
     if game.first_game is None or not game.final:
         return None
@@ -105,7 +105,7 @@ def match_won(game: Game) -> str | None:
 
 
 def played(game: Game) -> PlayedGame:
-    """The game as a match counts it."""
+    """Return the game as a match counts it."""
     assert game.result is not None
     verdicts = [each.verdict for each in game.judged]
     moves = [each for each in verdicts if each.accepted and each.mover is BLACK and each.attempt.point is not None]

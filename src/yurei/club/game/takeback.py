@@ -1,7 +1,7 @@
-"""A move taken back by consent, where the referee hides nothing; elsewhere what was heard could not be unheard.
+"""Takebacks by consent, for referees that hide nothing; other referees' announcements cannot be unheard.
 
-The events stay as they are. Taking back is one more of them: the game stands
-as it did before the move, and what was tried since is no part of it any more.
+Events are never removed. A takeback is one more event, after which the game stands as it did before the move, and
+the tries made since no longer count.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def ask(game: Game, seat: str) -> None:
     """Ask to take back the last move of a seat.
 
     Raises:
-        BadValue: where nothing can be taken back, or it was asked for already.
-        GameOver: where the game has ended.
+        BadValue: if nothing can be taken back, or a takeback was requested already.
+        GameOver: if the game has ended.
     """
     game.check_going_on()
     if game.settings.referee.hides:
@@ -41,7 +41,7 @@ def ask(game: Game, seat: str) -> None:
 
 
 def grant(game: Game, seat: str, remaining: int) -> None:
-    """Take the move back that somebody has asked for: the table is set anew, and so much is tried there again."""
+    """Take back the requested move: reset the table, and make the remaining tries there again."""
     _check_asked(game, seat)
     tried = [(each.seat, each.verdict.attempt) for each in game.judged[:remaining]]
     game.set_table()
@@ -53,25 +53,25 @@ def grant(game: Game, seat: str, remaining: int) -> None:
 
 
 def decline(game: Game, seat: str) -> None:
-    """Leave the move where it is."""
+    """Decline the requested takeback."""
     _check_asked(game, seat)
     game.takeback = Takeback(declined=game.moves)
 
 
 def last_move(game: Game, seat: str) -> int | None:
-    """How many tries came before the last move of a seat; None where it has made none."""
+    """Return the number of tries before the last move of a seat; None if it has made none."""
     made = [number for number, each in enumerate(game.judged) if each.seat == seat and each.verdict.accepted]
     return made[-1] if made else None
 
 
 def asking_seat(game: Game, seat: str) -> str:
-    """The seat whose move is taken back: one's own; who plays all seats takes back what was played last."""
+    """Return the seat whose move is taken back: the player's own, or the last mover if one person plays all seats."""
     moved = [each.seat for each in game.judged if each.verdict.accepted]
     return moved[-1] if moved and game.settings.seating.hands != "each" else seat
 
 
 def events_of_takeback(game: Game, seat: str, do: str) -> list[Event]:
-    """What somebody asks for, as events. Who plays all seats agrees with himself."""
+    """Return the events of a takeback action. One person playing all seats grants their own request."""
     if do != "takeback":
         asked = game.takeback.asked
         remaining = None if asked is None else last_move(game, asked)
@@ -84,7 +84,7 @@ def events_of_takeback(game: Game, seat: str, do: str) -> list[Event]:
 
 
 def remaining_tries(events: Iterable[Event]) -> list[Event]:
-    """The tries that were not taken back."""
+    """Return the tries that were not taken back."""
     tries: list[Event] = []
     for event in events:
         if event.kind == "try":
@@ -95,7 +95,7 @@ def remaining_tries(events: Iterable[Event]) -> list[Event]:
 
 
 def heard_until(known: Sequence[Event], number: int) -> int:
-    """How much of what one was told was told when so many things had happened, and was not taken back since."""
+    """Return how many of the first ``number`` known events are announcements that were not taken back since."""
     count = 0
     for place, event in enumerate(known):
         if event.kind == GRANTED:

@@ -1,1 +1,1 @@
-"""The games of a server: loaded, held in memory, locked, written down, and ended when nobody plays."""
+"""The games of a server: loaded, held in memory, locked, stored, and ended when abandoned."""

@@ -1,4 +1,4 @@
-"""Alarms: when a clock has something new to say, somebody looks, without being asked."""
+"""Alarms: timers that check a game's clock as soon as it changes something, without any request."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 SOONEST = 0.02
-"""Seconds between two looks at the same clock, at least."""
+"""Least seconds between two checks of the same clock."""
 AGAIN = 1.0
-"""After how many seconds to look once more where looking went wrong."""
+"""Seconds until a failed check is repeated."""
 
 
 class Alarms:
     """One alarm for every game whose clock runs.
 
     Args:
-        ring: Looks at the clock of a game, by the game's name.
+        ring: Checks the clock of a game, by the game's name.
     """
 
     def __init__(self, ring: Callable[[str], Awaitable[None]]) -> None:
@@ -26,14 +26,14 @@ class Alarms:
         self._ringing: set[asyncio.Task[None]] = set()
 
     def set(self, name: str, wait: timedelta | None) -> None:
-        """Ring after a while, and not when it was set for before; None for not at all."""
+        """Set the alarm of a game, in place of its earlier one; None for no alarm."""
         if (before := self._set.pop(name, None)) is not None:
             before.cancel()
         if wait is not None:
             self._later(name, max(SOONEST, wait.total_seconds()))
 
     def silence(self) -> None:
-        """No alarm rings any more."""
+        """Cancel all alarms."""
         for alarm in self._set.values():
             alarm.cancel()
         for ringing in self._ringing:

@@ -1,4 +1,4 @@
-"""Looks whether what is kept is whole: every game is made again from its events, and compared with what lists know of it."""
+"""Consistency check of a database: each game is rebuilt from its events and compared with its stored summary."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from yurei.errors import BadValue, YureiError
 
 AT_ONCE = 200
 TIMES = 3
-"""So often a game is looked at that seems to be wrong: a server may be writing at that moment."""
+"""Number of checks before a game counts as wrong: a server may be writing at that moment."""
 
 
 async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
-    """Check a database. Nothing is written, and a server may go on with it meanwhile.
+    """Check a database. Nothing is written, and a server may use it meanwhile.
 
     Args:
-        url: As ``Store`` wants it.
+        url: The address of the database, as ``Store`` takes it.
 
     Yields:
-        First how many games there are, and what is wrong with the database itself; then 1 for every game, and what is
-        wrong with that.
+        First the number of games, with the faults of the database itself; then 1 for every game, with its faults.
 
     Raises:
-        BadValue: where it cannot be read.
+        BadValue: if the database cannot be read.
     """
     store = Store(url)
     try:
@@ -61,11 +60,11 @@ async def _wrong_with(store: Store, name: str) -> list[str]:
 
 
 async def replayed(store: Store, name: str) -> Game:
-    """A game, made again from its events.
+    """Rebuild a game from its events.
 
     Raises:
-        LookupError: where there is no such game.
-        YureiError: where it cannot be made.
+        LookupError: if there is no such game.
+        YureiError: if it cannot be rebuilt.
     """
     loaded = await store.load(name)
     if loaded is None:
@@ -81,7 +80,7 @@ async def replayed(store: Store, name: str) -> Game:
 
 
 def differences(kept: Summary | None, follows: Summary) -> list[str]:
-    """What lists know of a game that does not follow from its events. Where they know nothing yet, nothing is wrong."""
+    """Return how a stored summary differs from the one that follows from the events; no differences without one."""
     if kept is None:
         return []
     chairs = {each.name: each for each in follows.chairs}

@@ -1,4 +1,4 @@
-"""All games of this server: loaded when somebody asks for them, held while they are looked at, kept when something happens."""
+"""All games of this server: loaded on request, held in memory while in use, and stored after every event."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class Games(HeldGames):
     """All games of this server.
 
     Args:
-        store: Keeps them.
-        uptime: When servers were there.
-        people: Everybody who has sat down here.
-        propose: Proposes dead stones where a count begins.
-        thinkers: Let programs think.
+        store: Stores the games.
+        uptime: Periods in which servers were running.
+        people: All people with a key.
+        propose: Proposes dead stones when a count begins.
+        thinkers: Run programs.
 
     Attributes:
-        presence: Who is connected, by game and chair.
-        crowds: How many listen to a game from the audience's chair.
-        turns: The games in which a program is awaited.
-        proposals, sightings: Of dead stones; of people, by game and chair, until that is written down.
+        presence: Connected people, by game and chair.
+        crowds: Number of spectators of each game.
+        turns: The games in which a program's answer is awaited.
+        proposals, sightings: Proposed dead stones; when people were last seen, by game and chair, until stored.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer, thinkers: Thinkers) -> None:
@@ -66,13 +66,13 @@ class Games(HeldGames):
         self.notifier = Notifier(self.presence)
 
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
-        """Keep a new game at which people have sat down: all of it or nothing.
+        """Store a new game at which people have sat down: all of it or nothing.
 
         Args:
-            sit_down: The chairs on which somebody sits.
+            sit_down: The chairs on which people sit.
 
         Raises:
-            NotKept: where it could not be written down; there is no such game then.
+            NotKept: if the game could not be stored; it does not exist then.
         """
         keys = {chair.name: chair.key for chair in chairs}
         await self._people.know(keys.values())
@@ -87,19 +87,19 @@ class Games(HeldGames):
             raise NotKept(NOT_KEPT) from error
         if sat:
             self.notifier.heed(game, sat[-1])
-            async with self.game(stored.id):  # from now on programs think, and clocks are looked at
+            async with self.game(stored.id):  # start programs and alarms
                 pass
 
     async def known(self, name: str) -> bool:
-        """Whether there is a game of that name."""
+        """Return whether there is a game of that name."""
         return name in self._games or await self._store.load(name) is not None
 
     @asynccontextmanager
     async def game(self, name: str) -> AsyncIterator[Game]:
-        """A game, held while it is looked at, so that nobody sees what is not written down yet.
+        """Lock a game and yield it, so that nobody sees a state that is not stored yet.
 
         Raises:
-            Unknown: where there is no such game.
+            Unknown: if there is no such game.
         """
         lock = self._lock(name)
         async with lock:
@@ -110,14 +110,14 @@ class Games(HeldGames):
             try:
                 yield self._games[name]
             finally:
-                # A game that was forgotten keeps its alarm, which makes it again.
+                # A game dropped from memory keeps its alarm, which loads it again.
                 if name in self._games:
                     self._asked_for[name] = self._clock()
                     self._alarms.set(name, next_change(self._games[name]))
                     self.turns.heed(self._games[name])
 
     async def _renew(self, name: str) -> None:
-        """Load a game that is not in memory, or in which something has happened through another server."""
+        """Load a game that is not in memory, or that has changed through another server."""
         if name in self._stale:
             await _catch_up(self, name)
         if name not in self._games:
@@ -127,7 +127,7 @@ class Games(HeldGames):
     async def _look_at_clock(self, name: str) -> None:
         async with self.game(name):
             pass
-        self.tell(name)  # a new period has begun, if not more
+        self.tell(name)  # at least a new period has begun
 
     async def _load(self, name: str) -> Game:
         game = await self._loader.load(name)
@@ -137,19 +137,19 @@ class Games(HeldGames):
     async def happen(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
     ) -> list[Event]:
-        """Let something happen at a table, and write it down.
+        """Run an action in a game, and store its events.
 
         Args:
-            game: The game, which is held.
-            act: Lets it happen.
-            taken: A chair whose key or token changes by it.
-            left: Who has sat there before: the digest of his key.
+            game: The game, whose lock is held.
+            act: The action; returns its events.
+            taken: A chair whose key or token the action changes.
+            left: Digest of the key of the person who sat there before.
 
         Returns:
-            What has happened.
+            The events of the action.
 
         Raises:
-            NotKept: where it could not be written down; it has not happened then.
+            NotKept: if they could not be stored; the action has not happened then.
         """
         before, counting = len(game.events), game.counting
         happened = _let(self, game, act)
@@ -166,14 +166,14 @@ class Games(HeldGames):
         taken: Chair | None = None,
         left: str | None = None,
     ) -> None:
-        """Write down what has happened.
+        """Store the events of a game.
 
         Args:
-            taken, left: As ``happen`` has them.
+            taken, left: As for ``happen``.
 
         Raises:
-            NotKept: where it could not be; it has not happened then.
-            Overtaken: where something else has happened first, through another server.
+            NotKept: if they could not be stored; they have not happened then.
+            Overtaken: if another server has stored other events first.
         """
         try:
             as_it_is = await self._written.go_on(name, self._games.get(name), first, happened, taken, left)
@@ -191,11 +191,11 @@ class Games(HeldGames):
         self.notifier.heed(self._games.get(name), happened)
 
     async def once(self, name: str) -> Game:
-        """A game to be looked at once: where it is not held, it is not held afterwards either."""
+        """Return a game to be read once; one that is not in memory is not kept there."""
         return self._games.get(name) or await self._load(name)
 
     def let_go(self, name: str) -> None:
-        """Hold a game no longer that nobody looks at; it is made again for the next who does."""
+        """Drop a game from memory; the next request loads it again."""
         super().let_go(name)
         self._summaries.forget(name)
 
@@ -208,17 +208,17 @@ class Games(HeldGames):
         self.tell(who[0])
 
     def sighted(self, who: tuple[str, str]) -> None:
-        """Somebody is here now, by game and chair."""
+        """Note that a person is here now, by game and chair."""
         self.sightings.note(who)
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
             game.chairs[who[1]].seen = self.sightings.seen(who)
 
     async def listed(self, most: int) -> list[str]:
-        """The names of the newest games that everybody may watch."""
+        """Return the names of the newest games that everybody may watch."""
         return await self._store.listed(most)
 
     async def close(self) -> None:
-        """Stop thinking, and looking at clocks."""
+        """Stop notifications, alarms, programs and background tasks."""
         self.notifier.close()
         self._alarms.silence()
         await self.turns.close()
@@ -226,7 +226,7 @@ class Games(HeldGames):
 
 
 def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
-    """Let something happen. A game in which it went wrong half-way is forgotten: it is made again from what is kept."""
+    """Run an action. If it fails after applying events the game is dropped, to be rebuilt from the store."""
     before = len(game.events)
     try:
         return act()
@@ -237,7 +237,7 @@ def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event
 
 
 async def _note_loss_on_time(games: Games, name: str) -> None:
-    """Note in a game what follows from time that has run out; everybody who has its page open is told."""
+    """Apply the events of time that has run out, and wake the open pages of the game."""
     game = games._games[name]
     before = len(game.events)
     if late := overdue(game):
@@ -248,8 +248,8 @@ async def _note_loss_on_time(games: Games, name: str) -> None:
 
 
 async def _catch_up(games: Games, name: str) -> None:
-    """Let happen in a game what has happened there through another server, or hold it no longer: then it is made again."""
-    games._stale.discard(name)  # whatever happens from now on is heard of anew
+    """Apply events that another server has stored, or drop the game, to be loaded again."""
+    games._stale.discard(name)  # a later change marks it again
     game = games._games.get(name)
     if game is None:
         return

@@ -1,4 +1,4 @@
-"""What the club does by itself: it writes down who was there, lets go of games that nobody looks at, ends those that nobody plays."""
+"""Periodic tasks: store when people were seen, drop idle games from memory, end abandoned games."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from yurei.club.people.server_time import Uptime
 
 NOTE_EVERY = 60.0
-"""How many seconds lie between two notes of who is there. So much of it may be forgotten when the server is killed."""
+"""Seconds between two notes of the people who are here. A killed server forgets at most so much."""
 BREATH = 0.01
-"""Seconds between two games that are ended, or looked at, in which those who play are answered."""
+"""Seconds of pause between two games that are ended or checked, so that requests are answered meanwhile."""
 AT_ONCE = 50
-"""So many games are looked at before those that nobody needs are let go of again."""
+"""Number of games loaded between two evictions of idle ones."""
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
 IDLE_AFTER = timedelta(minutes=5)
-"""For so long a game stays in memory that nobody looks at, see decision 0032."""
+"""Time that an unused game stays in memory, see decision 0032."""
 
 
 class Housekeeping:
-    """What has to be done now and then.
+    """The periodic tasks of the club.
 
     Args:
         games: The games.
-        store: Keeps them.
-        uptime: When servers were there.
-        abandoned_after: For how long nobody is seen before a game ends; None for ever.
+        store: Stores the games.
+        uptime: Periods in which servers were running.
+        abandoned_after: A game ends after nobody was seen for this long; None for never.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class Housekeeping:
         self._going: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Go on with it until the end."""
+        """Start the periodic tasks."""
         self._going = asyncio.create_task(self._go_on())
 
     async def end(self) -> None:
-        """Write down once more who was there."""
+        """Stop the tasks, and store a last time who was seen."""
         if self._going is not None:
             self._going.cancel()
             await asyncio.gather(self._going, return_exceptions=True)
             await self._safely(self._keep_sightings)
 
     async def sweep(self) -> int:
-        """End the games that nobody plays any more. The database finds them, and none is looked at twice.
+        """End abandoned games. A database query finds them, so each is loaded only once.
 
         Returns:
-            How many have ended so.
+            The number of ended games.
         """
         if self._after is None:
             return 0
@@ -79,10 +79,10 @@ class Housekeeping:
         return ended
 
     async def look_at_clocks(self) -> int:
-        """Look at every clock once, after the server has begun: then each has its alarm, whoever asks for its game.
+        """Check every clock once after the start, so that each has its alarm, whether or not its game is requested.
 
         Returns:
-            How many they are.
+            The number of clocks.
         """
         names = await self._store.with_clocks()
         for number, name in enumerate(names, 1):
@@ -97,15 +97,15 @@ class Housekeeping:
         return len(names)
 
     def tidy(self) -> int:
-        """Let go of the games that nobody has looked at for a while.
+        """Drop the games from memory that nobody has used for a while.
 
         Returns:
-            How many they were.
+            The number of dropped games.
         """
         return self._games.let_idle_go(self._uptime.now() - IDLE_AFTER)
 
     async def _close(self, name: str, before: datetime) -> bool:
-        """End a game that nobody plays any more, unless its clock does that, or somebody has just come."""
+        """End an abandoned game, unless its clock will do so, or somebody has just come."""
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):
@@ -141,14 +141,14 @@ class Housekeeping:
 
 
 def _goes_on(game: Game, before: datetime) -> bool:
-    """Whether a clock runs that will end a game, or somebody was there after all."""
+    """Return whether a running clock will end the game, or a person was there after all."""
     here = any(game.around.connected(chair) for chair in game.chairs)
     seen = any(chair.seen and chair.seen >= before for chair in game.chairs.values())
     return here or seen or game.clocks.next_change() is not None
 
 
 def since(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
-    """When it was that so much time has passed until now in which a server was there."""
+    """Return the time from which so much uptime has passed until now."""
     then = now - length
     for begin, end in reversed(pauses):
         if end <= then:

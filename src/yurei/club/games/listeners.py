@@ -1,4 +1,4 @@
-"""Who waits for something to happen in a game or an evening: pages that are open, programs that have asked."""
+"""Listeners: pages and clients that wait for a change in a game or an evening."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from yurei.languages import N_
 
 
 class Stopping(YureiError):
-    """The server stops, and nobody waits any longer."""
+    """Raised for waiting clients when the server stops."""
 
 
 STOPS = N_("the server is restarting; nothing is lost, try again in a moment")
 AT_ONCE = 100
-"""So many are woken at a time; whoever asks for something meanwhile need not wait for all the others."""
+"""Number of listeners woken at a time, so that other requests are served in between."""
 
 
 class Listeners:
-    """Everybody who waits, by the name of what he waits for and the place from which he looks at it."""
+    """The waiting clients, by the name of the game or evening and the chair from which they see it."""
 
     def __init__(self) -> None:
         self._bells: defaultdict[str, defaultdict[str, set[asyncio.Event]]] = defaultdict(lambda: defaultdict(set))
         self._stopping = False
 
     def __contains__(self, name: object) -> bool:
-        """Whether anybody waits for something there."""
+        """Return whether anything waits for a change there."""
         return name in self._bells
 
     @contextmanager
     def listening(self, name: str, place: str = "") -> Iterator[asyncio.Event]:
-        """An event that is set whenever something has happened there, of which one may know in this place."""
+        """Yield an event that is set at every change that this place may know of."""
         bell, places = asyncio.Event(), self._bells[name]
         places[place].add(bell)
         try:
@@ -47,7 +47,7 @@ class Listeners:
                 del self._bells[name]
 
     def tell(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
-        """Wake those who wait for something there, and hear it in their place; a crowd after those who are few."""
+        """Wake the listeners of a change, in the places that may know of it; small groups before crowds."""
         places = [place for place in self._bells.get(name, ()) if hears(place)]
         few_first = sorted(places, key=lambda place: len(self._bells[name][place]))
         self._wake(iter([bell for place in few_first for bell in self._bells[name][place]]))
@@ -60,20 +60,20 @@ class Listeners:
             asyncio.get_running_loop().call_soon(self._wake, bells)
 
     def tell_all(self) -> None:
-        """Wake everybody who waits."""
+        """Wake all listeners."""
         for name in self._bells:
             self.tell(name)
 
     def stop_waiting(self) -> None:
-        """Send away everybody who waits."""
+        """Send away all listeners."""
         self._stopping = True
         self.tell_all()
 
     def check_open(self) -> None:
-        """Make sure that it is worth while to wait.
+        """Check that the server still accepts listeners.
 
         Raises:
-            Stopping: where the server stops.
+            Stopping: if the server stops.
         """
         if self._stopping:
             raise Stopping(STOPS)

@@ -1,4 +1,4 @@
-"""Makes games again from what is kept of them."""
+"""Rebuilds games from the store."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from yurei.errors import Unknown
 from yurei.languages import N_
 
 STEP = 100
-"""So many events are applied at once, in some milliseconds; then it is others' turn."""
+"""Number of events applied at once, in some milliseconds, before other tasks may run."""
 
 
 class Loader:
-    """Makes games again from what is kept of them.
+    """Rebuilds games from the store.
 
     Args:
-        store: Keeps them.
-        uptime: When servers were there.
-        people: Everybody who has sat down here.
-        sightings: When people were seen, by game and chair.
-        presence: Who is connected, by game and chair.
+        store: Stores the games.
+        uptime: Periods in which servers were running.
+        people: All people with a key.
+        sightings: When people were last seen, by game and chair.
+        presence: Connected people, by game and chair.
     """
 
     def __init__(
@@ -44,10 +44,10 @@ class Loader:
         self._sightings, self._presence = sightings, presence
 
     async def load(self, name: str) -> Game:
-        """A game as it is kept.
+        """Load a game from the store.
 
         Raises:
-            Unknown: where there is no such game.
+            Unknown: if there is no such game.
         """
         loaded = await self._store.load(name)
         if loaded is None:
@@ -55,9 +55,9 @@ class Loader:
         return await self.made(*loaded)
 
     async def made(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:
-        """A game of its chairs and all that has happened there."""
+        """Build a game from its chairs and events."""
         name, places = stored.id, list(chairs)
-        # The first game of a match is over: it stays as it is.
+        # The first game of a match is over and does not change any more.
         first = None if stored.follows is None else await self.load(stored.follows)
         await self._people.know(chair.key for chair in places)
         for chair in places:
@@ -68,10 +68,10 @@ class Loader:
         return game
 
     async def catch_up(self, game: Game) -> bool:
-        """Let happen in a game what has happened there through another server.
+        """Apply the events of a game that another server has stored.
 
         Returns:
-            Whether it is as it is kept now. Else it is to be made again: somebody else sits there, or has another key.
+            Whether the game is up to date. If not, a chair has another key, and the game must be loaded again.
         """
         chairs, happened = await self._store.since(game.stored.id, len(game.events))
         if {_keys(chair) for chair in chairs} != {_keys(chair) for chair in game.chairs.values()}:
@@ -82,7 +82,7 @@ class Loader:
         return True
 
     def _seen(self, name: str, chair: Chair) -> datetime | None:
-        """When somebody was seen last on a chair, here or through another server."""
+        """Return when the person on a chair was last seen, here or by another server."""
         here = self._sightings.seen((name, chair.name))
         return max((when for when in (here, chair.seen) if when is not None), default=None)
 

@@ -1,4 +1,4 @@
-"""The next game of a series, which is made once it is agreed on."""
+"""The next game of a series, created once both sides agree."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 
 MOST, WITHIN = 60, timedelta(minutes=15)
-"""So many games of a series are made in such a time: as many as one person can make of new ones."""
+"""Most games of a series in this time: as many as one person may create new ones."""
 
 
 class NextGames:
-    """Makes the next games of series.
+    """Creates the next games of series.
 
     Args:
         games: All games.
-        people: Everybody who has sat down here.
+        people: All people with a key.
     """
 
     def __init__(self, games: Games, people: People) -> None:
         self._games, self._people = games, people
 
     async def follow(self, game: Game, now: datetime, sealing: str) -> None:
-        """Make the next game of a series, where it is agreed on and nobody has gone there yet.
+        """Create the next game of a series, if it is agreed on and does not exist yet.
 
-        Who sat on a chair sits on the opponent's, with the same key.
+        Players swap chairs with their opponents and keep their keys.
 
         Args:
-            game: The one before, which is held.
-            now: When it is made.
-            sealing: A secret for its seals; empty where everybody sees the board.
+            game: The game before, whose lock is held.
+            now: The time of creation.
+            sealing: A secret for the seals of the new game; empty if everybody sees the board.
 
         Raises:
-            TooMuch: where too many were made just now.
-            NotOver: where somebody who is to play has left for good.
+            TooMuch: if too many were created just now.
+            NotOver: if a player has left for good.
         """
         if not agreed_again(game) or await self._games.known(name := series_now(game).next_name(game.stored.id)):
             return
@@ -67,7 +67,7 @@ class NextGames:
         await self._games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
 
     async def _check_all_here(self, game: Game) -> None:
-        """Make sure that nobody is to be seated who has been forgotten: his chairs are taken, by nobody."""
+        """Check that no player has been deleted: their chairs are taken, but belong to nobody."""
         for chair in game.chairs.values():
             if chair.key is not None and game.seats_of(chair.name):
                 await self._people.renew(chair.key)
@@ -83,7 +83,7 @@ class NextGames:
             raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
     async def _versions(self, programs: Mapping[str, str]) -> dict[str, Any]:
-        """Which versions of programs sit down once more, where they can be known."""
+        """Return the term with the versions of the programs, as far as they can be found out."""
         introduced = {}
         for seat, program in programs.items():
             with suppress(YureiError):
@@ -92,7 +92,7 @@ class NextGames:
 
 
 def _places(game: Game, stored: StoredGame) -> list[Chair]:
-    """The chairs of the next game, with who sat on the opponent's."""
+    """Return the chairs of the next game, with the keys of the opponents' chairs."""
     places = []
     for new in chairs_of(game.settings.seating, stored.players, stored.terms):
         old = game.chairs[swapped(new)]

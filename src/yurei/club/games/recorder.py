@@ -1,4 +1,4 @@
-"""Writes down what happens in games, together with what lists need of it, and with what bots are to hear of it."""
+"""Stores the events of games, together with their summaries and the news for bots."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from yurei.club.store import Store
 
 
 class Written:
-    """What is written down of games.
+    """Stores the events of games.
 
     Args:
-        store: Keeps it.
-        people: Everybody who has sat down here.
-        summaries: What lists know of games.
-        bots: Those that wait for anything to happen in their games.
+        store: The database.
+        people: All people with a key.
+        summaries: The stored summaries of games.
+        bots: Bots that wait for changes in any of their games.
     """
 
     def __init__(self, store: Store, people: People, summaries: Summaries, bots: Listeners) -> None:
         self._store, self._people, self._summaries, self._bots = store, people, summaries, bots
 
     async def begin(self, game: Game) -> None:
-        """Write down a new game, with all that has happened there already.
+        """Store a new game with its first events.
 
         Raises:
-            StoreFailed: where it could not be; there is no such game then.
+            StoreFailed: if it could not be stored; the game does not exist then.
         """
         news = news_for_bots(game, game.events, self._people.names)
         newest = await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
@@ -40,19 +40,19 @@ class Written:
     async def go_on(
         self, name: str, game: Game | None, first: int, happened: Sequence[Event], taken: Chair | None, left: str | None
     ) -> bool:
-        """Write down what has happened in a game.
+        """Store the new events of a game.
 
         Args:
-            name, game: The game; None where nobody holds it any more.
+            name, game: The game; None if it is not in memory any more.
             first: The number of the first event.
             taken: A chair whose key or token has changed.
-            left: Who has sat there before: the digest of his key. Where it is a bot, it hears that it is gone from there.
+            left: Digest of the key of the person who sat there before. A bot is told that it has lost the chair.
 
         Returns:
-            Whether it was written down as it is; else somebody has another key by now, and the game is to be loaded anew.
+            Whether the game in memory matches the store; if not, a person has a new key, and it must be loaded again.
 
         Raises:
-            StoreFailed: where it could not be.
+            StoreFailed: if it could not be stored.
         """
         summary, newest = self._summaries.news(game), dict[str, str]()
         if happened or taken is not None or summary is not None:

@@ -1,4 +1,4 @@
-"""Crowds: how many look at a game from where everybody may. A number, and never who."""
+"""Numbers of spectators. Only numbers are kept, never identities."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MOST_COUNTED = 999
-"""Larger crowds are not counted: those who are too many look all the same."""
+"""Largest crowd that is counted exactly; larger ones count as this many."""
 
 
 class Crowds:
-    """How many have the page of a game open that many may open. One browser counts once, however often it comes."""
+    """Numbers of browsers that have the public page of a game open. Several pages of one browser count once."""
 
     def __init__(self) -> None:
         self._open: dict[str, Counter[object]] = {}
 
     def size(self, place: str) -> int:
-        """How many are at a place."""
+        """Return the number of spectators of a game."""
         return len(self._open.get(place, ()))
 
     def __len__(self) -> int:
-        """How many are anywhere."""
+        """Return the number of spectators of all games."""
         return sum(map(len, self._open.values()))
 
     @contextmanager
     def among(self, place: str, who: str | None) -> Iterator[None]:
-        """While this lasts, somebody is there.
+        """Count a spectator of a game while the context lasts.
 
         Args:
-            who: The digest of his key; None for somebody whom nobody knows, who counts for himself.
+            who: Digest of the spectator's key; None for an unknown one, who counts separately.
         """
         crowd, one = self._open.setdefault(place, Counter()), who or object()
         counted = one in crowd or len(crowd) < MOST_COUNTED

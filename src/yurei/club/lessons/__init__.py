@@ -1,8 +1,7 @@
-"""Guided games: who has never played plays his first game against a script, and a coach says what happens to him.
+"""Guided games: a newcomer plays a first game against a script, and a coach explains what happens.
 
-``script`` says what such a game is made of, ``phantom_go``, ``ghosts`` and
-``lone_suicide`` are three of them, and ``playing`` plays one as far as a
-newcomer has come. Referee and rules are those of every other game.
+``script`` defines the parts of such a game, ``phantom_go``, ``ghosts`` and ``lone_suicide`` are three of them, and
+``playing`` replays one up to where the newcomer is. Referee and rules are those of every other game.
 """
 
 from yurei.club.lessons.ghosts import GHOSTS
@@ -12,14 +11,14 @@ from yurei.club.lessons.script import Script
 from yurei.errors import unknown
 
 ALL: tuple[Script, ...] = (PHANTOM_GO, GHOSTS, LONE_SUICIDE)
-"""Every guided game, the first one first."""
+"""All guided games, the easiest first."""
 
 
 def get(slug: str) -> Script:
-    """The guided game of a name.
+    """Return the guided game of a name.
 
     Raises:
-        Unknown: where there is none.
+        Unknown: if there is none.
     """
     known = {script.slug: script for script in ALL}
     if slug not in known:

@@ -1,7 +1,7 @@
-"""A guided game as far as a newcomer has come. What he did is all that is kept: it is played again, at a real table.
+"""A guided game in progress. Only the newcomer's actions are kept, and played again at a real table.
 
-What the script does not await is never in the way: what the referee refuses is
-heard, for trying costs nothing; a move that would lead elsewhere is not made.
+Actions that the script does not expect are harmless: refused tries are announced, since trying costs nothing; moves
+that would lead elsewhere are not made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import start
 
 MOST = 80
-"""How much somebody can do in one guided game."""
+"""Most actions of a newcomer in one guided game."""
 NEWCOMER, OPPONENT = "black", "white"
 
 
@@ -40,19 +40,19 @@ class Aside(StrEnum):
 
 @dataclass(frozen=True)
 class Moment:
-    """Where the newcomer is.
+    """The state of a guided game.
 
     Attributes:
-        script: What is played.
-        number: How many steps are behind him.
-        awaited: What leads on from here.
-        did: What he has done so far; what led nowhere stands in it only where it came last.
-        view: What he sees and has heard.
-        news: What he was told since his last try, its answer first.
-        pencil: His marks.
-        held: The tool in his hand.
-        aside: What is to be said of something that no step awaits; None where all goes as it should.
-        reveal: What was there; None before the end.
+        script: The guided game.
+        number: Number of completed steps.
+        awaited: The actions that complete the step.
+        did: The newcomer's actions so far; a wrong one is kept only if it is the last.
+        view: The newcomer's view.
+        news: The announcements since the newcomer's last try, its answer first.
+        pencil: The newcomer's pencil marks.
+        held: The selected tool.
+        aside: The coach's remark on an action that no step expects; None without one.
+        reveal: The true board; None before the end.
     """
 
     script: Script
@@ -68,25 +68,25 @@ class Moment:
 
     @property
     def step(self) -> Step | None:
-        """What he is to do now; None after the end."""
+        """The step to be done now; None after the end."""
         return None if self.reveal else self.script.steps[self.number]
 
     @property
     def tools(self) -> frozenset[str]:
-        """The tools that the steps so far have asked for, and the one in hand."""
+        """The tools that the steps so far have asked for, and the selected one."""
         steps = self.script.steps[: self.number + 1]
         deeds = (Deed.read(text, self.script.settings.size) for step in steps for text in step.awaits)
         return frozenset({self.held, *(deed.do for deed in deeds if deed.at)})
 
     @property
     def guesses(self) -> tuple[int, int]:
-        """How many of his guesses at white stones are right, and how many there are. After the end."""
+        """Number of right guesses at stones, and of all guesses. After the end."""
         guessed = [point for point, mark in self.pencil.items() if mark in ("black", "white")]
         return len(guessed) - len(self.wrong), len(guessed)
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The points of guesses that were wrong. After the end."""
+        """Points of wrong guesses. After the end."""
         assert self.reveal is not None
         colours = {"black": 1, "white": 2}
         marked = self.pencil.items()
@@ -94,10 +94,10 @@ class Moment:
 
 
 def play(script: Script, did: Sequence[str]) -> Moment:
-    """A guided game after all that a newcomer has done.
+    """Return the state of a guided game after the newcomer's actions.
 
     Raises:
-        BadValue, Unknown: where something of it can never be done, or it is more than anybody does.
+        BadValue, Unknown: if an action is not valid, or there are too many.
     """
     if len(did) > MOST:
         raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
@@ -128,7 +128,7 @@ class _Game:
         self._state = verdict.after
 
     def moment(self) -> Moment:
-        """How it stands."""
+        """Return the current state."""
         view, over = self._table.view(NEWCOMER), self._table.result is not None
         return Moment(
             script=self._script,
@@ -144,12 +144,12 @@ class _Game:
         )
 
     def _held(self) -> str:
-        """The tool in his hand: the one of the last thing that he did on a point, as far as that is remembered."""
+        """Return the selected tool: that of the last remembered action on a point."""
         deeds = (Deed.read(text, self._size) for text in reversed((*self._did, *self._astray)))
         return next((deed.do for deed in deeds if deed.at), "stone")
 
     def do(self, deed: Deed) -> None:
-        """What the newcomer does. After the end nothing is left to do."""
+        """Apply an action of the newcomer. After the end it has no effect."""
         if self._table.result is not None:
             return
         self._astray, self._aside = [], None
@@ -170,12 +170,12 @@ class _Game:
             self._go_on(following, deed)
 
     def _awaited(self, number: int) -> Iterator[Deed]:
-        """What a step awaits and what has not been done yet."""
+        """Yield the actions that a step awaits and that are not done yet."""
         deeds = (Deed.read(text, self._size) for text in self._script.steps[number].awaits)
         return (deed for deed in deeds if deed not in self._done)
 
     def _following(self, deed: Deed) -> int | None:
-        """How many steps are behind who does this; None where it leads nowhere."""
+        """Return the number of steps completed after this action; None if it completes none."""
         for number in range(self._number, len(self._script.steps)):
             if deed in self._awaited(number):
                 return number + 1
@@ -184,19 +184,19 @@ class _Game:
         return None
 
     def _needs_other_tool(self, deed: Deed) -> bool:
-        """Whether every point that the step awaits is awaited from another tool than this deed's."""
+        """Return whether the step awaits only actions on points, and with another tool than this action's."""
         judge(self._state, deed.as_try(self._size))  # a ghost in a game without ghosts is an error, not a wrong tool
         awaited = list(self._awaited(self._number))
         return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
 
     def _go_on(self, following: int, deed: Deed) -> None:
-        """White answers, and the next step begins."""
+        """Apply White's answers, and begin the next step."""
         self._number = following
         self._done.add(deed)
         for answer in self._script.steps[following - 1].answers:
             self._table.attempt(OPPONENT, answer)
         if self._number < len(self._script.steps) and all(map(self._marked, self._awaited(self._number))):
-            self._number += 1  # he has thought of it before
+            self._number += 1  # the mark was made earlier
 
     def _marked(self, deed: Deed) -> bool:
         return bool(deed.mark) and self._pencil.get(self._size.point(deed.at)) == deed.mark
@@ -206,7 +206,7 @@ class _Game:
         self._table.attempt(NEWCOMER, deed.as_try(self._size))
 
     def _asks_in_vain(self, deed: Deed) -> bool:
-        """Ask the referee where he refuses: nothing has changed then but what was heard."""
+        """Ask the referee about a try that will be refused, and note the remark; return whether it was refused."""
         if judge(self._state, deed.as_try(self._size)).accepted:
             return False
         own = deed.at and self._table.view(NEWCOMER).board[self._size.point(deed.at)] != EMPTY

@@ -1,4 +1,4 @@
-"""What a guided game is made of: steps, each with what the coach says, what the newcomer is to do, and what White answers."""
+"""Parts of a guided game: steps, each with the coach's text, the newcomer's task, and White's answers."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from yurei.rules.points import Size
 from yurei.rules.state import PASS, RESIGN, Kind, Try
 
 LINES = 5
-"""How many lines the board of a guided game has."""
+"""Width and height of the board of a guided game."""
 PENCIL = "pencil-"
 _WITHOUT_POINT = {"pass": PASS, "resign": RESIGN}
 _ON_A_POINT = {"stone": Kind.STONE, "ghost": Kind.GHOST}
 DOES = (*_ON_A_POINT, *_WITHOUT_POINT, *(PENCIL + mark for mark in PENCILS))
-"""What can be done at the board of a guided game."""
+"""Actions at the board of a guided game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that the newcomer does: a try, or a pencil mark.
+    """An action of the newcomer: a try, or a pencil mark.
 
     Attributes:
         do: One of ``DOES``.
@@ -36,11 +36,11 @@ class Deed:
 
     @classmethod
     def of(cls, do: str, at: str, size: Size) -> Deed:
-        """What is done by a tool on a point.
+        """Return the action of a tool on a point.
 
         Raises:
-            Unknown: where there is no such tool.
-            BadPoint: where there is no such point.
+            Unknown: if there is no such tool.
+            BadPoint: if there is no such point.
         """
         if do not in DOES:
             raise unknown("thing to do", do, DOES)
@@ -48,10 +48,10 @@ class Deed:
 
     @classmethod
     def read(cls, text: str, size: Size) -> Deed:
-        """What stands in a script or in an address: ``C3``, ``ghost-C3``, ``pencil-white-C3``, ``pass``.
+        """Parse an action of a script or an address: ``C3``, ``ghost-C3``, ``pencil-white-C3``, ``pass``.
 
         Raises:
-            Unknown, BadPoint: where it is nothing that can be done.
+            Unknown, BadPoint: if it is not an action.
         """
         if text in _WITHOUT_POINT:
             return cls(text)
@@ -63,24 +63,24 @@ class Deed:
 
     @property
     def mark(self) -> str | None:
-        """Which pencil mark it makes; None for a try."""
+        """The pencil mark that it makes; None for a try."""
         return self.do.removeprefix(PENCIL) if self.do.startswith(PENCIL) else None
 
     def as_try(self, size: Size) -> Try:
-        """What the referee is asked."""
+        """Return the action as a try for the referee."""
         return _WITHOUT_POINT.get(self.do) or Try(_ON_A_POINT[self.do], size.point(self.at))
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that the newcomer is to do.
+    """One task of the newcomer.
 
     Attributes:
-        happened: What the coach says of what has just been heard.
-        todo: What he asks for; every point that is awaited stands in it, or {points} for those that are left.
-        awaits: What leads on, one of them, in the words of ``Deed.read``.
-        answers: What White tries then: all but the last are refused.
-        skippable: Whether who does what the next step awaits may leave it out.
+        happened: The coach's text on what has just been heard.
+        todo: The task; it names every point that is awaited, or has {points} for those that are left.
+        awaits: The actions that complete the step, any of them, as ``Deed.read`` parses them.
+        answers: White's tries afterwards: all but the last are refused.
+        skippable: Whether an action of the next step may skip this one.
     """
 
     happened: str
@@ -95,10 +95,10 @@ class Script:
     """A guided game.
 
     Attributes:
-        slug: The ruleset that is played, which is also its name.
-        title, promise: What it is called, and what one learns by it.
-        steps: What happens.
-        closing: What the coach says at the reveal.
+        slug: The ruleset, which is also the name of the guided game.
+        title, promise: Its title, and what it teaches.
+        steps: The tasks, in order.
+        closing: The coach's texts at the reveal.
         options: Further settings.
     """
 
@@ -111,5 +111,5 @@ class Script:
 
     @cached_property
     def settings(self) -> Settings:
-        """What is played: a small board, two players, and the first of the referees."""
+        """The settings: a small board, two players, and the first of the referees."""
         return read_settings({"ruleset": self.slug, "width": LINES, "height": LINES, **self.options})

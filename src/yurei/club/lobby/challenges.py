@@ -1,4 +1,4 @@
-"""Challenges: who waits for which game in the lobby; in the memory of one process, or in a database that several share."""
+"""Challenges of the lobby, in the memory of one process, or in a database that several servers share."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from yurei.referee.settings import read_settings
 
 Done = TypeVar("Done")
 EVERY = 10.0
-"""Seconds between two times that a server says of who is here that they are."""
+"""Seconds between two times that a server confirms which challengers are here."""
 LASTS, LEAVING = 4 * EVERY, 2 * EVERY
-"""For so many seconds a challenge lasts without that; and where one server has seen its maker go, who may be at another one."""
+"""Seconds that a challenge lasts without confirmation; and after its maker left one server, for another to confirm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Somebody's wish for a game.
+    """An offer to play a game.
 
     Attributes:
         id: Its public name.
-        person: The digest of the key of who waits.
-        plan: The game that he wants; the colour is his own, or left to chance.
-        game, chair: The game that has begun, and where who waited sits; None while it is open, empty while it is being made.
-        until: When it lapses, in seconds.
+        person: The digest of the challenger's key.
+        plan: The game that they want; the colour is the challenger's, or random.
+        game, chair: The game that has begun, and the challenger's chair; None while open, empty while it is created.
+        until: When the challenge lapses, in seconds.
     """
 
     id: str
@@ -47,23 +47,23 @@ class Challenge:
     until: float = inf
 
     def meets(self, plan: Plan) -> bool:
-        """Whether another wish is the same, and the colours go together."""
+        """Return whether another plan is the same, and the colours go together."""
         same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
         return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
 
     def colour(self, other: str, chance: Random) -> str:
-        """The colour of who waits, where the other wants his own."""
+        """Return the challenger's colour, given the colour that the opponent wants."""
         if self.plan.colour != "random":
             return self.plan.colour
         return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
 
 
 Book = dict[str, Challenge]
-"""Challenges by their names, the oldest first."""
+"""Challenges by their ids, the oldest first."""
 
 
 class Meeting(NamedTuple):
-    """A challenge that has found an opponent, and what both of them look for, by name."""
+    """A challenge that has found an opponent, and the ids of all challenges of both players."""
 
     challenge: Challenge
     names: list[str]
@@ -73,8 +73,8 @@ class Challenges:
     """The challenges of one process.
 
     Attributes:
-        all: By their names, the oldest first, with those of games that have begun.
-        shared: Whether other servers have them too.
+        all: The challenges by their ids, the oldest first, with those of games that have begun.
+        shared: Whether other servers share them.
     """
 
     shared = False
@@ -83,13 +83,13 @@ class Challenges:
         self.all: Book = {}
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
-        """Change them, whole or not at all.
+        """Change the challenges, all or nothing.
 
         Args:
-            change: Changes what it is handed. It may be called twice.
+            change: Changes the dict that it is given. It may be called twice.
 
         Raises:
-            NotKept: where it could not be written down.
+            NotKept: if the change could not be stored.
         """
         book = dict(self.all)
         done = change(book)
@@ -97,19 +97,19 @@ class Challenges:
         return done
 
     async def note_gone(self, person: str) -> None:
-        """Drop the challenges of somebody who has gone, by the digest of their key."""
+        """Drop the challenges of a person who has left, by the digest of their key."""
         await self.change(lambda book: drop(book, person))
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
-        """Keep the challenges of those who are here."""
+        """Confirm the challenges of the people who are here."""
 
 
 class SharedChallenges(Challenges):
-    """The challenges of all servers on a database; each drops those whose makers are nowhere any more.
+    """The challenges of all servers on a database; each server drops those that no server confirms any more.
 
     Args:
-        store: Keeps them.
-        clock: Tells seconds, the same everywhere.
+        store: Stores the challenges.
+        clock: Returns seconds, the same on all servers.
     """
 
     shared = True
@@ -137,7 +137,7 @@ class SharedChallenges(Challenges):
         return done
 
     async def note_gone(self, person: str) -> None:
-        """See ``Challenges``. Another server may see them still."""
+        """See ``Challenges``. The person may still be at another server."""
         await self._last(lambda who: who == person, LEAVING)
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
@@ -145,7 +145,7 @@ class SharedChallenges(Challenges):
         await self._last(is_here, LASTS)
 
     async def _last(self, chosen: Callable[[str], bool], seconds: float) -> None:
-        """Let the challenges of some people last for so long from now on."""
+        """Set how many seconds from now the challenges of some people last."""
         until = self._clock() + seconds
 
         def last(book: Book) -> None:
@@ -167,10 +167,10 @@ def open_only(book: Book) -> Book:
 
 
 def find_open(book: Book, name: str) -> Challenge:
-    """Return an open challenge.
+    """Return an open challenge by its id.
 
     Raises:
-        Unknown: where it is gone.
+        Unknown: if it is gone.
     """
     if name not in open_only(book):
         raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
@@ -178,22 +178,22 @@ def find_open(book: Book, name: str) -> Challenge:
 
 
 def mark(book: Book, names: Iterable[str], game: str | None) -> None:
-    """Note that a game is being made for these challenges, or is not made after all."""
+    """Note that a game is being created for these challenges (empty), or is not after all (None)."""
     book |= {name: replace(book[name], game=game) for name in names if name in book}
 
 
 def take(book: Book, challenge: Challenge, other: str) -> Meeting:
-    """Take what who waits and who has come look for out of what is open."""
+    """Close the challenges of the challenger and the opponent, and return their meeting."""
     names = [each.id for each in open_only(book).values() if each.person in (challenge.person, other)]
     mark(book, names, "")
     return Meeting(challenge, names)
 
 
 def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> str:
-    """Return the oldest challenge from where most of them come, which makes room for somebody who comes from elsewhere.
+    """Return the oldest challenge from the place with most of them, to make room for a person from elsewhere.
 
     Raises:
-        TooMuch: where nobody has clearly more challenges than they have.
+        TooMuch: if no place has clearly more challenges than that person's.
     """
     places = {name: place(each.person) or each.person for name, each in waiting.items()}
     (most, count), *_ = Counter(places.values()).most_common(1)

@@ -1,7 +1,7 @@
-"""The lobby: who looks for an opponent. Same wish meets same wish, and both sit down at once.
+"""The lobby: players look for an opponent. Two players with the same wish are seated at once.
 
-Challenges live as long as who made them stays, and no game is ever listed here. One server keeps them in its memory; where
-several may share a database, they lie there.
+Challenges live as long as their makers stay, and no game is ever listed here. One server keeps them in its memory; if
+several may share a database, the database does.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from yurei.languages import N_
 MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
 MOST_HERE = 500
-"""So many guests without a key are noticed at once; nobody can fill the memory with them."""
+"""Most guests without a key who are counted at once, to bound the memory."""
 PAUSE = 1.0
-"""Seconds between two times that everybody is told of changes, at least."""
+"""Least seconds between two notifications of changes."""
 
 
 class Met(NamedTuple):
-    """A game that has begun, for whoever came second.
+    """A game that has begun, for the player who came second.
 
     Attributes:
-        game: Its name.
-        chair: Where they sit.
-        host: The secret of whoever has made the game, by which they can invite a referee and spectators.
+        game: The name of the game.
+        chair: The player's chair.
+        host: The secret of the game's maker, by which they can invite a referee and spectators.
     """
 
     game: str
@@ -59,10 +59,10 @@ class Met(NamedTuple):
 
 
 class Bells:
-    """Wakes everybody who listens to the lobby.
+    """Wakes the listeners of the lobby.
 
     Attributes:
-        changes: How often something has changed here.
+        changes: Number of changes so far.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Bells:
 
     @contextmanager
     def listening(self) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something has changed here."""
+        """Yield an event that is set at every change here."""
         bell = asyncio.Event()
         self._bells.add(bell)
         try:
@@ -82,7 +82,7 @@ class Bells:
             self._bells.discard(bell)
 
     def ring(self) -> None:
-        """Something has changed: wake everybody who listens, at once after a quiet while, else when it has passed."""
+        """Wake the listeners after a change: at once after a pause, or when the pause has passed."""
         self.changes += 1
         self._wake()
 
@@ -102,16 +102,16 @@ class Bells:
 
 
 class Lobby(Bells):
-    """Everybody who looks for an opponent.
+    """The players who look for an opponent, and their challenges.
 
     Args:
-        club: Where the games are played.
-        secrets: Makes names for challenges.
-        chance: Gives the colours.
-        challenges: What is kept of challenges; without any they are this process's alone.
+        club: The club of the games.
+        secrets: Makes ids for challenges.
+        chance: Draws the colours.
+        challenges: The challenges; by default those of this process alone.
 
     Attributes:
-        presence: Who has the lobby open.
+        presence: The people who have the lobby open.
     """
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random, challenges: Challenges | None = None) -> None:
@@ -125,45 +125,45 @@ class Lobby(Bells):
 
     @property
     def challenges(self) -> dict[str, Challenge]:
-        """The open challenges by their names, the oldest first."""
+        """The open challenges by their ids, the oldest first."""
         return open_only(self._book.all)
 
     @property
     def begun(self) -> dict[str, tuple[str, str]]:
-        """For who was waiting, by the digest of their key: the game that has begun, and their chair there."""
+        """The begun games of challengers, by the digests of their keys: the game and their chair."""
         return {each.person: (each.game, each.chair) for each in self._book.all.values() if each.game}
 
     async def open(self) -> None:
-        """Let the other servers know from time to time who is here."""
+        """Start to confirm regularly to other servers which challengers are here."""
         if self._book.shared:
             self._begin(self._stay_here())
 
     async def close(self) -> None:
-        """Do so no longer."""
+        """Stop the background tasks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def hear(self, name: str | None) -> None:
-        """Look again where challenges have changed through another server, see ``Elsewhere``."""
+        """Reload challenges that another server has changed, see ``Elsewhere``."""
         if self._book.shared and name in (None, LOBBY):
             self._begin(self._look_and_ring())
 
     async def look(self) -> None:
-        """Look whether challenges have changed through another server."""
+        """Reload the challenges, if other servers may have changed them."""
         if self._book.shared:
             await self._book.change(lambda _: None)
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
 
     async def wish(self, key: str, plan: Plan) -> Met | None:
-        """Look for an opponent: meet the first who waits with the same wish, or wait.
+        """Look for an opponent: start a game with the first challenger who has the same wish, or wait.
 
         Returns:
-            The game; None where one waits.
+            The game; None if the player waits.
 
         Raises:
-            TooMuch: where one waits for too many games already, or too many people wait.
-            NotKept: where it could not be written down.
+            TooMuch: if the player waits for too many games already, or too many people wait.
+            NotKept: if it could not be stored.
         """
         person = digest(key)
         self.presence.seen(person)
@@ -190,15 +190,15 @@ class Lobby(Bells):
         return None
 
     async def accept(self, name: str, key: str) -> Met:
-        """Accept a challenge: both sit down.
+        """Accept a challenge and seat both players.
 
         Returns:
             The game.
 
         Raises:
-            Unknown: where the challenge is gone.
-            BadValue: where it is one's own.
-            NotKept: where the game could not be written down; the challenge is there still.
+            Unknown: if the challenge is gone.
+            BadValue: if it is the player's own.
+            NotKept: if the game could not be stored; the challenge stays open.
         """
         person = digest(key)
 
@@ -211,11 +211,11 @@ class Lobby(Bells):
         return await self._meet(await self._book.change(take_up), person, "random")
 
     async def withdraw(self, name: str, key: str | None) -> None:
-        """Take one's own challenge back.
+        """Withdraw a player's own challenge.
 
         Raises:
-            Unknown: where it is gone.
-            Forbidden: where it is somebody else's.
+            Unknown: if it is gone.
+            Forbidden: if it is another player's.
         """
 
         def take_back(book: Book) -> None:
@@ -228,32 +228,32 @@ class Lobby(Bells):
         self.ring()
 
     async def leave(self, person: str) -> None:
-        """Take back all that somebody looks for, by the digest of his key."""
+        """Withdraw all challenges of a person, by the digest of their key."""
         await self._book.change(lambda book: drop(book, person))
         self.ring()
 
     async def forget_begun(self, person: str) -> None:
-        """Forget the game that has begun for somebody who waited, by the digest of their key: it is over."""
+        """Forget a game that began for a challenger, by the digest of their key, once it is over."""
         begun = [each.id for each in self._book.all.values() if each.game and each.person == person]
         await self._book.change(lambda book: [book.pop(name, None) for name in begun])
 
     async def challenge(self, name: str) -> Challenge:
-        """An open challenge.
+        """Return an open challenge.
 
         Raises:
-            Unknown: where it is gone.
+            Unknown: if it is gone.
         """
         if name not in self.challenges:
             await self.look()
         return find_open(self._book.all, name)
 
     def guest(self, visit: str) -> str | None:
-        """The name by which somebody without a key of his own is counted; None where too many are here."""
+        """Return the name by which a visitor without a key is counted; None if too many are here."""
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
     async def _meet(self, meeting: Meeting, other: str, colour: str) -> Met:
-        """Seat who waits and who has come; neither waits for anything else then."""
+        """Seat the challenger and the opponent; all their other challenges end."""
         challenge, names = meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
@@ -261,7 +261,7 @@ class Lobby(Bells):
         try:
             game, host = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
         except BaseException:
-            # Both look for it still, if they have not gone meanwhile.
+            # Both still look for an opponent, if they have not left meanwhile.
             await self._book.change(lambda book: mark(book, names, None))
             self.ring()
             raise
@@ -275,7 +275,7 @@ class Lobby(Bells):
         return Met(game, second, host)
 
     def _came_or_went(self, person: str) -> None:
-        """Who has gone waits no longer."""
+        """Wake the listeners when a person comes; drop the challenges of one who has gone."""
         if person not in self.presence:
             self._begin(self._note_gone(person))
             return

@@ -1,7 +1,6 @@
 """The audience: who may watch a game, and whether the players have opened the table to it.
 
-To open the table is a public act of each side. All hear of it, it takes all
-sides, and it is for good: what was seen cannot be unseen.
+Opening the table is a public and permanent act. It is announced to all, and takes effect once all sides have agreed.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from yurei.languages import N_
 
 
 def watching(terms: Mapping[str, Any]) -> str:
-    """Who may watch a game with these terms: whoever has the link, unless something else was agreed on."""
+    """Return who may watch a game with these terms: by default everybody with the link."""
     return str(terms.get("watching", "link"))
 
 
 class Audience:
-    """Who may watch, and what.
+    """The rules of watching a game, and the seats that have opened the table.
 
     Args:
         who: ``link``, ``everybody`` or ``nobody``.
         seats: The seats; all of them must open the table.
-        programs: The seats in which programs sit. A program never agrees: whoever plays against it could look at the
-            whole board from the audience's chair.
+        programs: The seats in which programs sit. A program never agrees: its opponent could look at the whole
+            board from the audience's chair.
         sees: Whether the referee shows everybody the board anyway.
     """
 
@@ -38,7 +37,7 @@ class Audience:
 
     @property
     def may_be_opened(self) -> bool:
-        """Whether there is somebody to open the table to, and something to show."""
+        """Whether there can be an audience, and opening the table would show it more."""
         return self.who != "nobody" and not self._sees and not self._programs
 
     @property
@@ -47,10 +46,10 @@ class Audience:
         return self.may_be_opened and self._seats <= self.opened
 
     def check_opens(self, seat: str) -> None:
-        """Make sure that a seat can open the table.
+        """Check that a seat can open the table.
 
         Raises:
-            BadValue: where nobody could see more for it, or this seat has opened it already.
+            BadValue: if the audience would see no more, or this seat has opened the table already.
         """
         if self._programs and self.who != "nobody" and not self._sees:
             raise BadValue(N_("a program plays here, and does not agree to reveal the board before the end"))
@@ -60,7 +59,7 @@ class Audience:
             raise BadValue(N_("you have already agreed to reveal the board; this cannot be undone"))
 
     def open(self, seat: str) -> None:
-        """Open the table as far as it is this seat's."""
+        """Open the table for the side of a seat."""
         self.opened.add(seat)
 
 

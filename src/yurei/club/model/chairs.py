@@ -1,4 +1,4 @@
-"""The chairs around a table: the players', the referee's, the audience's; and the window, which is none."""
+"""The chairs around a table: the players', the referee's, the audience's; and the window, for public viewing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from yurei.referee.seating import AUDIENCE, Seating
 
 REFEREE = "referee"
 WINDOW = "window"
-"""No chair: through the window everybody may look once the game is over, without a key."""
+"""Public viewing, which is not a chair: everybody may look once the game is over, without a key."""
 
 
 def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str, Any] | None = None) -> list[str]:
-    """The chairs around a table: one a seat, or one for all where one screen serves all; the referee's, the audience's.
+    """Return the chairs of a table: one a seat, or one for a shared screen; the referee's; the audience's.
 
-    Where nobody may watch there is no audience.
+    There is no audience if nobody may watch.
     """
     seats = [seat.name for seat in seating.seats] if seating.hands == "each" else [seating.slug]
     audience = [] if watching(terms or {}) == "nobody" else [AUDIENCE.name]

@@ -1,8 +1,8 @@
-"""What the people at a table say to each other, and who may read and write it when.
+"""The chat of a game, and who may read and write it when.
 
-Players read and write always. Who sits on the referee's chair reads along; but he sees the whole board, so he writes
-only after the end. In a hidden game the audience neither reads nor writes before the end: a watcher who has been shown
-one board could whisper to the other.
+Players may always read and write. The person on the referee's chair may read; since they see the whole board, they
+may write only after the end. In a hidden game the audience may neither read nor write before the end: a spectator who
+has been shown one board could tell the other player.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from yurei.referee.seating import AUDIENCE
 WINDOW = timedelta(seconds=10)
 MOST_IN_WINDOW = 5
 MOST_OF_AUDIENCE = 15
-"""All who watch share one chair."""
+"""Messages of the audience in that time; all spectators share one chair."""
 MOST_IN_GAME = 500
 
 
 class TooMuch(YureiError):
-    """More of something than anybody needs, or sooner than anybody can read it."""
+    """Raised when a limit of number or rate is exceeded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that was said: from which chair, under which name (empty for a guest), and when."""
+    """A chat message: its chair, the sender's name (empty for a guest), its text and its time."""
 
     chair: str
     name: str
@@ -40,12 +40,12 @@ class Line:
 
 @dataclass
 class Chat:
-    """The talk at one table.
+    """The chat of one game.
 
     Attributes:
         players: The chairs of the players.
-        hidden: Whether there is anything that the audience must not talk about before the end.
-        lines: What was said, in order.
+        hidden: Whether there are secrets that the audience must not talk about before the end.
+        lines: The messages, in order.
     """
 
     players: Sequence[str]
@@ -54,24 +54,24 @@ class Chat:
 
     @property
     def open(self) -> bool:
-        """Whether there is anybody to talk to."""
+        """Whether there is more than one player, and so a chat."""
         return len(self.players) > 1
 
     def read_by(self, chair: str, *, over: bool) -> bool:
-        """Whether the one on a chair may read."""
+        """Return whether a chair may read the chat."""
         return self.open and (over or chair != AUDIENCE.name or not self.hidden)
 
     def written_by(self, chair: str, *, over: bool) -> bool:
-        """Whether the one on a chair may write."""
+        """Return whether a chair may write to the chat."""
         return self.open and (over or chair in self.players or not self.hidden)
 
     def asked(self, chair: str, name: str, text: str, now: datetime, *, over: bool) -> Event:
-        """Something that somebody wants to say.
+        """Return a new chat message as an event.
 
         Raises:
-            BadValue: where it is no message, or there is nobody to talk to.
-            NotOver: where he must keep silent until the end.
-            TooMuch: where he says too much at once.
+            BadValue: if the message is not valid, or there is nobody to chat with.
+            NotOver: if this chair may write only after the end.
+            TooMuch: if there are too many messages.
         """
         if not self.open:
             raise BadValue(N_("there is nobody to chat with in this game"))
@@ -86,6 +86,6 @@ class Chat:
         return Event(chair, "chat", f"{name}\n{said}", now)
 
     def hear(self, event: Event) -> None:
-        """Take in what was said."""
+        """Add the message of an event."""
         name, _, text = event.what.partition("\n")
         self.lines.append(Line(event.chair, name, text, event.at))

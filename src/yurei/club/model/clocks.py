@@ -1,4 +1,4 @@
-"""The clocks at a table: when they begin, which events wind them, and which try comes too late."""
+"""The clocks of a game: their start, the events that switch them, and the tries that come too late."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 
 class GameClocks:
-    """The clocks of a game; none where the players have agreed on none.
+    """The clocks of a game; none if the players have agreed on none.
 
-    They begin when every player's chair is taken. A try that is refused leaves the turn where it was, and so the
-    clock; where it costs the turn, the turn is over like any other, and gives what a turn gives. In the count after two
-    passes each side has a time of its own to answer.
+    The clocks start when every player's chair is taken. A refused try that leaves the turn leaves the clock; one that
+    costs the turn ends it like any other, and gains what a turn gains. In the count after two passes each side has a
+    separate time to answer.
 
     Args:
-        terms: What was agreed on beside the rules, the clock among it.
-        colour_of: The colour of a seat.
+        terms: The terms agreed on beside the rules, the clock among them.
+        colour_of: Returns the colour of a seat.
         clock: Tells the time.
-        pauses: When no server was there.
+        pauses: Periods without a server.
     """
 
     def __init__(
@@ -46,29 +46,29 @@ class GameClocks:
         self._count_since: datetime | None = None
 
     def begin(self, at: datetime, to_move: str | None, awaited: Iterable[str]) -> None:
-        """The game is made; these players' chairs are still free."""
+        """Start with the players' chairs that are still free when the game is created."""
         self._awaited = set(awaited)
         self._wind(at, to_move)
 
     def hear(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool) -> None:
-        """Something has happened.
+        """Update the clocks after an event.
 
         Args:
-            event: What.
+            event: The event.
             mover, to_move: The seats to move before and after it.
-            ended: Whether the game was given up or decided by it, so that no turn has come to its end.
+            ended: Whether the event ended the game out of turn, so that no turn was completed.
         """
         if event.kind == "sit":
             self._awaited.discard(event.chair)
-        # What is taken back was a turn all the same, and its time is not given back; it ends no other.
+        # A takeback neither ends a turn nor gives time back.
         over = mover is not None and mover != to_move and not ended and event.kind == "try"
         self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
 
     def hear_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
-        """Start the time to answer anew where it is for others to answer, or other stones are marked.
+        """Restart the time to answer if other colours have to answer, or other stones are marked.
 
         Args:
-            at: When.
+            at: The time of the change.
             answering: The colours that have yet to answer; none outside a count.
             marks: The stones that are marked dead.
         """
@@ -77,7 +77,7 @@ class GameClocks:
 
     @property
     def control(self) -> Control | None:
-        """How the clocks go; None where there are none."""
+        """The time control; None without clocks."""
         return None if self._keeper is None else self._keeper.control
 
     @property
@@ -86,7 +86,7 @@ class GameClocks:
         return bool(self._awaited)
 
     def faces(self) -> tuple[Face, ...]:
-        """What the clocks show now, Black's first."""
+        """Return the displays of the clocks now, Black's first."""
         if self._keeper is None:
             return ()
         if (left := self._left_to_answer()) is None:
@@ -96,7 +96,7 @@ class GameClocks:
         return tuple(Face(colour, Left(left if late else whole), late) for colour, late in answers.items())
 
     def next_change(self) -> timedelta | None:
-        """How long until a clock has something new to say; None where none runs."""
+        """Return the time until a clock display changes; None if no clock runs."""
         if self._keeper is None:
             return None
         left = self._left_to_answer()
@@ -104,25 +104,25 @@ class GameClocks:
 
     @property
     def count_is_overdue(self) -> bool:
-        """Whether the time to answer a count has run out."""
+        """Whether the time to answer the count has run out."""
         return self._left_to_answer() == ZERO
 
     def _left_to_answer(self) -> timedelta | None:
-        """The time that is left for an answer to the count; None where none is awaited, or nothing runs."""
+        """Return the time left to answer the count; None if no answer is awaited, or no clock runs."""
         if self._keeper is None or self._count_since is None or not self._answering:
             return None
         spent = passed(self._count_since, self._clock(), self._pauses)
         return max(ZERO, self._keeper.control.count_time - spent)
 
     def loss(self, to_move: str | None) -> Event | None:
-        """The loss on time of the seat to move; None where it has time left."""
+        """Return the loss on time of the seat to move; None if it has time left."""
         now = self._clock()
         if to_move is None or self._keeper is None or not self._keeper.fallen(now):
             return None
         return Event(to_move, "time", "", now)
 
     def in_time(self, event: Event, to_move: str | None) -> Event:
-        """Return what somebody does; or, of a try that comes too late, the loss on time of the seat to move."""
+        """Return the event itself; for a try that comes too late, the loss on time of the seat to move."""
         if event.kind != "try" or to_move is None or self._keeper is None or not self._keeper.fallen(event.at):
             return event
         request = event.request if event.chair == to_move else ""

@@ -1,8 +1,7 @@
-"""What follows two passes: dead stones, marked and agreed on; where the players disagree, the position is played out.
+"""The count after two passes: players mark dead stones and agree; if they disagree, the position is played out.
 
-The board is revealed by then, so it is played out openly. Nothing that is
-played there is counted: it shows which of the disputed stones can be captured,
-and the count is made on the board as it stood when the game ended.
+The board is revealed by then, so the play-out is open. Its moves are not counted: they show which of the disputed
+stones can be captured, and the count is made on the board as it stood when the game ended.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from yurei.rules.points import Size
 
 
 class Playout:
-    """A position played on under a referee who shows everything, to find out which disputed stones are dead.
+    """A play-out: an open continuation of the game, to find out which disputed stones are dead.
 
     "If a player requests resumption of a stopped game, his opponent must oblige and has the right to play first"
-    (Japanese rules of 1989, article 9.3): who asks gives the first move away.
+    (Japanese rules of 1989, article 9.3): the player who asks gives the first move away.
 
     Args:
         played: The settings of the game that two passes have ended.
-        board: What stood then.
-        disputed: The stones that one player takes for dead and the other does not.
-        first: Who moves first.
+        board: The board at the end of that game.
+        disputed: The stones that one player considers dead and the other does not.
+        first: The colour that moves first.
     """
 
     def __init__(self, played: Settings, board: bytes, disputed: Iterable[int], first: Colour) -> None:
@@ -53,10 +52,10 @@ class Playout:
         self._captured.update(self.disputed.intersection((*removed.black_stones, *removed.white_stones)))
 
     def attempt(self, seat: str, attempt: str) -> None:
-        """Put a try to the referee.
+        """Pass a try to the referee.
 
         Raises:
-            YureiError: where this seat cannot try it now.
+            YureiError: if this seat cannot make the try now.
         """
         answer = self._table.attempt(seat, attempt)
         told = answer.told[seat]
@@ -64,52 +63,52 @@ class Playout:
         self.entries.append(Entry(seat, told.attempt, answer.accepted))
 
     def give_in(self, colour: Colour) -> None:
-        """Take the opponent's word for all stones in dispute."""
+        """Accept the opponent's claim about all disputed stones."""
         self.given_in = colour
 
     @property
     def to_move(self) -> str | None:
-        """The name of the seat to move; None when it is over."""
+        """The name of the seat to move; None when the play-out is over."""
         return None if self.over else self._table.to_move
 
     @property
     def over(self) -> bool:
-        """Whether it is known which stones are dead."""
+        """Whether the play-out has decided which stones are dead."""
         return self.given_in is not None or self._table.result is not None
 
     @property
     def dead(self) -> frozenset[int]:
-        """The stones in dispute that were captured so far; where a player has given in, all of his."""
+        """The disputed stones that were captured so far; if a player has given in, all of theirs."""
         if self.given_in is None:
             return frozenset(self._captured)
         return frozenset(point for point in self.disputed if self._board[point] == self.given_in)
 
     def view(self, seat: str) -> View:
-        """What everybody sees; ``seat`` says whose tries are his own."""
+        """Return the open view; ``seat`` says whose point of view the announcements take."""
         return self._table.view(seat)
 
     @property
     def heard(self) -> tuple[Told, ...]:
-        """What the referee has said."""
+        """The announcements of the referee."""
         return self._table.view("audience").heard
 
     def record(self, started: datetime | None) -> Record:
-        """The record of what was played, a game of its own from a set-up position; its tries without their times."""
+        """Return the record of the play-out, a game of its own from a set-up position; its tries have no times."""
         ruleset, judge = self.settings.ruleset, self.settings.referee
         return Record(self.settings, self.setup, ruleset.version, judge.version, started, tuple(self.entries))
 
 
 @dataclass
 class Count:
-    """Dead stones and who has agreed to them.
+    """The marks of dead stones, and the agreement to them.
 
     Attributes:
         dead: The stones that are marked dead.
-        settled: Who has agreed.
-        playout: The play-out, once somebody has asked for it.
-        proposed: What chance takes for dead; a proposal to the players, no mark.
-        proposing: Whether that is still being found out.
-        late: The colours whose time to answer has run out.
+        settled: The colours that have agreed.
+        playout: The play-out, once a player has asked for it.
+        proposed: The stones that random playouts consider dead; a proposal to the players, not a mark.
+        proposing: Whether the proposal is still being computed.
+        late: The colours that ran out of time to answer.
     """
 
     dead: frozenset[int] = frozenset()
@@ -121,19 +120,19 @@ class Count:
 
     @property
     def agreed(self) -> bool:
-        """Whether the count stands."""
+        """Whether both colours have agreed."""
         return self.settled == {BLACK, WHITE}
 
     @property
     def playing_out(self) -> bool:
-        """Whether the stones in dispute are being played out."""
+        """Whether the disputed stones are being played out."""
         return self.playout is not None and not self.playout.over
 
     def mark(self, cells: bytes, size: Size, point: int) -> None:
-        """Mark a string dead, or alive again. Who had agreed agrees anew.
+        """Mark a string as dead, or as alive again. This cancels earlier agreement.
 
         Raises:
-            BadBoard: where no stone stands there.
+            BadBoard: if no stone stands there.
         """
         self._not_playing_out()
         if cells[point] not in (BLACK_STONE, WHITE_STONE):
@@ -143,10 +142,10 @@ class Count:
         self.settled = frozenset()
 
     def unmarked(self, cells: bytes, size: Size) -> list[int]:
-        """A stone of every string that is proposed and not marked.
+        """Return a stone of every string that is proposed and not marked.
 
         Raises:
-            BadValue: where there is none.
+            BadValue: if there is none.
         """
         wanted = [stones[0] for stones, _ in strings(cells, size) if self.proposed - self.dead >= set(stones)]
         if not wanted:
@@ -154,28 +153,28 @@ class Count:
         return wanted
 
     def check_dead(self, seen: Iterable[int]) -> None:
-        """Nobody agrees to marks that he has not seen.
+        """Check that a player who agrees has seen the current marks.
 
         Args:
-            seen: The stones that somebody takes to be marked.
+            seen: The stones that the player believes to be marked.
 
         Raises:
-            OutOfTurn: where others are marked by now.
+            OutOfTurn: if other stones are marked by now.
         """
         self._not_playing_out()
         if self.dead != frozenset(seen):
             raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
     def settle(self, colour: Colour) -> None:
-        """Agree to the marks as they are."""
+        """Agree to the marks as they are, for a colour."""
         self._not_playing_out()
         self.settled |= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
-        """Have the marked stones played out; the opponent of who asks for it moves first.
+        """Start a play-out of the marked stones; the opponent of the colour that asks moves first.
 
         Raises:
-            BadValue: where no stone is marked, so that nothing is in dispute.
+            BadValue: if no stone is marked, so that nothing is in dispute.
         """
         self._not_playing_out()
         if not self.dead:
@@ -184,23 +183,23 @@ class Count:
         self.playout = Playout(settings, cells, self.dead, colour.opponent)
 
     def running(self) -> Playout:
-        """The play-out that goes on.
+        """Return the play-out in progress.
 
         Raises:
-            NotOver: where there is none.
+            NotOver: if there is none.
         """
         if self.playout is None or self.playout.over:
             raise NotOver(N_("nothing is being played out"))
         return self.playout
 
     def conclude(self) -> None:
-        """Once the play-out is over, what it has shown stands."""
+        """Take over the dead stones of the play-out, as agreed, if it is over."""
         if self.playout is not None and self.playout.over and not self.agreed:
             self.dead = self.playout.dead
             self.settled = frozenset({BLACK, WHITE})
 
     def claim(self, dead: Iterable[int]) -> None:
-        """Let the count stand without who has stayed away: with these stones dead, and nobody's marks."""
+        """Settle the count without the absent player, with these stones dead whatever was marked."""
         self.dead, self.playout = frozenset(dead), None
         self.settled = frozenset({BLACK, WHITE})
 

@@ -1,4 +1,4 @@
-"""How long things took: how many of them were within each of a few bounds. No single one can be told from it later."""
+"""Histogram of durations: how many were within each bound. Single durations cannot be told from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_left
 from itertools import accumulate
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds."""
+"""Bounds in seconds."""
 
 
 class Durations:
@@ -23,18 +23,18 @@ class Durations:
         self._counts = [0] * (len(BOUNDS) + 1)
 
     def note(self, seconds: float) -> None:
-        """Count one."""
+        """Count one duration."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
 
     def within(self) -> list[int]:
-        """How many were within each bound, and at the end how many there were."""
+        """Return the number of durations within each bound, and at the end of all."""
         return list(accumulate(self._counts))
 
 
 def longest_of(within: list[int], part: float) -> float | None:
-    """A bound within which so large a part of them was, ``part`` from 0 to 1; None where there were none.
+    """Return the least bound within which this part of the durations was, ``part`` from 0 to 1; None without any.
 
-    What was beyond the last bound counts as infinite.
+    A duration beyond the last bound counts as infinite.
 
     >>> longest_of([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4], 0.5), longest_of([0] * 14, 0.5)
     (0.0025, None)

@@ -1,4 +1,4 @@
-"""What somebody wants to play: a plan, before chance has given him a colour, and the game that comes of it."""
+"""Plans of games before the colours are drawn, and the wishes for games that follow from them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from yurei.club.model.chairs import REFEREE
 from yurei.referee.settings import Settings
 
 RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
-"""The opponents with whom four play, and their seatings."""
+"""The kinds of opponent for which four people play, and their seatings."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants to play: settings, which program sits where, his own chair (None for none), the terms."""
+    """A game that a person wants: settings, programs by seat, the person's chair (None for none), and terms."""
 
     settings: Settings
     programs: dict[str, str]
@@ -25,14 +25,14 @@ class Wish:
 
 @dataclass(frozen=True)
 class Plan:
-    """What somebody has chosen, before chance has given him a colour.
+    """A game that a person has planned, before the colour is drawn.
 
     Attributes:
-        settings: What is played.
-        opponent: Against whom.
-        colour: What he plays; ``random`` and ``referee`` among the answers.
-        program: Which program plays against him; empty where none does.
-        terms: What is agreed on beside the rules.
+        settings: The settings of the game.
+        opponent: The kind of opponent.
+        colour: The person's colour; also ``random`` or ``referee``.
+        program: The program to play against; empty without one.
+        terms: The terms agreed on beside the rules.
     """
 
     settings: Settings
@@ -42,7 +42,7 @@ class Plan:
     terms: dict[str, Any]
 
     def wish(self, chance: Random) -> Wish:
-        """The game that is wanted, with the colour that chance has given."""
+        """Return the wish for the game, drawing the colour if it is random."""
         colour = chance.choice(["black", "white"]) if self.colour == "random" else self.colour
         return Wish(self.settings, self._programs(colour), self._chair(colour), self.terms)
 

@@ -8,7 +8,7 @@ PENCILS = ("black", "white", "dead", "cross")
 
 
 def pencilled(marks: dict[int, str], what: str, size: Size) -> None:
-    """Make a pencil mark, from its event, among others; the same mark once more takes it away."""
+    """Add a pencil mark, given as an event's text, to marks; the same mark a second time is removed."""
     name, mark = what.split()
     point = size.point(name)
     if marks.get(point) == mark:

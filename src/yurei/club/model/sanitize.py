@@ -1,4 +1,4 @@
-"""What people have written, made harmless: names and messages in any script, without what only does mischief."""
+"""Cleaning of names and messages in any script: characters that only do harm are removed."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ LONGEST_NAME = 20
 LONGEST_MESSAGE = 200
 LONGEST_TITLE = 60
 MOST_MARKS = 4
-"""Marks on one letter. No script needs more; heaps of them would cover the lines above and below."""
+"""Most combining marks on one letter. No script needs more; stacks of them would cover neighbouring lines."""
 
 MOST_SENT = 20
-"""So many times as long as what is kept may be what is sent."""
+"""Longest input, as a multiple of the longest text that is kept."""
 
 _JOINERS = "\u200c\u200d"
-"""Persian, the scripts of India, and families of emoji need them."""
+"""Zero-width joiners, which Persian, the scripts of India, and families of emoji need."""
 
 _ALIKE = ("LATIN", "CYRILLIC", "GREEK")
-"""Scripts in which different letters look the same; none of them needs joiners. See Unicode Technical Standard 39."""
+"""Scripts with letters that look the same in another; none of them needs joiners. See Unicode Technical Standard 39."""
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that look like nothing."""
+"""Letters and signs that look blank."""
 
 
 def harmless(text: str, form: Form = "NFC") -> str:
-    """A text as one line: NFC, without control and bidi characters, without heaps of marks or of blanks.
+    """Return a text as one line: NFC, without control and bidi characters, without stacks of marks or runs of blanks.
 
-    In ``form`` NFKC letters that only look otherwise are the same, too: wide ones, those in circles, those in italics.
+    ``form`` NFKC also unifies letters that differ in style alone: wide ones, circled ones, italics.
 
     >>> harmless(" Sei\\u0301 \\u202e\\x00Shonagon\\n")
     'Seí Shonagon'
@@ -46,19 +46,19 @@ def harmless(text: str, form: Form = "NFC") -> str:
             kept.append(" ")
         elif (kind[0] != "C" or letter in _JOINERS) and letter not in _BLANKS and marks <= MOST_MARKS:
             kept.append(letter)
-    # What has been left out may have stood between a letter and its mark.
+    # Removed characters may have stood between a letter and its mark.
     line = unicodedata.normalize(form, " ".join("".join(kept).split()))
     return line if line.strip(_JOINERS + " ") else ""
 
 
 def nickname(text: str) -> str:
-    """A nickname as it is kept; empty for somebody who wants none. Letters that only look otherwise are the same.
+    """Return a nickname as it is stored; empty for none. Letters that differ in style alone are unified.
 
     >>> nickname("Ｓｅｉ")
     'Sei'
 
     Raises:
-        BadValue: where it is too long, or a word in it has letters of several scripts that look the same.
+        BadValue: if it is too long, or one word mixes scripts whose letters look the same.
     """
     too_long = N_("a nickname has at most {most} characters; this one has {count}")
     name = _without_idle_joiners(_bounded(too_long, text, LONGEST_NAME, "NFKC"))
@@ -69,7 +69,7 @@ def nickname(text: str) -> str:
 
 
 def _without_idle_joiners(name: str) -> str:
-    """Leave joiners out that change nothing but the length: those after anything but a letter that needs them, or an emoji."""
+    """Remove joiners that change only the length: all that do not follow an emoji or a letter that needs them."""
     kept = ""
     for letter in name:
         if letter not in _JOINERS or (kept and kept[-1] > "\u052f" and _script(kept[-1]) is None):
@@ -84,10 +84,10 @@ def _script(letter: str) -> str | None:
 
 
 def title(text: str) -> str:
-    """What an evening is called, as it is kept; empty where it has no name.
+    """Return the name of a club evening as it is stored; empty for none.
 
     Raises:
-        BadValue: where it is too long.
+        BadValue: if it is too long.
     """
     return _bounded(
         N_("the name of an evening has at most {most} characters; this one has {count}"), text, LONGEST_TITLE
@@ -95,10 +95,10 @@ def title(text: str) -> str:
 
 
 def message(text: str) -> str:
-    """A message as it is kept.
+    """Return a message as it is stored.
 
     Raises:
-        BadValue: where it is empty or too long.
+        BadValue: if it is empty or too long.
     """
     if not (
         said := _bounded(N_("a message has at most {most} characters; this one has {count}"), text, LONGEST_MESSAGE)
@@ -108,7 +108,7 @@ def message(text: str) -> str:
 
 
 def _bounded(too_long: str, text: str, most: int, form: Form = "NFC") -> str:
-    if len(text) > MOST_SENT * most:  # heaps of marks take long to be made harmless
+    if len(text) > MOST_SENT * most:  # cleaning very long input is slow
         raise BadValue(too_long, most=most, count=len(text))
     if len(line := harmless(text, form)) > most:
         raise BadValue(too_long, most=most, count=len(line))

@@ -1,6 +1,6 @@
-"""Secrets: keys, and the secrets in links, of which only digests are stored.
+"""Secrets: keys, and the secrets in links. Only their digests are stored.
 
-Programs that find links in a text leave a sign at their end out, so that secrets in links end in a letter or digit.
+Secrets in links end in a letter or digit, since programs that find links in a text leave out a sign at their end.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from itertools import count
 from secrets import token_urlsafe
 
 Secrets = Callable[[], str]
-"""Makes a secret that nobody can guess."""
+"""A function that returns a new random secret."""
 LENGTH = 24
 """Number of significant characters of a secret that follows from another one."""
 
 
 def digest(secret: str) -> str:
-    """Return what is stored of a secret."""
+    """Return the digest of a secret, which is stored in its place."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_secret() -> str:
-    """Return a secret that nobody can guess."""
+    """Return a new random secret."""
     return next(secret for _ in count() if (secret := token_urlsafe(LENGTH))[-1].isalnum())
 
 
 def derived_secret(secret: str, purpose: str) -> str:
-    """Return the secret for a purpose that follows from another secret."""
+    """Return the secret for a purpose, derived from another secret."""
     made = hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(made)[:LENGTH].decode()
 
 
 def link_secret(secret: str, purpose: str) -> str:
-    """Return the secret of a link, such as that to a chair, as it follows from the secret of whoever made what it leads to."""
+    """Return the secret of a link, such as that to a chair, derived from the secret of the maker of its target."""
     derived = derived_secret(secret, purpose)
     return derived if derived[-1].isalnum() else f"{derived}0"
 
 
 def link_digest(link: str) -> str:
-    """Return what is kept of the secret of a link. A sentence's full stop or a bracket after it makes no difference."""
+    """Return the digest of a link's secret. A full stop or bracket copied after the link makes no difference."""
     return digest(link[:LENGTH])

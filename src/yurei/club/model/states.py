@@ -1,4 +1,4 @@
-"""Plain states beside the board: who is awaited since when, a takeback that is asked for, the chain of seals."""
+"""Small states of a game: since when a player is awaited, a requested takeback, the chain of seals."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from yurei.records.verify import NOTHING, seal
 
 @dataclass
 class Waiting:
-    """Since when somebody is awaited at a table.
+    """The time since which the next action is awaited.
 
     Attributes:
-        since: When it came to him to act, or the last player sat down.
-        pauses: When no server was there; nobody stays away then.
-        abandoned: Whether nobody has come back, and the game has ended so.
+        since: When the turn last changed, or the last player sat down.
+        pauses: Periods without a server; they do not count as absence.
+        abandoned: Whether the game ended because nobody came back.
     """
 
     since: datetime
@@ -28,18 +28,18 @@ class Waiting:
     abandoned: bool = False
 
     def hear(self, event: Event, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """Something has happened: these seats were awaited before it, and these are now."""
+        """Update the time after an event, given the seats awaited before and after it."""
         if event.kind == "sit" or before != after:
             self.since = event.at
 
 
 @dataclass
 class Takeback:
-    """What is asked for about the last move.
+    """A takeback that a player may have requested.
 
     Attributes:
-        asked: The seat that has asked to take its last move back.
-        declined: How many moves were made when the opponent last declined; None where he has not.
+        asked: The seat that has requested to take its last move back.
+        declined: The number of moves when the opponent last declined; None if they have not.
         done: Whether a move has just been taken back.
     """
 
@@ -48,19 +48,19 @@ class Takeback:
     done: bool = False
 
     def moved(self) -> None:
-        """Somebody has moved: who plays on has declined."""
+        """Cancel the request after a move, which declines it."""
         self.asked, self.done = None, False
 
 
 class SealChain:
-    """The seals of a game so far: each covers one more line of the record and the seal before it.
+    """The chain of seals of a game: each covers one more line of the record and the seal before it.
 
     Args:
-        secret: From which the nonces follow; it never leaves the server. Empty where no seals are given.
+        secret: The secret that determines the nonces; it never leaves the server. Empty without seals.
 
     Attributes:
         latest: The newest seal.
-        count: How many lines are sealed.
+        count: Number of sealed lines.
     """
 
     def __init__(self, secret: str) -> None:
@@ -69,12 +69,12 @@ class SealChain:
 
     @property
     def given(self) -> bool:
-        """Whether seals are given in this game."""
+        """Whether this game has seals."""
         return bool(self._secret)
 
     @property
     def nonces(self) -> Sequence[str]:
-        """The nonces that open all seals so far, in hexadecimal digits. They are published once the game is over."""
+        """The nonces that open all seals so far, in hexadecimal digits. They are published when the game is over."""
         return [self._nonce(number).hex() for number in range(self.count)]
 
     def add(self, line: str) -> None:
@@ -83,5 +83,5 @@ class SealChain:
         self.count += 1
 
     def _nonce(self, number: int) -> bytes:
-        # Computed again after a restart from the same secret; without it no nonce tells of another.
+        # Derived, so that a restart gives the same; without the secret one nonce tells nothing of another.
         return hmac.digest(self._secret, number.to_bytes(8, "big"), hashlib.sha256)

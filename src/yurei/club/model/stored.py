@@ -1,4 +1,4 @@
-"""What is kept of a game: what was played, its chairs, and what happened, as values that know no database."""
+"""Stored values of the club: games, chairs, events, challenges, contacts. They do not depend on a database."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ NOT_KEPT = N_("this could not be saved, so nothing has changed; try again")
 
 
 class StoreFailed(Exception):
-    """Something could not be written down."""
+    """Raised when the database could not store something."""
 
 
 class NumberTaken(StoreFailed):
-    """Something else was written down at its place: another server was first."""
+    """Raised when another server has stored an event under the same number first."""
 
 
 class NotKept(YureiError):
-    """Something that could not be written down, and therefore has not happened."""
+    """Raised when an action could not be stored, and therefore has not happened."""
 
 
 class Overtaken(NotKept):
-    """It has not happened, for something else has happened first that this server did not know of."""
+    """Raised when an action has not happened because another server has stored other events first."""
 
 
 class StoredChallenge(NamedTuple):
@@ -41,14 +41,14 @@ class StoredChallenge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in a game.
+    """An event in a game.
 
     Attributes:
-        chair: Where it came from: a seat's name, or another chair's.
-        kind: What sort of thing, see ``yurei.club.game.game``.
-        what: The try, the point, the mark.
-        at: When.
-        request: The id with which it was asked for; empty where nobody gave one.
+        chair: The seat or other chair that it came from.
+        kind: The kind of event, see ``yurei.club.game.effects``.
+        what: The details: the try, the point, the mark.
+        at: The time.
+        request: The request id; empty if none was given.
     """
 
     chair: str
@@ -60,14 +60,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class BotNews:
-    """Something that a bot is to hear of: that more has happened in a game of its own than it knew.
+    """A notice for a bot that one of its games has new events.
 
     Attributes:
         person: The digest of the bot's key.
         game: The game.
-        chair: Where it sits.
-        since, until: How much had happened before and afterwards, as one on that chair may know of it.
-        number: Its place among all that this bot is sent, from 1; 0 as long as it is not written down.
+        chair: The bot's chair.
+        since, until: The numbers of events that the chair may know of, before and after.
+        number: Its number among all notices of this bot, from 1; 0 until it is stored.
     """
 
     person: str
@@ -80,18 +80,18 @@ class BotNews:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is kept.
+    """A game as it is stored.
 
     Attributes:
         id: Its public name.
         settings: ``Settings.plain()``.
-        versions: Of the ruleset and of the referee when it began.
+        versions: The versions of the ruleset and of the referee when it began.
         players: The programs that sit in seats, by the seat's name.
         host: The digest of its maker's secret.
-        made: When it was made.
-        follows: The first game of the match of which this is the second; None for every other game.
-        terms: What the people at the table have agreed on beside the rules, such as the clock; each by its name.
-        sealing: The secret of the referee's seals, see ``yurei.club.game.seals``; empty where he gives none.
+        made: When it was created.
+        follows: The first game of the match, if this is the second; None for every other game.
+        terms: The terms agreed on beside the rules, such as the clock, by their names.
+        sealing: The secret of the referee's seals, see ``yurei.club.game.record``; empty without seals.
     """
 
     id: str
@@ -107,9 +107,9 @@ class StoredGame:
 
 @dataclass(slots=True)
 class Chair:
-    """A place at a table: the digests of its link, of the key of who sits there, of the token he gave to a program.
+    """A chair: the digests of its link, of its person's key, and of the token that the person gave to a program.
 
-    ``seen`` is when he was last there, as far as it is written down.
+    ``seen`` is when that person was last there, as far as it is stored.
     """
 
     name: str
@@ -121,12 +121,12 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games somebody looks for among those that have ended; what is empty is of no matter.
+    """A filter for the list of ended games; empty fields match everything.
 
     Attributes:
-        ruleset, referee: By their names.
-        result: For him, see ``yurei.club.archive.summary``.
-        opponent: A part of what somebody else at the table is called.
+        ruleset, referee: The names of the rules and of the referee.
+        result: The result for the person, see ``yurei.club.model.summary``.
+        opponent: A part of the name of another person at the table.
     """
 
     ruleset: str = ""
@@ -137,16 +137,16 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game that has ended, as a list shows it to one who sat there.
+    """A game that has ended, as listed for a person who sat there.
 
     Attributes:
         id: Its public name.
-        chair: Where he sat.
+        chair: The person's chair.
         settings: ``Settings.plain()``.
         players: The programs that sit in seats, by the seat's name.
-        keys: The digests of the keys of who sits on its chairs, by the chair.
-        ended, ended_by, winner, margin, board: See ``yurei.club.archive.summary``.
-        result: For him.
+        keys: The digests of the keys of the people on its chairs, by the chair.
+        ended, ended_by, winner, margin, board: See ``yurei.club.model.summary``.
+        result: The result for the person.
     """
 
     id: str
@@ -164,7 +164,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """So many games of one kind, under one referee, with one result for somebody; an empty one for those that go on."""
+    """Number of a person's games by ruleset, referee and result; an empty result means that they go on."""
 
     ruleset: str
     referee: str
@@ -174,15 +174,15 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvening:
-    """A club's evening as it is kept.
+    """A club evening as it is stored.
 
     Attributes:
         id: Its public name.
         host: The digest of its host's secret.
         maker: The digest of the key of the browser that made it.
-        made: When it was made.
-        plain: All else, as plain values.
-        version: How often it has been kept, this time included; from 1.
+        made: When it was created.
+        plain: All other data, as plain values.
+        version: The number of times that it was stored, this time included; from 1.
     """
 
     id: str
@@ -195,17 +195,17 @@ class StoredEvening:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Where somebody wants to be told that it is his turn.
+    """An address at which a person wants to be notified that it is their turn.
 
     Attributes:
-        id: Its name: the digest of a push address, or one that was made up.
-        person: The digest of the key of who wants it.
+        id: Its id: the digest of a push address, or a random one.
+        person: The digest of the person's key.
         kind: ``push`` or ``mail``.
-        address: Where it goes.
-        keys: What seals it on the way, where it is sealed.
-        language: The language in which he reads.
+        address: The push or mail address.
+        keys: The keys that encrypt push messages; empty for mail.
+        language: The language of the notifications.
         confirmed: Whether anything may be sent there.
-        made: When.
+        made: When it was created.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """The third board: whether a person on the referee's chair may see it while the game goes on.
 
-He asks by sitting down, and all hear of it. Each player lets him, or does not;
-it is for good, for what was seen cannot be unseen.
+Sitting down on that chair is the request, and is announced to all. Each player may allow it, and cannot take that
+back, since what was seen cannot be unseen.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from yurei.languages import N_
 
 
 class ThirdBoard:
-    """Who has let the referee see the whole board.
+    """The players' consent to show the whole board to the person on the referee's chair.
 
     Args:
-        seats: The seats; all of them must let him.
-        programs: The seats in which programs sit. A program that plays against a person never lets him: a friend on the
-            referee's chair could tell that person everything. Where programs play each other there is nobody to ask.
+        seats: The seats; all of them must agree.
+        programs: The seats in which programs sit. A program that plays against a person never agrees: a friend on the
+            referee's chair could tell that person everything. If programs play each other, nobody needs to agree.
         sees: Whether the referee of this game shows everybody the board anyway.
 
     Attributes:
-        admitted: The seats that have let him.
+        admitted: The seats that have agreed.
     """
 
     def __init__(self, seats: Collection[str], programs: Collection[str], sees: bool) -> None:
@@ -33,22 +33,22 @@ class ThirdBoard:
 
     @property
     def may_be_shown(self) -> bool:
-        """Whether it is for the players to let him."""
+        """Whether showing the board depends on the players' consent."""
         return not self._sees and not self._programs
 
     @property
     def shown(self) -> bool:
-        """Whether who sits on the referee's chair sees the whole board before the end."""
+        """Whether the person on the referee's chair sees the whole board before the end."""
         return self._sees or (self._programs or self.admitted) == self._seats
 
     def check_admits(self, seat: str, *, taken: bool) -> None:
-        """Make sure that a seat can let him.
+        """Check that a seat can agree to show the board.
 
         Args:
-            taken: Whether somebody sits on the referee's chair.
+            taken: Whether a person sits on the referee's chair.
 
         Raises:
-            BadValue: where there is nobody to let, or nothing to see, or this seat has let him already.
+            BadValue: if nobody asks, or there is nothing to show, or this seat has agreed already.
         """
         if not taken:
             raise BadValue(N_("the referee’s seat is empty"))
@@ -60,5 +60,5 @@ class ThirdBoard:
             raise BadValue(N_("you have already agreed to show the board to the referee; this cannot be undone"))
 
     def admit(self, seat: str) -> None:
-        """Let him see the board, as far as it is this seat's."""
+        """Record the consent of a seat."""
         self.admitted.add(seat)

@@ -1,4 +1,4 @@
-"""Methods that are handed on without a reference cycle: what nobody needs any more is then freed at once."""
+"""Weak references to bound methods, which avoid reference cycles, so that unused objects are freed at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Answer = TypeVar("Answer")
 
 
 def weakly(method: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """Return a function that calls a bound method and does not keep its object alive. It may only be called while that lives."""
+    """Return a function that calls a bound method without keeping its object alive; that must live at each call."""
     reference = WeakMethod(method)
 
     def call(*given: Given.args, **more: Given.kwargs) -> Answer:

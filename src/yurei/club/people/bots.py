@@ -1,8 +1,7 @@
-"""Bots: programs that are known here for good, by one key and one name, and are told of all their games at once.
+"""Bots: programs with a permanent key and name, which are notified of all their games through one connection.
 
-A bot is a person among the people of this server: its key opens every chair that it sits on. Its name says that nobody
-plays there but a program. What it is to hear of is written down together with what happened, so that it is sent also to
-who was away, and where the server ended meanwhile.
+A bot is a person among the people of this server: its key opens every chair that it sits on. Its name shows that it
+is a program. News for a bot is stored together with the events, so that it survives the bot's absence and restarts.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ if TYPE_CHECKING:
     from yurei.club.game.game import Game
 
 MARK = " [bot]"
-"""How the names of bots end, and of nobody else."""
+"""Suffix of the names of bots, reserved for them."""
 NO_BOT = N_("this is not the token of a bot; POST /api/bots creates a bot")
-"""What is said of a token that is none, or none any more."""
+"""Error text for a token that is not, or no longer, a bot's."""
 
 
 def is_bots(name: str) -> bool:
-    """Whether a name is that of a bot, or would look like one."""
+    """Return whether a name is that of a bot, or would look like one."""
     return f" {name}".casefold().endswith(MARK)
 
 
 def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
-    """What bots that play in a game are to hear of what has just happened there; nothing of what they may not know.
+    """Return the news of events for the bots that play in a game, as far as each may know of them.
 
     Args:
         names: Nicknames by the digest of the key.
@@ -45,6 +44,6 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
 
 
 def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str]) -> list[BotNews]:
-    """What a bot is to hear of a chair on which it sits no more, by the digest of its key."""
+    """Return the news for a bot that it has lost its chair, by the digest of its key."""
     number = number_known(game, chair)
     return [BotNews(left, game.stored.id, chair, number, number)] if is_bots(names.get(left, "")) else []

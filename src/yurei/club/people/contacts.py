@@ -1,4 +1,4 @@
-"""Where people want to be told that it is their turn: a handful of places each, kept with the digest of their key."""
+"""Contacts for notifications: up to ``MOST_PER_PERSON`` push addresses and one mail address for each person."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from yurei.languages import N_
 
 MOST_PER_PERSON = 8
 MOST_PEOPLE = 100_000
-"""Keys are for nothing, so somebody could come as a million people."""
+"""Limit of people with contacts: keys are free, so one attacker could pose as a million people."""
 PUSH, MAIL = "push", "mail"
 
 
 class Contacts:
-    """Everybody who wants to be told something, and where.
+    """The contacts of all people.
 
     Args:
-        store: Keeps them.
+        store: Stores the contacts.
         clock: Tells the time.
     """
 
@@ -32,26 +32,26 @@ class Contacts:
         self._reached: set[tuple[str, str]] = set()
 
     async def open(self) -> None:
-        """Learn who wants to be told something, so that of all the others nobody need ask."""
+        """Load who has contacts, so that no query is needed for people without any."""
         self._reached = await self._store.contacted()
 
     def reaches(self, person: str, kind: str) -> bool:
-        """Whether somebody can be told something, by the digest of his key."""
+        """Return whether a person has a confirmed contact of a kind, by the digest of their key."""
         return (person, kind) in self._reached
 
     async def of(self, person: str, kind: str) -> list[Contact]:
-        """Where somebody wants to be told, the oldest first."""
+        """Return a person's contacts of a kind, the oldest first."""
         return [contact for contact in await self._store.contacts_of(person) if contact.kind == kind]
 
     async def find(self, name: str) -> Contact | None:
-        """The contact of an id; None where there is none."""
+        """Return the contact with an id; None if there is none."""
         return await self._store.contact(name)
 
     async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
-        """Keep the push address of a browser. Whose it was before has it no more; of too many the oldest goes.
+        """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted.
 
         Raises:
-            TooMuch: where too many people want to be told something.
+            TooMuch: if too many people have contacts.
         """
         contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
         before = await self.find(contact.id)
@@ -62,22 +62,22 @@ class Contacts:
             await self._store.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
-        """Keep a mail address, to which nothing is sent before it is confirmed; it takes the place of an older one.
+        """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed.
 
         Raises:
-            TooMuch: where too many people want to be told something.
+            TooMuch: if too many people have contacts.
         """
         for old in await self.of(person, MAIL):
             await self.drop(old.id)
         await self._keep(Contact(name, person, MAIL, address, "", language, False, self._clock()))
 
     async def confirm(self, contact: Contact) -> None:
-        """From now on something may be sent to an address."""
+        """Mark a contact as confirmed, so that notifications may be sent there."""
         await self._store.keep_contact(replace(contact, confirmed=True))
         self._reached.add((contact.person, contact.kind))
 
     async def drop(self, name: str) -> None:
-        """Forget a contact; one that is gone already is no trouble."""
+        """Delete a contact, if it still exists."""
         contact = await self.find(name)
         if contact is not None:
             await self._store.drop_contact(name)

@@ -1,4 +1,4 @@
-"""When somebody was seen last on a chair. It is written down now and then, many at once."""
+"""Times when people were last seen on their chairs, stored in batches."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ Who = tuple[str, str]
 
 
 class Sightings:
-    """Who was seen since this was written down last.
+    """The times when people were last seen.
 
     Args:
-        store: Keeps it.
+        store: Stores the times.
         clock: Tells the time.
     """
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock
         self._seen: dict[Who, datetime] = {}
-        self._kept: dict[Who, datetime] = {}  # what was written down last: a game may just be loaded as it was before
+        self._kept: dict[Who, datetime] = {}  # the last stored batch: a game may be loading from before it
 
     def note(self, who: Who) -> None:
-        """Somebody is here now."""
+        """Note that a person is here now."""
         self._seen[who] = self._clock()
 
     def seen(self, who: Who) -> datetime | None:
-        """When somebody was seen, where that may not stand yet in what was loaded of the game."""
+        """Return when a person was last seen, if that may be missing from a loaded game; None otherwise."""
         return self._seen.get(who) or self._kept.get(who)
 
     async def keep(self, here: Iterable[Who]) -> None:
-        """Write down who was here, and that these are here now.
+        """Store the times, and the current time for the people who are here now.
 
         Raises:
-            StoreFailed: where it could not be; it is kept for the next time.
+            StoreFailed: if they could not be stored; they are kept for the next time.
         """
         for who in here:
             self.note(who)

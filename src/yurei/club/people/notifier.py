@@ -1,8 +1,7 @@
-"""Who is rung when: it has become his turn, or his game has ended, and he does not look.
+"""Notifications: tells absent players that it is their turn, or that their game has ended.
 
-This follows from whose turn it is and whether the game goes on, which everybody
-at the table hears. A refused try changes neither, so nobody is rung for it. What
-rings is handed in; how it does so is not known here.
+They depend only on the turn and the end of a game, which everybody at the table hears. A refused try changes neither,
+so it causes no notification. The ways to notify (push, mail) are passed in.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from yurei.club.people.presence import Presence
 
 
 class News(Enum):
-    """All that is ever told."""
+    """The kinds of news."""
 
     TURN = "turn"
     ENDED = "ended"
@@ -29,12 +28,12 @@ class News(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody is to be told something.
+    """A notification to be sent.
 
     Attributes:
-        person: The digest of his key.
-        game, chair: Where he sits.
-        news: What is told.
+        person: The digest of the person's key.
+        game, chair: The person's game and chair.
+        news: The news.
     """
 
     person: str
@@ -44,24 +43,24 @@ class Call:
 
 
 class Ringer(Protocol):
-    """Tells people something where they do not look, without keeping anybody waiting.
+    """A way to notify absent people without blocking.
 
     Attributes:
-        patience: For how many seconds somebody may come to look by himself before he is rung.
+        patience: Seconds to wait before notifying, in case the person returns.
     """
 
     patience: float
 
     def wanted_by(self, person: str) -> bool:
-        """Whether somebody wants to be told by this, by the digest of his key."""
+        """Return whether a person has asked for notifications this way, by the digest of their key."""
 
     def ring(self, call: Call) -> None:
-        """Tell somebody something. It returns at once."""
+        """Send a notification. Returns at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What can be told of a game: whose turn it is, by the chair, and whether it is over."""
+    """The state of a game that causes notifications: the chair to move, and whether the game is over."""
 
     turn: str | None
     over: bool
@@ -78,7 +77,7 @@ class _Standing:
 
 
 def _begun(game: Game) -> bool:
-    """Whether everybody has come, or somebody has moved without waiting."""
+    """Return whether all players have sat down, or a move was made without waiting."""
     if game.moves:
         return True
     sat = {event.chair for event in game.events if event.kind == "sit"}
@@ -86,13 +85,13 @@ def _begun(game: Game) -> bool:
 
 
 class Notifier:
-    """Looks at what has happened in the games, and has people rung.
+    """Compares the states of games before and after events, and notifies people.
 
-    Who has the page of his chair open is not rung; if he goes without having moved, he is after that.
+    Players with the page of their chair open are not notified; if they leave without having moved, they are then.
 
     Args:
-        presence: Who is connected, by game and chair.
-        ringers: What rings.
+        presence: Connected people, by game and chair.
+        ringers: The ways to notify.
     """
 
     def __init__(self, presence: Presence[tuple[str, str]], ringers: Sequence[Ringer] = ()) -> None:
@@ -103,12 +102,12 @@ class Notifier:
         self._waiting: dict[tuple[str, str], dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
     def know(self, game: Game) -> None:
-        """Take a game as it is: of what happened before nobody is told."""
+        """Note the state of a game, without notifying of earlier events."""
         if self._ringers:
             self._standings[game] = _Standing.of(game)
 
     def heed(self, game: Game | None, happened: Iterable[Event]) -> None:
-        """Something has happened in a game, and is written down; None for one that nobody holds any more."""
+        """Notify of events in a game that are stored; None for a game that is no longer in memory."""
         if not self._ringers or game is None:
             return
         now = _Standing.of(game)
@@ -120,12 +119,12 @@ class Notifier:
             if where in self._waiting and (now != before or place.key != self._person(where)):
                 self._cancel(where)
             news = now.news_since(before, chair) if now != before and game.seats_of(chair) else None
-            # Who has let a program sit on his chair plays no turn of his own.
+            # A player whose chair a program plays has no turns of their own.
             if news and place.key and not place.token and chair not in acted:
                 self._call(Call(place.key, *where, news))
 
     def look_at(self, where: tuple[str, str]) -> None:
-        """Somebody has come or gone. Who does not look any more is told that it is still his turn."""
+        """Remind a player who has left the page that it is still their turn."""
         if where in self._presence:
             return
         for ringer, (call, timer) in list(self._waiting.get(where, {}).items()):
@@ -133,7 +132,7 @@ class Notifier:
                 self._later(ringer, call)
 
     def close(self) -> None:
-        """Nobody is rung any more."""
+        """Cancel all pending notifications."""
         for where in list(self._waiting):
             self._cancel(where)
 

@@ -1,4 +1,4 @@
-"""The people: each is a browser that is recognised by its key, and what it wants to be called."""
+"""The people of a server: each is a browser or bot recognised by its key, with a nickname."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ MOST_PLACES = 50_000
 
 
 class People:
-    """Everybody who has sat down here.
+    """All people with a key.
 
     A browser's key opens every chair that it sits on, so it finds its way back to all of them.
 
     Args:
-        store: Keeps them.
+        store: Stores the people.
         clock: Tells the time.
         secrets: Makes keys.
 
     Attributes:
-        names: Nicknames by the digest of the key, of everybody who was asked for; empty for who wants none.
-        renamed: How often somebody has chosen a name.
+        names: Nicknames by the digest of the key, of all people looked up so far; empty for no nickname.
+        renamed: Number of changes of nicknames.
     """
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
@@ -40,16 +40,16 @@ class People:
         self._places: dict[str, str] = {}
 
     async def know(self, keys: Iterable[str | None]) -> None:
-        """Learn the nicknames that belong to digests of keys."""
+        """Load the nicknames for digests of keys."""
         if missing := {key for key in keys if key is not None} - self.names.keys():
             self.names |= await self._store.nicknames(missing)
 
     def is_known(self, person: str) -> bool:
-        """Whether somebody was recognised here before, by the digest of his key."""
+        """Return whether a person was recognised here before, by the digest of their key."""
         return person in self.names
 
     def note_place(self, person: str, place: str) -> None:
-        """Note from where somebody was last seen, by the digest of his key: an address, which goes no further."""
+        """Note a person's network address, by the digest of their key; it is kept in memory only."""
         if person in self.names:
             self._places.pop(person, None)
             self._places[person] = place
@@ -57,11 +57,11 @@ class People:
                 del self._places[next(iter(self._places))]
 
     def place(self, person: str) -> str:
-        """Return from where somebody was last seen; empty where that is not known."""
+        """Return the network address from which a person was last seen; empty if unknown."""
         return self._places.get(person, "")
 
     async def recognised(self, key: str | None) -> str | None:
-        """A key, where it belongs to somebody who was here before; else None."""
+        """Return the key if it belongs to a known person; None otherwise."""
         if key is None:
             return None
         if self._store.elsewhere is None:
@@ -71,23 +71,23 @@ class People:
         return key if digest(key) in self.names else None
 
     async def renew(self, *people: str) -> None:
-        """Look again what people are called, and whether they are there: a key may be changed through another server."""
+        """Reload nicknames, and whether the people still exist: another server may have changed a key."""
         found = await self._store.nicknames(people)
         for person in set(people) - found.keys():
             self.names.pop(person, None)
         self.names |= found
 
     async def welcome_bot(self, name: str) -> str:
-        """A bot comes for the first time.
+        """Register a new bot.
 
         Args:
-            name: What it wants to be called; ``MARK`` is put behind it.
+            name: The name that it chooses; ``MARK`` is appended.
 
         Returns:
             Its key.
 
         Raises:
-            BadValue: where the name is none.
+            BadValue: if the name is not valid.
         """
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
         await self._store.keep_person(digest(key), marked, self._clock())
@@ -95,10 +95,10 @@ class People:
         return key
 
     async def change_key(self, key: str) -> str | None:
-        """Give somebody another key; the one that he had opens nothing any more.
+        """Replace a person's key; the old one opens nothing any more.
 
         Returns:
-            The new key; None where he has another one already.
+            The new key; None if the old one was replaced already.
         """
         new, name = self._secrets(), self.names.get(digest(key), "")
         changed = await self._store.change_key(digest(key), digest(new), self._clock())
@@ -108,7 +108,7 @@ class People:
         return new if changed else None
 
     def is_bot(self, person: str) -> bool:
-        """Whether somebody is a bot, by the digest of his key; he was asked for before."""
+        """Return whether a person is a bot, by the digest of their key, which must have been looked up before."""
         return is_bots(self.names.get(person, ""))
 
     def _marked(self, name: str, *, bot: bool) -> str:
@@ -121,26 +121,26 @@ class People:
         return name + MARK if bot else name
 
     async def take_over(self, old: str, new: str) -> None:
-        """Give one person's chairs in games that have ended to another, by their keys."""
+        """Give a person's chairs in ended games to another person, by their keys."""
         await self._store.take_over(digest(old), digest(new))
 
     async def forget(self, key: str) -> None:
-        """Forget somebody. His chairs stay taken, by nobody whom anything recognises."""
+        """Delete a person. Their chairs stay taken, under a random digest."""
         await self._store.forget(digest(key), lambda: digest(self._secrets()))
         self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
-        """Somebody sits down, or says what he wants to be called.
+        """Recognise or register a person who sits down or chooses a nickname.
 
         Args:
-            key: The key that his browser has brought along.
-            nickname: The nickname that he has chosen; None where he was not asked.
+            key: The key that the browser has sent.
+            nickname: The chosen nickname; None to leave it.
 
         Returns:
-            His key: a new one where his own was not recognised.
+            The person's key: a new one if theirs was not recognised.
 
         Raises:
-            BadValue: where the nickname is none, or would be a bot's.
+            BadValue: if the nickname is not valid, or would look like a bot's.
         """
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)

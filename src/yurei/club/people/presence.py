@@ -1,4 +1,4 @@
-"""Who is connected. It follows from open pages alone, and never from what is done on them."""
+"""Presence: which people are connected. It follows from open pages alone, never from actions on them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Generic, TypeVar
 
 Who = TypeVar("Who")
 GRACE = 30.0
-"""For so many seconds somebody who has gone still counts as here: pages are reloaded, and trains go through tunnels."""
+"""Seconds that a person counts as here after leaving: pages are reloaded, and trains go through tunnels."""
 
 
 class Presence(Generic[Who]):
-    """Who is connected.
+    """The people who are connected.
 
     Args:
-        changed: Is called with who has come or gone.
+        changed: Called with the person who has come or gone.
 
     Attributes:
-        listeners: All that is called then.
+        listeners: All functions that are called then.
     """
 
     def __init__(self, changed: Callable[[Who], None]) -> None:
@@ -35,23 +35,23 @@ class Presence(Generic[Who]):
         return len(self.all())
 
     def all(self) -> set[Who]:
-        """Everybody who is here."""
+        """Return all people who are here."""
         return {*self._open, *self._leaving}
 
     def seen(self, who: Who) -> None:
-        """Note that somebody has loaded a page. Without a script this is all that one hears of him."""
+        """Note that a person has loaded a page. Without JavaScript there is no other sign of them."""
         if who not in self._open:
             self._stays_a_while(who)
 
     def gone(self, who: Who) -> None:
-        """Note that who has left does not come back: he is not waited for."""
+        """Note that a person who has left does not come back, without the period of grace."""
         if leaving := self._leaving.get(who):
             leaving.cancel()
             self._gone(who)
 
     @contextmanager
     def connected(self, who: Who) -> Iterator[None]:
-        """While this lasts, somebody has a page open."""
+        """Count a page of a person as open while the context lasts."""
         came = who not in self
         self._open[who] += 1
         if leaving := self._leaving.pop(who, None):

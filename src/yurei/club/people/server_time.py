@@ -1,4 +1,4 @@
-"""The server's time: it goes on evenly, and where no server was there, it is known that none was."""
+"""The server's time: a steady clock, and the periods in which no server was running."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from yurei.club.model.stored import StoreFailed
 from yurei.club.store import Store
 
 BEAT = 5.0
-"""How many seconds lie between two signs of life; who is to move may gain so much when the server is killed."""
+"""Seconds between two heartbeats; the player to move gains at most so much when the server is killed."""
 
 
 class SteadyClock:
-    """Begins at what the machine's clock says, and then goes on evenly, whatever is done to that clock."""
+    """A clock that starts at the machine's time, and then ignores changes to the machine's clock."""
 
     def __init__(
         self,
@@ -28,16 +28,16 @@ class SteadyClock:
         self._began, self._then = machine(), passing()
 
     def __call__(self) -> datetime:
-        """The time now."""
+        """Return the time now."""
         return self._began + timedelta(seconds=self._passing() - self._then)
 
 
 def between(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
-    """When no server was there, until now.
+    """Return the periods without a server, until now.
 
     Args:
-        uptimes: When one was, in order.
-        now: Until when.
+        uptimes: The periods with one, in order.
+        now: The time until which to look.
     """
     pauses: list[Pause] = []
     last: datetime | None = None
@@ -49,10 +49,10 @@ def between(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
 
 
 class Uptime:
-    """When servers have been there, this one among them.
+    """The periods in which servers were running, this one among them.
 
     Args:
-        store: Keeps it.
+        store: Stores the periods.
         clock: Tells the time.
     """
 
@@ -64,11 +64,11 @@ class Uptime:
         self.pauses: list[Pause] = []
 
     def now(self) -> datetime:
-        """The time. It is never before what an earlier server has kept: somebody may have set the machine's clock."""
+        """Return the time now, never before a time that an earlier server stored: the machine's clock may jump."""
         return self._clock() + self._ahead
 
     async def begin(self) -> None:
-        """Take the time up where the last server has left it; what lies between is a pause."""
+        """Continue the time of the last server; the time between is a pause."""
         known = await self._store.uptimes()
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
@@ -77,22 +77,22 @@ class Uptime:
         self._beating = asyncio.create_task(self._beat())
 
     async def end(self) -> None:
-        """The last sign of life."""
+        """Stop, with a last heartbeat."""
         if self._beating is not None and self._began is not None:
             self._beating.cancel()
             await self.beat()
 
     async def beat(self) -> None:
-        """Give a sign of life, which is written down.
+        """Store a heartbeat.
 
         Raises:
-            StoreFailed: where it could not be.
+            StoreFailed: if it could not be stored.
         """
         if self._began is not None:
             await self._store.still_up(self._began, self.now())
 
     async def well(self) -> bool:
-        """Whether a sign of life can be written down, and nothing that is kept was found damaged."""
+        """Return whether a heartbeat can be stored, and no stored data was found damaged."""
         try:
             await self.beat()
         except StoreFailed:

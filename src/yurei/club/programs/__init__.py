@@ -1,1 +1,1 @@
-"""Programs that play: their turns, the processes in which they think, reviews, and dead stones proposed."""
+"""Programs that play: their turns, their processes, reviews of games, and proposals of dead stones."""

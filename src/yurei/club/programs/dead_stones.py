@@ -1,9 +1,8 @@
-"""Which stones are dead, as far as chance can tell: the position is played out a thousand times.
+"""Proposals of dead stones from a thousand random playouts.
 
-A proposal, no more; the players mark and agree. The kernel that plays so fast
-takes a second to load, and some more to compile where that was never done, so
-it is asked in a process of its own: no table waits for it, and without the
-extra ``fast`` nothing is proposed.
+The players mark and agree; this is only a proposal. The compiled kernel takes a second to load, and some more to
+compile the first time, so it runs in a process of its own: no game waits for it. Without the extra ``fast`` nothing is
+proposed.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from yurei.referee.settings import Settings
 from yurei.rules.board import board_text
 
 Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
-"""Proposes dead stones of a position that two passes have ended."""
+"""A function that proposes dead stones of a position after two passes."""
 
 ASKED = "yurei.club.programs.playouts"
-"""The program that plays positions out: of the doors it imports none, so that it is there at once."""
+"""The program that plays positions out; it imports none of ``yurei.apps``, to start quickly."""
 LONGEST = 300
-"""Seconds after which nothing is proposed any more; where the kernel was never compiled it is now."""
+"""Seconds until a proposal is given up; includes a first compilation of the kernel."""
 
 
 async def nobody(settings: Settings, board: bytes) -> frozenset[int]:
@@ -33,13 +32,13 @@ async def nobody(settings: Settings, board: bytes) -> frozenset[int]:
 
 
 class Playouts:
-    """Asks the kernel, one position after the other."""
+    """Runs playouts in a process, one position at a time."""
 
     def __init__(self) -> None:
         self._one = asyncio.Semaphore(1)
 
     async def __call__(self, settings: Settings, board: bytes) -> frozenset[int]:
-        """Propose dead stones; none where the kernel is not there, does not know the game, or takes too long."""
+        """Propose dead stones; none if the kernel is missing, does not know the game, or takes too long."""
         if find_spec("numba") is None:
             return frozenset()
         question = {"settings": settings.plain(), "board": board_text(board, settings.size)}

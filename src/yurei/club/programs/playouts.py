@@ -1,8 +1,7 @@
-"""Which stones are dead, as far as chance can tell: a program that reads a position and writes the points of the dead.
+"""Program that proposes dead stones of a position from random playouts.
 
-One question on stdin, as JSON: ``{"settings": {...}, "board": "..."}``; the
-points on stdout, as a list. It is a program of its own because the kernel takes
-a while to load, and somebody plays meanwhile.
+Reads one position on stdin, as JSON: ``{"settings": {...}, "board": "..."}``; writes the points to stdout, as a list.
+It runs as its own process because the kernel takes a while to load, and games must not wait for it.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from yurei.rules.board import BLACK, read_board, strings
 
 GAMES = 1000
 SURE = 0.3
-"""A string is proposed where its points turn out the opponent's so much more often than its owner's."""
+"""Least average ownership by the opponent at which a string is proposed as dead."""
 
 
 def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> list[int]:
-    """The stones of every string whose points are the opponent's in the end.
+    """Return the stones of every string whose points mostly end up the opponent's.
 
     Args:
-        settings: What was played.
-        board: What stands.
-        owned: Whose a point is in the end, from 1 (Black's) to -1 (White's).
+        settings: The settings of the game.
+        board: The position.
+        owned: Returns the ownership of a point at the end, from 1 (Black's) to -1 (White's).
     """
     dead: list[int] = []
     for stones, _ in strings(board, settings.size):
@@ -39,10 +38,10 @@ def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> 
 
 
 def answer(question: dict[str, Any]) -> list[int]:
-    """Ask the kernel about a position.
+    """Return the dead stones of a position, from the kernel's playouts.
 
     Raises:
-        YureiError: where the kernel is not there, or does not know the game.
+        YureiError: if the kernel is missing, or does not know the game.
     """
     from yurei.kernel import ownership  # compiled code: only in this process
     from yurei.kernel.rulesets import OPTIONS
@@ -56,9 +55,9 @@ def answer(question: dict[str, Any]) -> list[int]:
 
 
 def main() -> None:
-    """Answer the question on stdin; what is said on the way goes to stderr."""
+    """Answer the position on stdin; errors go to stderr."""
     if hasattr(os, "nice"):
-        os.nice(10)  # people who play come first
+        os.nice(10)  # players' requests come first
     try:
         print(json.dumps(answer(json.load(sys.stdin))))
     except YureiError as error:

@@ -1,4 +1,4 @@
-"""Dead stones are proposed beside the tables: whoever plays need not wait for it."""
+"""Background tasks that propose dead stones, so that no player waits for them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from yurei.club.game.game import Game
 from yurei.club.programs.dead_stones import Proposer, nobody
 
 MOST = 1024
-"""So many are kept, the latest, for games that are made again while they are counted."""
+"""Number of proposals kept, the latest, for games that are loaded again while they are counted."""
 
 
 class Proposals:
-    """The proposals that are being found out.
+    """The proposals of dead stones in progress.
 
     Args:
         propose: Proposes dead stones.
-        tell: Is called with the name of a game for which some have been proposed.
+        tell: Called with the name of a game when stones have been proposed for it.
     """
 
     def __init__(self, propose: Proposer, tell: Callable[[str], None]) -> None:
@@ -27,7 +27,7 @@ class Proposals:
         self._found: OrderedDict[tuple[str, bytes], frozenset[int]] = OrderedDict()
 
     def begin(self, game: Game) -> None:
-        """Let dead stones be proposed where a game is counted; where that was done already, they are the same."""
+        """Start to propose dead stones if a game is being counted; an earlier proposal for it is used again."""
         if not game.counting or self._propose is nobody:
             return
         if (found := self._found.get((game.stored.id, game.reference))) is not None:
@@ -39,7 +39,7 @@ class Proposals:
             task.add_done_callback(self._proposing.discard)
 
     async def end(self) -> None:
-        """Stop thinking."""
+        """Cancel all proposals in progress."""
         for task in self._proposing:
             task.cancel()
         await asyncio.gather(*self._proposing, return_exceptions=True)

@@ -1,1 +1,1 @@
-"""Who sits where: keys, links, moving to another device, and the games of one person or bot."""
+"""Seats of people: keys, links, moving to another device, and the games of one person or bot."""

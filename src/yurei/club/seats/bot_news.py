@@ -1,4 +1,4 @@
-"""What bots are sent: all that is written down for them, from any number on, however often they ask."""
+"""News for bots: all stored notices from any number on, as often as they ask."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
 
 MOST_GAMES = 100
-"""Games that a bot plays at once, where it begins them itself."""
+"""Most games that a bot may start to play at once."""
 MOST_TOLD = 10 * MOST_GAMES
-"""So many it is told of when it begins anew: others may have accepted its challenges meanwhile, or play it again."""
+"""Most games listed when a bot reconnects: others may have accepted challenges or asked for rematches."""
 AT_ONCE = 50
-"""So much is read for a bot before it has taken what was read before: nothing else waits for who reads slowly."""
+"""Number of notices read at a time, so that a slow bot holds no more in memory."""
 
 
 class BotDesk:
-    """What bots of this server are told, and who they are.
+    """The bots of this server and their notices.
 
     Args:
-        store: Keeps what they are told.
+        store: Stores the notices.
         games: All games.
-        people: Everybody who is known here.
+        people: All people with a key.
     """
 
     def __init__(self, store: Store, games: Games, people: People) -> None:
@@ -36,10 +36,10 @@ class BotDesk:
         self._people = people
 
     async def person(self, token: str) -> str:
-        """A bot by its token: the digest of its key.
+        """Return the digest of a bot's key, by its token.
 
         Raises:
-            Forbidden: where it is no bot's.
+            Forbidden: if it is not a bot's.
         """
         person = digest(token)
         await self._people.renew(person)
@@ -48,42 +48,42 @@ class BotDesk:
         return person
 
     def listening(self, person: str) -> AbstractContextManager[asyncio.Event]:
-        """An event that is set whenever there is more for a bot."""
+        """Yield an event that is set at every new notice for a bot."""
         return self._games.bots.listening(person)
 
     def wake(self, person: str) -> None:
-        """Let those look up who listen for a bot."""
+        """Wake the event streams of a bot."""
         self._games.bots.tell(person)
 
     def check_open(self) -> None:
-        """Make sure that it is worth while to wait.
+        """Check that the server still accepts listeners.
 
         Raises:
-            Stopping: where the server stops.
+            Stopping: if the server stops.
         """
         self._games.bots.check_open()
 
     async def resume(self, person: str, known: int | None) -> int | None:
-        """Go on behind the last number that has arrived; nothing before it is kept any longer.
+        """Resume after the last number that has arrived, and delete the notices up to it.
 
         Returns:
-            The same number; None where there is no going on from there: it was never given, or is too long ago.
+            That number; None if it was never given, or later notices were deleted already.
         """
         first, last = await self._store.numbers_of_news(person)
         if known is None or not first - 1 <= known <= last:
             return None
-        with suppress(StoreFailed):  # it is only to save room
+        with suppress(StoreFailed):  # deleting only saves space
             await self._store.drop_news(person, known)
         return known
 
     async def newest(self, person: str) -> int:
-        """The number of what was written down last."""
+        """Return the number of the newest notice."""
         return (await self._store.numbers_of_news(person))[1]
 
     async def after(self, person: str, number: int) -> list[BotNews]:
-        """What comes behind a number, or the first of it."""
+        """Return the first notices after a number."""
         return await self._store.news_after(person, number, AT_ONCE)
 
     async def running(self, person: str) -> list[tuple[str, str]]:
-        """A bot's games that go on, and its chair in each."""
+        """Return a bot's games in progress, and its chair in each."""
         return await self._store.running(person, MOST_TOLD)

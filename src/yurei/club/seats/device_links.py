@@ -1,7 +1,7 @@
-"""Links by which a seat, or somebody with all seats, comes to another device: each opens once and not for long.
+"""Links that move a seat, or a person with all seats, to another device: each works once and not for long.
 
-What a link hands over is kept with a pad that follows from the link's secret, of which only a digest is kept: neither the
-database nor a copy of it opens anything.
+The key that a link hands over is stored encrypted with a pad derived from the link's secret, of which only a digest is
+stored: neither the database nor a copy of it opens anything.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class DeviceLinks:
     """The links to other devices: one at a time for a seat, and one for a person.
 
     Args:
-        store: Keeps them, for all servers on it.
+        store: Stores the links, for all servers on it.
         clock: Tells the time.
         secrets: Makes secrets.
     """
@@ -32,35 +32,35 @@ class DeviceLinks:
         self._store, self._clock, self._secrets = store, clock, secrets
 
     async def offer_seat(self, game: str, chair: str) -> str:
-        """Make the link of a seat; one that was made before opens nothing any more.
+        """Create the link of a seat; an earlier one becomes invalid.
 
         Raises:
-            NotKept: where it could not be written down.
+            NotKept: if it could not be stored.
         """
         return await self._offer(f"{game}/{chair}", "", SEAT_LASTS)
 
     async def offer_person(self, key: str) -> str:
-        """Make the link of a person, by their key; one that was made before opens nothing any more.
+        """Create the link of a person, by their key; an earlier one becomes invalid.
 
         Raises:
-            NotKept: where it could not be written down.
+            NotKept: if it could not be stored.
         """
         return await self._offer(digest(key), key, PERSON_LASTS)
 
     async def check_seat(self, game: str, chair: str, secret: str) -> None:
-        """Make sure that the link of a seat is good.
+        """Check that the link of a seat is valid.
 
         Raises:
-            Forbidden: where it is not.
+            Forbidden: if it is not.
         """
         if await self._find(secret) != (f"{game}/{chair}", ""):
             raise Forbidden(_INVALID)
 
     async def check_person(self, secret: str) -> str:
-        """Return the key that a link hands over.
+        """Return the key that a valid link hands over.
 
         Raises:
-            Forbidden: where it is not good.
+            Forbidden: if it is not valid.
         """
         owner, key = await self._find(secret)
         if owner != digest(key):
@@ -68,11 +68,11 @@ class DeviceLinks:
         return key
 
     async def spend(self, secret: str) -> None:
-        """Use a link up that was checked.
+        """Use up a link that was checked.
 
         Raises:
-            Forbidden: where it is not good: somebody else has just used it.
-            NotKept: where it could not be written down.
+            Forbidden: if it is not valid: another device has just used it.
+            NotKept: if that could not be stored.
         """
         try:
             if not await self._store.spend_device_link(link_digest(secret)):
@@ -98,6 +98,6 @@ _INVALID = N_("this link is no longer valid; create a new one on the device wher
 
 
 def _pad(secret: str, text: bytes) -> bytes:
-    """Seal a text, or open it again, by the secret of a link. Each secret seals one text alone."""
+    """Encrypt or decrypt a text with the secret of a link. Each secret must encrypt one text only."""
     pad = hashlib.shake_256(f"device link {secret[:LENGTH]}".encode()).digest(len(text))
     return bytes(one ^ other for one, other in zip(text, pad, strict=True))

@@ -1,4 +1,4 @@
-"""One person's games: where he is waited for, what goes on, what has ended, and all of his records."""
+"""The games of one person: those in progress, those that wait for them, ended ones, and all records."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from yurei.languages import N_
 from yurei.records import Record
 
 MOST_TABLES = 100_000
-"""Every table at which somebody sits."""
+"""Limit for all games of a person."""
 MOST_OPEN = 20
-"""Games that somebody plays at once."""
+"""Most games that a person may play at once."""
 _STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
 
 
@@ -37,9 +37,9 @@ class OwnGames:
     """The games of people.
 
     Args:
-        store: Knows them from their summaries.
+        store: Finds them by their summaries.
         games: All games.
-        people: Everybody who has sat down here.
+        people: All people with a key.
         clock: Tells the time.
     """
 
@@ -50,32 +50,32 @@ class OwnGames:
         self._people = people
         self._packing: set[str] = set()
         self._one_at_a_time = asyncio.Lock()
-        # A lock lasts as long as somebody has it or waits for it.
+        # A lock exists as long as a task holds it or waits for it.
         self._beginning: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.clock = clock
 
     async def turns(self, key: str | None) -> int:
-        """In how many games somebody is waited for. No game is loaded for it."""
+        """Return the number of games that wait for a person. No game is loaded for it."""
         return 0 if key is None else await self._turns.of(digest(key))
 
     async def close(self) -> None:
-        """Answer those who have asked."""
+        """Answer the pending queries, and stop."""
         await self._turns.close()
 
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
-        """The games that go on, and his chair in each: where he is waited for first, then the newest."""
+        """Return a person's games in progress with their chair: those that wait for them first, then the newest."""
         return [] if key is None else await self._store.running(digest(key), most)
 
     @asynccontextmanager
     async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
-        """Room for another game, while he sits down there: who begins many at once begins one after the other.
+        """Check and hold room for another game while a person sits down; concurrent starts run one after the other.
 
-        At a shared screen nobody waits for him, so it is not counted.
+        A shared screen keeps nobody waiting, so it is not counted.
 
         Raises:
-            TooMuch: where he sits at as many already as anybody can play.
+            TooMuch: if the person plays ``most`` games already.
         """
-        if key is None:  # who comes for the first time sits nowhere yet
+        if key is None:  # a first visit has no games
             yield
             return
         lock = self._beginning.setdefault(digest(key), asyncio.Lock())
@@ -89,7 +89,7 @@ class OwnGames:
             yield
 
     async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
-        """The games that have ended, the latest first: how many there are, and some of them. None is loaded for it."""
+        """Return the number of ended games that match, and a page of them, the latest first. Loads no game."""
         if key is None:
             return 0, []
         count, found = await self._store.past(digest(key), wanted, first, most)
@@ -97,14 +97,14 @@ class OwnGames:
         return count, found
 
     async def tallies(self, key: str | None) -> list[Tally]:
-        """What he has won and lost, by game and referee."""
+        """Return a person's numbers of results, by game and referee."""
         return [] if key is None else await self._store.tallies(digest(key))
 
     def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
-        """Every record of his games that have ended, and a name for each; one game after the other.
+        """Yield the records of a person's ended games, each with a name, one game after the other.
 
         Raises:
-            TooMuch: where he fetches them already.
+            TooMuch: if a download is in progress already.
         """
         if digest(key) in self._packing:
             raise TooMuch(N_("your records are already being downloaded; please wait"))
@@ -118,9 +118,9 @@ class OwnGames:
                     async with self._one_at_a_time:
                         began = monotonic()
                         record = record_of(await self._games.once(name))
-                        # First of all the server plays: all who fetch their records take a quarter of it together.
+                        # The server's requests come first: all downloads together may take a quarter of its time.
                         await asyncio.sleep(3 * (monotonic() - began))
-                except Exception as error:  # a game that cannot be made again keeps no other one back
+                except Exception as error:  # a faulty game stops no other
                     logging.getLogger(__name__).warning("a record is missing: %s", type(error).__name__)
                 else:
                     yield f"{made:%Y-%m-%d}-{ruleset}-{name}", record
@@ -128,12 +128,12 @@ class OwnGames:
             self._packing.discard(person)
 
     async def forget(self, key: str) -> None:
-        """Forget somebody: he leaves every table for good, and nothing that is kept names or recognises him.
+        """Delete a person: they leave every game for good, and nothing that is stored names or identifies them.
 
-        Where a game goes on he resigns at his next turn, so that nobody waits for him.
+        In games in progress they resign at their next turn, so that nobody waits for them.
 
         Raises:
-            NotKept: where it could not be written down.
+            NotKept: if it could not be stored.
         """
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
@@ -145,14 +145,14 @@ class OwnGames:
         self._games.forget(digest(key))
 
     async def change_key(self, key: str) -> str:
-        """Give somebody another key to all his chairs; who has the old one is nobody here any more.
+        """Replace a person's key in all their chairs; the old one becomes invalid.
 
         Returns:
             The new key.
 
         Raises:
-            Forbidden: where nobody has it any more, for it has just been changed.
-            NotKept: where it could not be written down; then the old one is good still.
+            Forbidden: if the key is not valid any more, because it has just been changed.
+            NotKept: if it could not be stored; the old key stays valid then.
         """
         with _kept():
             new = await self._people.change_key(key)
@@ -162,15 +162,15 @@ class OwnGames:
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:
-        """A browser gets the key of somebody who plays elsewhere; what it has played itself to the end comes along.
+        """Give a browser the key of a person on another device; its own ended games come along.
 
         Args:
-            old: Its own key so far.
-            new: His.
+            old: The browser's own key so far.
+            new: The key of that person.
 
         Raises:
-            Forbidden: where it sits at a table at which the game goes on: who has made the link would sit there too.
-            NotKept: where it could not be written down.
+            Forbidden: if it sits in a game in progress: the maker of the link would sit there too.
+            NotKept: if it could not be stored.
         """
         if old is None or old == new:
             return
@@ -184,10 +184,10 @@ class OwnGames:
 
 @contextmanager
 def _kept() -> Iterator[None]:
-    """Something that is written down, or has not happened.
+    """Convert failures to store within the context.
 
     Raises:
-        NotKept: where it could not be.
+        NotKept: if it could not be stored.
     """
     try:
         yield

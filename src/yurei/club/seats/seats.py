@@ -1,4 +1,4 @@
-"""Who sits where: keys, links, tokens, and what opens which chair. Of a secret only its digest is kept."""
+"""Access to chairs: keys, links and tokens, and which chair each opens. Of a secret only its digest is stored."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from yurei.referee.seating import AUDIENCE
 
 
 class Forbidden(YureiError):
-    """A seat, a link or a page that belongs to somebody else."""
+    """Raised on access to a seat, a link or a page that belongs to another person."""
 
 
 class Seats:
-    """The chairs at the tables of this server.
+    """The chairs in the games of this server.
 
     Args:
         games: The games.
-        people: Everybody who has sat down here.
+        people: All people with a key.
         secrets: Makes secrets.
     """
 
@@ -42,13 +42,13 @@ class Seats:
         Args:
             link: The secret of the link.
             key: The key of this browser, if it has been here before.
-            known: Whether only somebody who is known by this key may sit down: a bot, whose key may just have been changed.
+            known: Whether only a known person may sit down: a bot, whose key may just have been changed.
 
         Returns:
             The key to the chair: the browser's own, or the first that it gets.
 
         Raises:
-            Forbidden: where the link is wrong, somebody else sits there, or he himself on another chair.
+            Forbidden: if the link is wrong, the chair is taken, or this person sits on another chair.
         """
         async with self._games.game(name) as game:
             place = check_link(game, chair, link)
@@ -67,12 +67,12 @@ class Seats:
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
-        """Seat a player on the chair that is theirs by a plan, also with another key.
+        """Seat a player on the chair that a plan assigns to them, even if it was taken with another key.
 
-        Another key may be another person's, who must not see the board of a game that has begun.
+        The other key may be another person's, who must not see the board of a game that has begun.
 
         Raises:
-            Forbidden: where they sit on another chair of the game, or the game has begun with another key.
+            Forbidden: if they sit on another chair of the game, or the game has begun with another key.
         """
         async with self._games.game(name) as game:
             place = game.chairs[chair]
@@ -85,10 +85,10 @@ class Seats:
         self._games.tell(name)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
-        """Make a token that opens one chair, for a program that is to play from it. There is one at a time.
+        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one.
 
         Raises:
-            Forbidden: where the key does not fit the chair, or no program can sit there.
+            Forbidden: if the key does not fit the chair, or no program can sit there.
         """
         async with self._games.game(name) as game:
             self.check(game, chair, key)
@@ -99,12 +99,12 @@ class Seats:
         return token
 
     async def new_token(self, name: str, chair: str, token: str) -> str:
-        """Make a new token to a chair for a program that sits there. What it has shown opens the chair no more.
+        """Create a new token to a chair for a program that sits there. The token that it has shown becomes invalid.
 
-        A bot keeps its own, which opens other chairs too; the new one is beside it, in the place of one that was there.
+        A bot's own key stays valid, since it opens other chairs too; the new token replaces an earlier one beside it.
 
         Raises:
-            Forbidden: where the token does not fit the chair, or everybody comes in there by the same link.
+            Forbidden: if the token does not fit the chair, or the chair is shared by all with its link.
         """
         async with self._games.game(name) as game:
             self.check(game, chair, token)
@@ -121,22 +121,22 @@ class Seats:
         return new
 
     async def take_along(self, name: str, chair: str, key: str | None) -> str:
-        """Move a seat to another browser; the key that opened it so far, and every token, opens it no more.
+        """Move a seat to another browser; the old key and every token become invalid there.
 
         Args:
-            key: The key of the browser that takes it, if it has been here before.
+            key: The key of the new browser, if it has been here before.
 
         Returns:
             The key to the chair: that browser's own, or the first that it gets.
 
         Raises:
-            Forbidden: where that browser has another chair of the game.
+            Forbidden: if the new browser has another chair of the game.
         """
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             _check_free(game, chair, key)
             known = await self._people.recognised(key)
-            # A device that is new here takes the name along with the seat.
+            # A device that is new here takes over the name with the seat.
             called = game.nickname(chair)
             key = known or await self._people.welcome(None, "" if is_bots(called) else called)
             left, place.key, place.token = place.key, digest(key), None
@@ -145,10 +145,10 @@ class Seats:
         return key
 
     async def check_owner(self, name: str, chair: str, key: str | None) -> None:
-        """Make sure that a key is that of who sits on a chair himself, and no token that he gave away.
+        """Check that a key is that of the person on a chair, not a token that they gave away.
 
         Raises:
-            Forbidden: where it is not.
+            Forbidden: if it is not.
         """
         async with self._games.game(name) as game:
             self.check(game, chair, key)
@@ -157,11 +157,11 @@ class Seats:
                 raise Forbidden(N_("only the player in a seat can move it to another device"))
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
-        """Make sure that a key fits a chair, or a token that was made for it.
+        """Check that a key or a token fits a chair.
 
         Raises:
-            Forbidden: where it does not.
-            NotOver: where it is the window, and the game goes on.
+            Forbidden: if it does not.
+            NotOver: if it is the window, and the game goes on.
         """
         if _needs_no_key(game, chair):
             return
@@ -172,41 +172,41 @@ class Seats:
             raise Forbidden(N_("this browser has no access to this seat; open the link that you were sent"))
 
     def check_host(self, game: Game, host: str | None) -> None:
-        """Make sure that this is the secret of who made the game.
+        """Check that this is the secret of the game's maker.
 
         Raises:
-            Forbidden: where it is not.
+            Forbidden: if it is not.
         """
         if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
             raise Forbidden(N_("only the browser that made this game can see its links"))
 
 
 def _sits(game: Game, place: Chair, key: str) -> list[Event]:
-    """Somebody sits down, or comes back with another key; a token that was given away opens the chair no more."""
+    """Seat a person, or change their key; the token of the chair becomes invalid."""
     happened = [] if game.taken(place.name) else sit(game, place.name)
     place.key, place.token = digest(key), None
     return happened
 
 
 def _check_free(game: Game, chair: str, key: str | None) -> None:
-    """Make sure that a key opens no other chair of a game: nobody plays and referees at once, or plays for both.
+    """Check that a key opens no other chair of a game: nobody may play and referee at once, or play for both sides.
 
     Raises:
-        Forbidden: where it does.
+        Forbidden: if it does.
     """
     around = [] if game.first_game is None else list(game.first_game.chairs.values())
     others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
-    if chair == REFEREE:  # nor referees the second game of a match whose first he has played
+    if chair == REFEREE:  # nor may a player of a match's first game referee the second
         others += [place.key for place in around if game.seats_of(place.name) and place.key]
     if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
         raise Forbidden(N_("this browser already has another seat in this game; you can play or referee, not both"))
 
 
 def check_link(game: Game, chair: str, link: str) -> Chair:
-    """The chair that a link opens.
+    """Return the chair that a link opens.
 
     Raises:
-        Forbidden: where it opens none.
+        Forbidden: if it opens none.
     """
     place = game.chairs.get(chair)
     if place is None or not hmac.compare_digest(place.link, link_digest(link)):
@@ -215,10 +215,10 @@ def check_link(game: Game, chair: str, link: str) -> Chair:
 
 
 def seat_for_programs(game: Game, chair: str) -> str:
-    """The seat whose view a program on a chair has.
+    """Return the seat whose view a program on a chair gets.
 
     Raises:
-        Forbidden: where the chair is one for people.
+        Forbidden: if the chair is for people only.
     """
     own = game.seats_of(chair)
     if chair == AUDIENCE.name:
@@ -229,27 +229,27 @@ def seat_for_programs(game: Game, chair: str) -> str:
 
 
 def check_gives(game: Game, chair: str) -> None:
-    """Make sure that a chair can be given to a program.
+    """Check that a chair can be given to a program.
 
     Raises:
-        Forbidden: where it is not a player's own.
+        Forbidden: if it is not a player's own.
     """
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
         raise Forbidden(N_("only a player’s own seat can be given to a program"))
 
 
 def check_inside(chair: str) -> None:
-    """Make sure that somebody is at the table, and does not only look through the window.
+    """Check that a chair is at the table, and not the window, which is for viewing only.
 
     Raises:
-        Forbidden: where he does.
+        Forbidden: if it is the window.
     """
     if chair == WINDOW:
         raise Forbidden(N_("this view is read-only; join the game to chat and play"))
 
 
 def _needs_no_key(game: Game, chair: str) -> bool:
-    """Whether everybody may look from here: from the window after the end, and where all may watch as audience."""
+    """Return whether everybody may look from here: from the window after the end, or as a public audience."""
     if chair == WINDOW and not game.over:
         raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
     return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")

@@ -1,4 +1,4 @@
-"""The store: games, chairs, people and what happened, in SQLite or PostgreSQL. Nobody else speaks SQL."""
+"""The store: games, chairs, people and events, in SQLite or PostgreSQL. No other package uses SQL."""
 
 from yurei.club.store.backup import backup
 from yurei.club.store.store import Store, why_closed

@@ -1,7 +1,7 @@
-"""What is written with every try, of many games in one go: what happened, whose turn it is, and that other servers are told.
+"""Batched writes of the events, summaries and notifications of many games.
 
-It is written a hundred times a second where much is played, and a statement of its own for each of its parts costs more
-than all that a try does otherwise.
+A busy server does this a hundred times a second, and separate statements for each part would cost more than all other
+work of a try.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from yurei.club.store.elsewhere import CHANNEL, Elsewhere
 from yurei.club.store.tables import chairs, events, games
 
 _IN_GAME = ("phase", "ended", "ended_by", "winner", "margin", "board")
-"""What of a summary stands with its game."""
+"""Columns of a summary in the table of games."""
 ADD = events.insert()
 OF_GAME = (
     games.update()
@@ -30,7 +30,7 @@ OF_CHAIR = (
     .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("chair"))
     .values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended"))
 )
-"""They are built once: to build a statement takes longer than to write it."""
+"""Statements built once: building one takes longer than executing it."""
 AT_ONCE = sql.text(
     """
     WITH happened AS (
@@ -52,19 +52,19 @@ AT_ONCE = sql.text(
     SELECT pg_notify(:channel, :told)
     """
 )
-"""All of it in one statement, for PostgreSQL: each is a way there and back, and this is a transaction by itself.
+"""The whole batch in one statement, for PostgreSQL: each is a network round trip, and this one is its own transaction.
 
-What is as it was is not written: of most tries that is all that stands with the game, and PostgreSQL copies a row that it changes.
+Unchanged summaries are not written: most tries leave them as they are, and PostgreSQL copies each row that it updates.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What is written down of a game when something has happened there.
+    """New events of a game to be stored.
 
-    Attributes:
-        game: The game.
-        events: What happened, as rows.
+    game: The id of the game.
+        events: The events, as rows.
+        summary: The summary of the game, if it has changed.
         summary: What lists need of the game, where that has changed.
     """
 
@@ -74,10 +74,10 @@ class Append:
 
 
 def append_all(connection: sql.Connection, appends: Sequence[Append], elsewhere: Elsewhere | None) -> None:
-    """Write down what has happened in games; what comes later of the same game stands behind what came before.
+    """Write new events of games; of several appends to one game the later ones follow the earlier ones.
 
     Args:
-        elsewhere: The other servers on this PostgreSQL; None where the database is none.
+        elsewhere: The other servers on this PostgreSQL; None for SQLite.
     """
     if elsewhere is not None:
         connection.execute(AT_ONCE, at_once(appends, elsewhere))
@@ -88,7 +88,7 @@ def append_all(connection: sql.Connection, appends: Sequence[Append], elsewhere:
 
 
 def at_once(appends: Sequence[Append], elsewhere: Elsewhere) -> dict[str, str]:
-    """What ``AT_ONCE`` takes."""
+    """Return the parameters of ``AT_ONCE``."""
     summaries = _summaries(appends)
     rows = {"events": _event_rows(appends), "games": _game_rows(summaries), "chairs": _chair_rows(summaries)}
     told = elsewhere.told({append.game for append in appends})
@@ -100,12 +100,12 @@ def _event_rows(appends: Sequence[Append]) -> list[Mapping[str, Any]]:
 
 
 def _summaries(appends: Sequence[Append]) -> dict[str, Summary]:
-    """The newest of each game."""
+    """Return the newest summary of each game."""
     return {append.game: append.summary for append in appends if append.summary is not None}
 
 
 def write_summaries(connection: sql.Connection, summaries: Mapping[str, Summary]) -> None:
-    """Write down what lists need of games, by their names."""
+    """Write the summaries of games, by their ids."""
     for statement, rows in ((OF_GAME, _game_rows(summaries)), (OF_CHAIR, _chair_rows(summaries))):
         if rows:
             connection.execute(statement, rows)
@@ -116,7 +116,7 @@ def _game_rows(summaries: Mapping[str, Summary]) -> list[dict[str, Any]]:
 
 
 def game_row(game: str, summary: Summary) -> dict[str, Any]:
-    """What stands with a game itself, for ``OF_GAME``."""
+    """Return the columns of a summary in the table of games, for ``OF_GAME``."""
     new = {f"new_{name}": getattr(summary, name) for name in _IN_GAME}
     return {"of": game, **new, "new_ended": summary.ended and summary.ended.isoformat()}
 
@@ -126,5 +126,5 @@ def _chair_rows(summaries: Mapping[str, Summary]) -> list[dict[str, Any]]:
 
 
 def chair_rows(game: str, summary: Summary) -> list[dict[str, Any]]:
-    """What stands with its chairs, for ``OF_CHAIR``."""
+    """Return the columns of a summary in the table of chairs, for ``OF_CHAIR``."""
     return [{"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result} for each in summary.chairs]

@@ -1,4 +1,4 @@
-"""A copy of the database while the server runs."""
+"""Backup of the database while the server runs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from yurei.errors import BadValue
 
 
 def backup(place: str, to: Path) -> None:
-    """Copy the games of an SQLite file, as they are at this moment, into a new one.
+    """Copy the games of an SQLite file, as they are at this moment, into a new file.
 
     Args:
-        place: The file; an address of a PostgreSQL is told that this is none.
+        place: The file; the address of a PostgreSQL raises an error.
         to: The new file.
 
-    What is written while the copy is made is in it whole or not at all. The copy has its name only once it is
-    complete and on the disk.
+    A write during the copy is in it whole or not at all. The copy gets its name only when it is complete and on the
+    disk.
 
     Raises:
-        BadValue: where there is no such file, where it is no file of SQLite's, or where the copy cannot be written.
+        BadValue: if there is no such file, it is not an SQLite file, or the copy cannot be written.
     """
     if "://" in place:
         raise BadValue("this copies a file of SQLite's; of a PostgreSQL, make a copy with pg_dump")

@@ -1,4 +1,4 @@
-"""What a check needs to know of the store: that it is whole, which games are kept, and what lists know of each."""
+"""Queries for the consistency check: damage, the names of games, and stored summaries."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, events, games
 
 Unreadable = sql.exc.SQLAlchemyError
-"""Raised by every question to a database that cannot be read, a damaged one for instance."""
+"""Raised by every query if the database cannot be read, for instance because it is damaged."""
 
 
 def reason(error: Exception) -> str:
-    """Why a database cannot be read, in its own words, in one line."""
+    """Return why a database cannot be read, in its own words, in one line."""
     return str(getattr(error, "orig", None) or error).splitlines()[0]
 
 
 class CheckRows(Database):
-    """What the store tells to who checks it."""
+    """The queries of the consistency check."""
 
     async def damages(self) -> list[str]:
-        """What is wrong with the database itself, a line each. Of a PostgreSQL only what it can be asked by anybody."""
+        """Return the faults of the database itself, a line each. On PostgreSQL only those that any user can query."""
         found: list[str] = []
         try:
             await self._look_for_damage(found)
@@ -45,18 +45,18 @@ class CheckRows(Database):
             found += [f"game {name}: events are missing" for name in (await connection.execute(torn)).scalars()]
 
     async def how_many(self) -> int:
-        """How many games there are."""
+        """Return the number of games."""
         async with self._engine.connect() as connection:
             return (await connection.execute(sql.select(sql.func.count()).select_from(games))).scalar_one()
 
     async def names(self, after: str, most: int) -> list[str]:
-        """The names of all games, in order, from behind a name."""
+        """Return the names of games after a name, in order."""
         found = sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(found)).scalars())
 
     async def kept_summary(self, game: str) -> Summary | None:
-        """What lists know of a game; None where nothing is kept of it."""
+        """Return the stored summary of a game; None if there is none."""
         async with self._engine.connect() as connection:
             row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
             seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()

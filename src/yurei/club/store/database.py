@@ -1,8 +1,7 @@
-"""The database of the store: how it is reached, and who may write. What is kept in it is the business of others.
+"""Database connections: how the database is opened, and which connection may write. The tables are defined elsewhere.
 
-Several servers may share a PostgreSQL. One alone has an SQLite file, and of its connections one alone writes and
-checkpoints; the others read. That is also what keeps the file whole with an
-SQLite before 3.51.3, see decision 0026.
+Several servers may share a PostgreSQL. An SQLite file has one server, and one of its connections alone writes and
+checkpoints; the others read. This also keeps the file intact with an SQLite before 3.51.3, see decision 0026.
 """
 
 from __future__ import annotations
@@ -32,25 +31,25 @@ if sys.platform == "linux":
 
 Done = TypeVar("Done")
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
-"""An acknowledged try survives a loss of power; what is deleted is written over."""
+"""SQLite settings for writing: an acknowledged try survives a loss of power, and deleted data is overwritten."""
 READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
 BY_KEY = ("enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off")
-"""What is written is found by its key, however few rows PostgreSQL takes a table to have; it guesses a hundred for what is handed in."""
+"""PostgreSQL settings for writing: rows are found by key, whatever it estimates; it guesses 100 for parameters."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 MAGIC = b"SQLite format 3\0"
-"""With this every file of SQLite's begins."""
+"""The first bytes of every SQLite file."""
 
 
 class Database:
-    """A file of SQLite's, or a PostgreSQL.
+    """An SQLite file, or a PostgreSQL.
 
     Args:
-        url: As SQLAlchemy wants it, for asyncio.
+        url: The address, as SQLAlchemy takes it for asyncio.
     """
 
     def __init__(self, url: str) -> None:
-        # What is written down never stands in an error: errors may come into a log. What is read is one statement at a time:
-        # to begin a transaction and to end it would take two ways more to PostgreSQL and back.
+        # Parameters are hidden, since errors may be logged. Reading uses single statements without transactions, whose
+        # begin and end would be two more round trips to PostgreSQL.
         each: dict[str, Any] = (
             {} if sql.make_url(url).get_backend_name() == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
         )
@@ -85,15 +84,15 @@ class Database:
         return self._writer
 
     def hear(self, heard: Callable[[str | None], None]) -> None:
-        """Say in which game or evening something has happened through another server, see ``Elsewhere``."""
+        """Call a function with every game or evening that another server has changed, see ``Elsewhere``."""
         if self.elsewhere is not None:
             self.elsewhere.heard.append(heard)
 
     async def open(self) -> None:
-        """Keep other servers out, and bring the tables to their newest form.
+        """Lock out other servers, and migrate the tables.
 
         Raises:
-            StoreFailed: where another server has the file, it is not ours or a newer version's, or it cannot be written.
+            StoreFailed: if another server has the file, it is not ours or of a newer version, or it cannot be written.
         """
         if self._file is not None and self._file.is_file():
             await asyncio.to_thread(_check_file, self._file)
@@ -113,25 +112,25 @@ class Database:
             raise
 
     def _lock_file(self) -> None:
-        """Lock the file itself once it is there: the file beside it does not keep out a server that uses a hard link.
+        """Lock the file itself once it exists: the lock file does not keep out a server that uses a hard link.
 
         Raises:
-            StoreFailed: where another server has it.
+            StoreFailed: if another server has it.
         """
         if self._begins is not None or self._file is None or not self._file.exists():
             return
         self._begins = os.open(self._file, os.O_RDONLY)
-        if sys.platform == "linux":  # elsewhere this lock would keep SQLite out too
+        if sys.platform == "linux":  # on other systems this lock would keep SQLite out, too
             try:
                 fcntl.flock(self._begins, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise StoreFailed("another server has this file open under another name") from None
 
     async def open_to_read(self) -> None:
-        """Open for who only reads; a server may have the database open too.
+        """Open for reading only; a server may have the database open too.
 
         Raises:
-            StoreFailed: where it cannot be read, or was written by another version.
+            StoreFailed: if it cannot be read, or was written by another version.
         """
         if self._file is not None and not self._file.is_file():
             raise StoreFailed(f"there is no file {self._file}")
@@ -144,7 +143,7 @@ class Database:
             raise StoreFailed("its tables are those of another version; let a server of this version start on it once")
 
     async def close(self) -> None:
-        """Close every connection, and let other servers in."""
+        """Close all connections, and release the locks."""
         if self.elsewhere is not None:
             await self.elsewhere.end()
         await self._engine.dispose()
@@ -156,13 +155,13 @@ class Database:
             self._lock.release()
 
     async def _write(self, write: Write[Done]) -> Done:
-        """Write something down, whole or not at all; it is on the disk when this returns.
+        """Run a write in a transaction; it is on the disk when this returns.
 
         Args:
-            write: Writes it. It may be called twice, and what it did the first time is undone before.
+            write: Writes. It may be called twice, the first call being rolled back.
 
         Raises:
-            StoreFailed: where it cannot be.
+            StoreFailed: if it cannot be written.
         """
         try:
             return await self._writer.write(write)
@@ -170,7 +169,7 @@ class Database:
             raise StoreFailed(str(error)) from error
 
     async def answers(self) -> bool:
-        """Whether the database can be reached, and nothing in it was found damaged."""
+        """Return whether the database can be reached, and no damage was found."""
         try:
             async with self._engine.connect() as connection:
                 await connection.execute(sql.select(1))
@@ -186,7 +185,7 @@ class Database:
 
 
 def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
-    """Let every connection begin so. Transactions of SQLite's begin where we say so, not where Python's module would."""
+    """Apply settings to every new connection. SQLite transactions begin explicitly, not when Python decides."""
     sqlite = engine.dialect.name == "sqlite"
 
     def prepare(connection: Any, _: Any) -> None:
@@ -203,12 +202,12 @@ def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
 
 
 def _check_file(file: Path) -> None:
-    """Make sure that an SQLite file is ours, without changing it or writing a file beside it.
+    """Check that an SQLite file is ours, without changing it or writing a file beside it.
 
     Raises:
-        StoreFailed: where it is not, or cannot be read.
+        StoreFailed: if it is not, or cannot be read.
     """
-    # A log beside the file holds what is newest; without one SQLite need not make one to read.
+    # A log beside the file holds the newest data; without one SQLite must not create one to read.
     how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
     uri = f"file:{quote(str(file.resolve()))}?{how}"
     engine = sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(uri, uri=True), poolclass=sql.NullPool)
@@ -220,13 +219,13 @@ def _check_file(file: Path) -> None:
 
 
 def _is_whole(file: Path, begins: int) -> bool:
-    """Whether a file is one of SQLite's, and can be read by who opens it now: others know parts of it by heart.
+    """Return whether a new connection can read the file: older ones have parts of it cached.
 
     Args:
         file: The file.
-        begins: What it was opened as when the server began. Nobody here may close a file of the database as long as SQLite
-            has it open: on POSIX all locks of the process on it would be gone, and the next program that reads it would
-            take itself for the last one, and delete the write-ahead log under the server.
+        begins: The file's descriptor since the start. This process must close no file of the database while SQLite
+            has it open: on POSIX all locks of the process on it would be released, and the next reader would take
+            itself for the last one, and delete the write-ahead log of the running server.
     """
     here, then = file.stat(), os.fstat(begins)
     if (here.st_dev, here.st_ino) != (then.st_dev, then.st_ino) or os.pread(begins, len(MAGIC), 0) != MAGIC:

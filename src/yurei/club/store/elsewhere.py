@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each tells the others in which game or evening something has happened, and for which bot, by LISTEN and NOTIFY."""
+"""Notifications between servers on one PostgreSQL, by LISTEN and NOTIFY: of changed games and evenings, and of bots."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 CHANNEL = "yurei"
 LOBBY = "lobby"
-"""What is told where challenges have changed. No game, evening or bot is called so."""
+"""The name sent when challenges have changed. No game, evening or bot has this name."""
 AGAIN = 0.5
-"""Seconds until it is listened again where the database was gone."""
+"""Seconds until listening is tried again after the connection was lost."""
 
 _TELL = sql.select(sql.func.pg_notify(CHANNEL, sql.bindparam("told")))
 
 
 class Elsewhere:
-    """What happens through other servers.
+    """Notifications of changes by other servers.
 
     Args:
-        engine: Of a PostgreSQL.
+        engine: The engine of a PostgreSQL.
 
     Attributes:
-        heard: Each is called with the name of a game or an evening in which something has happened elsewhere, or with the
-            digest of the key of a bot that is to hear something; with None where nobody knows of which, because it could
-            not be listened for a while.
+        heard: Functions called with the name of a game or an evening that another server changed, or with the digest
+            of the key of a bot that has news; with None after a lost connection, when any of them may have changed.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -38,21 +37,21 @@ class Elsewhere:
         self.heard: list[Callable[[str | None], None]] = []
 
     def tell(self, connection: sql.Connection, name: str) -> None:
-        """Tell the others of a game, an evening or a bot, once what is being written is kept."""
+        """Notify other servers of a game, an evening or a bot, once the transaction commits."""
         connection.execute(_TELL, {"told": self.told([name])})
 
     def told(self, names: Iterable[str]) -> str:
-        """What is told of games, evenings and bots on the channel: 8,000 bytes at most, of a game thirteen."""
+        """Return the payload of a notification: at most 8,000 bytes, 13 for each game."""
         return " ".join((self._own, *names))
 
     async def begin(self) -> None:
-        """Listen from now on."""
+        """Start to listen."""
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen(ready))
         await ready.wait()
 
     async def end(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])
@@ -70,7 +69,7 @@ class Elsewhere:
                         sender, *names = note.payload.split()
                         for name in names if sender != self._own else ():
                             self._hear(name)
-            except Exception:  # the database is gone; whoever writes is told so
+            except Exception:  # the connection is lost; writes raise their own errors
                 ready.set()
                 await asyncio.sleep(AGAIN)
 

@@ -1,6 +1,6 @@
-"""What many ask for in one moment is looked up for all of them in one go.
+"""Batched queries: values that many requests ask for at the same moment are queried together.
 
-Every page asks now and then in how many games its reader is waited for: with 5,000 pages open that is sixty times a second.
+Every page asks regularly how many games wait for its reader: 5,000 open pages ask sixty times a second.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 APART = 0.1
-"""Seconds between two looks, at least: those who ask meanwhile are answered together."""
+"""Least seconds between two queries; requests in between share the next one."""
 MOST = 500
-"""So many are looked up at a time."""
+"""Most keys in a query."""
 LookUp = Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]
-"""Finds the numbers of many at once; of whom there is none it need say nothing."""
+"""A function that queries the numbers of many keys; it may omit keys whose number is 0."""
 
 
 class Gathering:
-    """Numbers that are looked up by a key: at once for who asks alone, and for many together.
+    """Numbers by key: a single request is queried at once, and several together.
 
     Args:
-        look_up: Finds them.
+        look_up: Queries the numbers.
     """
 
     def __init__(self, look_up: LookUp) -> None:
@@ -30,19 +30,19 @@ class Gathering:
         self._began = -APART
 
     async def of(self, key: str) -> int:
-        """The number that belongs to a key, as it is now or a moment ago; 0 where there is none.
+        """Return the number of a key, as it was at most a moment ago; 0 if there is none.
 
         Raises:
-            Exception: what went wrong when it was looked up.
+            Exception: the error of the query.
         """
         loop = asyncio.get_running_loop()
         if self._going is None or self._going.done():
-            self._asked = {}  # who has asked on a loop that ended before waits no more
+            self._asked = {}  # futures of an event loop that has ended
             self._going = loop.create_task(self._go_on())
         return await asyncio.shield(self._asked.setdefault(key, loop.create_future()))
 
     async def close(self) -> None:
-        """Answer those who still wait."""
+        """Answer the waiting requests."""
         if self._going is not None:
             await asyncio.wait([self._going])
 
@@ -58,7 +58,7 @@ class Gathering:
             except Exception as error:
                 for each in asked.values():
                     each.set_exception(error)
-                    each.exception()  # who asked may have gone
+                    each.exception()  # retrieved, as the caller may be gone
             else:
                 for each, number in zip(asked.values(), numbers, strict=True):
                     each.set_result(number)

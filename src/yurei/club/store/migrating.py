@@ -1,4 +1,4 @@
-"""Brings the tables of a database to their newest form. What does that is loaded where there is something to do: a start is sooner."""
+"""Migration of a database's tables to the newest version. Alembic is imported only if there is something to migrate."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _kept = sql.table("alembic_version", sql.column("version_num"))
 
 
 def versions() -> set[str]:
-    """Return all forms that tables can have: the numbers with which the files of migrations begin."""
+    """Return all versions of the tables: the numbers with which the files of migrations begin."""
     return {file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")}
 
 
 def newest() -> str:
-    """Return the newest form that tables can have."""
+    """Return the newest version of the tables."""
     return max(versions())
 
 
 def found(connection: sql.Connection) -> str | None:
-    """The form of the tables; None where there are none."""
+    """Return the version of the tables in a database; None if there are none."""
     if not sql.inspect(connection).has_table(_kept.name):
         return None
     version: str | None = connection.execute(sql.select(_kept.c.version_num)).scalar()
@@ -34,12 +34,12 @@ def found(connection: sql.Connection) -> str | None:
 
 
 def check_origin(connection: sql.Connection) -> None:
-    """Make sure that the tables were written by this version of yurei or an older one; write nothing.
+    """Check that the tables were written by this version of yurei or an older one, without writing.
 
-    Others may keep tables in a PostgreSQL too; an SQLite file belongs to one program.
+    A PostgreSQL may hold tables of other programs, too; an SQLite file belongs to one program.
 
     Raises:
-        StoreFailed: where a newer version has written them, or another program.
+        StoreFailed: if a newer version or another program has written them.
     """
     version, tables = found(connection), set(sql.inspect(connection).get_table_names())
     if version in versions() or not tables or (version is None and connection.dialect.name != "sqlite"):
@@ -53,10 +53,10 @@ def check_origin(connection: sql.Connection) -> None:
 
 
 def migrate(connection: sql.Connection) -> None:
-    """Bring the tables to their newest form.
+    """Migrate the tables to the newest version.
 
     Raises:
-        StoreFailed: where they are not ours, or newer than this server.
+        StoreFailed: if they are not ours, or newer than this server.
     """
     check_origin(connection)
     if found(connection) == newest():

@@ -1,7 +1,7 @@
-"""The store: games, chairs, people and what happened, in SQLite or PostgreSQL.
+"""The store: games, chairs, people and events, in SQLite or PostgreSQL.
 
-A game is its settings and an append-only list of events; everything else
-follows and is computed again. Of a secret only its digest is kept.
+A game is stored as its settings and an append-only list of events; everything else is derived from them. Of a secret
+only its digest is stored.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from yurei.club.store.queries.uptimes import UptimeRows
 from yurei.club.store.tables import chairs, events, games
 
 FEW = 50
-"""So many who were seen are written down at a time: who tries something does not wait for all of them."""
+"""Number of sightings stored at once, so that a try does not wait for all of them."""
 _TAKE = (
     chairs.update()
     .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("at"))
     .values({column: sql.bindparam(f"new_{column}") for column in ("key", "link", "token")})
 )
-"""Built once: to build a statement takes longer than to write it."""
+"""Built once: building a statement takes longer than executing it."""
 
 
 class _Rows(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, ContactStore):
-    """What is kept beside games."""
+    """The queries of everything but games."""
 
 
 class Store(ChallengeRows, DeviceLinkRows, _Rows):
-    """Keeps games. Every change is on the disk when its call returns."""
+    """Stores games. Every change is on the disk when its call returns."""
 
     async def add(
         self,
@@ -55,16 +55,16 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
     ) -> dict[str, str]:
-        """Keep a new game with its chairs, and what has happened there already: all of it or nothing.
+        """Store a new game with its chairs and first events: all of it or nothing.
 
         Args:
-            summary, news: As ``append`` has them.
+            summary, news: As for ``append``.
 
         Returns:
             The same as ``append``.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
         event_rows = [_row(game.id, number, event) for number, event in enumerate(happened)]
@@ -85,13 +85,13 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
         try:
             return await self._write(add)
         except StoreFailed:
-            # Where the connection was cut behind a commit, nobody was told that it had gone well.
+            # A connection lost after the commit raises an error even though the game is stored.
             if await self._is_kept(game):
                 return {}
             raise
 
     async def _is_kept(self, game: StoredGame) -> bool:
-        """Whether a new game is kept, with all that was to be kept of it."""
+        """Return whether a new game is stored."""
         try:
             loaded = await self.load(game.id)
         except (sql.exc.SQLAlchemyError, OSError):
@@ -107,19 +107,19 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
     ) -> dict[str, str]:
-        """Keep what happened, numbered from ``first``; a number at which something else is kept already is an error.
+        """Store new events, numbered from ``first``; it is an error if a number is taken by another event.
 
         Args:
             taken: A chair whose key or token has changed.
-            summary: What lists need of the game, where that has changed.
-            news: What bots are to hear of it.
+            summary: The summary of the game, if it has changed.
+            news: The notices for bots.
 
         Returns:
-            The keys with which it is kept instead of those handed in, which have been changed: the game is to be loaded anew.
+            The current keys by the replaced ones that were passed in; if any, the game has to be loaded again.
 
         Raises:
-            NumberTaken: where something else is kept at such a number.
-            StoreFailed: where it could not be written down.
+            NumberTaken: if another event has such a number.
+            StoreFailed: if they could not be stored.
         """
         rows = [_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
@@ -141,7 +141,7 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
             await self._write(append)
             return {}
         except StoreFailed as error:
-            # Where the connection was cut behind a commit, nobody was told that it had gone well.
+            # A connection lost after the commit raises an error even though the events are stored.
             if rows and await self._are_kept(game, rows):
                 return {}
             if isinstance(error.__cause__, sql.exc.IntegrityError):
@@ -149,7 +149,7 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
             raise
 
     async def _are_kept(self, game: str, rows: Sequence[Mapping[str, Any]]) -> bool:
-        """Whether these very events are kept."""
+        """Return whether exactly these events are stored."""
         numbers = [row["number"] for row in rows]
         found = events.select().where(events.c.game == game, events.c.number.in_(numbers)).order_by(events.c.number)
         try:
@@ -159,7 +159,7 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
             return False
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
-        """A game, its chairs and all that happened in it; None where there is no such game."""
+        """Return a game, its chairs and its events; None if there is none of this name."""
         async with self._engine.connect() as connection:
             row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
             if row is None:
@@ -185,34 +185,34 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
         )
 
     async def since(self, game: str, number: int) -> tuple[list[Chair], list[Event]]:
-        """The chairs of a game as they are kept now, and what has happened there from a number on."""
+        """Return the current chairs of a game, and its events from a number on."""
         there = sql.and_(events.c.game == game, events.c.number >= number)
         async with self._engine.connect() as connection:
             happened = (
                 (await connection.execute(events.select().where(there).order_by(events.c.number))).mappings().all()
             )
-            # Afterwards: of who sits down in between the chair is seen, and the game made again.
+            # Read last, so that a person who sits down in between is noticed, and the game loaded again.
             seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
         return [_chair(seat) for seat in seats], [_event(each) for each in happened]
 
     async def listed(self, most: int) -> list[str]:
-        """The names of the games that everybody may watch, the newest first."""
+        """Return the names of the public games, the newest first."""
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(newest)).scalars())
 
     async def with_programs(self, most: int) -> list[str]:
-        """The names of the newest games that go on, or are counted, and in which programs sit."""
+        """Return the names of the newest games with programs that are in progress or being counted."""
         on = sql.and_(games.c.phase.in_((PLAYING, COUNTING)), games.c.players != "{}")
         newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(newest)).scalars())
 
     async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
-        """Keep when somebody was last there, by game and chair.
+        """Store when people were last seen, by game and chair.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
         here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
         rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
@@ -222,7 +222,7 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
             await self._write(partial(sql.Connection.execute, statement=seen_now, parameters=few))
 
     async def forgotten(self, before: datetime) -> list[str]:
-        """The games that are not known to be over, and in which nothing has happened, and nobody was seen, since then."""
+        """Return the games, not known to be over, without any event or any person seen since a time."""
         then = before.isoformat()
         last = sql.select(events.c.at).where(events.c.game == games.c.id).order_by(events.c.number.desc()).limit(1)
         seen = sql.select(sql.func.max(chairs.c.seen)).where(chairs.c.game == games.c.id)
@@ -232,10 +232,10 @@ class Store(ChallengeRows, DeviceLinkRows, _Rows):
             return list((await connection.execute(found)).scalars())
 
     async def close_game(self, game: str, now: datetime) -> None:
-        """Keep that a game is over, so that nobody looks at it again to find that out.
+        """Store that a game is over, so that it is not checked again.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
         closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
         await self._write(lambda connection: connection.execute(closed))
@@ -281,7 +281,7 @@ def _chair(row: sql.RowMapping) -> Chair:
 
 
 async def why_closed(url: str) -> str | None:
-    """Open a database once: why it cannot be had, in a few words; None where it can."""
+    """Open and close a database; return in a few words why that fails, or None."""
     try:
         store = Store(url)
         await store.open()

@@ -1,4 +1,4 @@
-"""The tables of the store. Of a secret that opens something only its digest is kept."""
+"""The tables of the store. Of a secret that opens something only its digest is stored."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ games = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Column("follows", sql.String(32)),
     sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
-    sql.Column("watching", sql.String(16)),  # as the terms have it, to be looked for
-    # What lists and counts need, see ``yurei.club.archive.summary``; a game without a phase was made before there were any.
+    sql.Column("watching", sql.String(16)),  # copied from the terms, for queries
+    # The summary, see ``yurei.club.model.summary``; games from before summaries may still be without a phase.
     sql.Column("ruleset", sql.String(64)),
     sql.Column("referee", sql.String(64)),
     sql.Column("phase", sql.String(16)),
@@ -28,8 +28,8 @@ games = sql.Table(
     sql.Column("margin", sql.Float),
     sql.Column("board", sql.Text),
     sql.Index("games_by_phase", "phase", "id"),
-    sql.Column("sealing", sql.String(64), nullable=False, server_default=""),  # until the end nothing of it leaves
-    sql.Column("closed", sql.String(40)),  # when it was found to be over; what is not is looked at now and then
+    sql.Column("sealing", sql.String(64), nullable=False, server_default=""),  # secret until the end
+    sql.Column("closed", sql.String(40)),  # when it was found to be over; other games are checked from time to time
     sql.Index("games_watched", "watching", "made"),
     sql.Index("games_open", "closed", "made"),
 )
@@ -81,7 +81,7 @@ sql.Index(
     sqlite_where=_asked,
     postgresql_where=_asked,
 )
-news = sql.Table(  # what bots are sent, see ``yurei.club.people.bots``: each of its numbers says how much of which game
+news = sql.Table(  # the notices for bots, see ``yurei.club.people.bots``
     "news",
     metadata,
     sql.Column("person", sql.String(64), primary_key=True),
@@ -95,7 +95,7 @@ reviews = sql.Table(
     "reviews",
     metadata,
     sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
-    sql.Column("tries", sql.LargeBinary, nullable=False),  # packed, see ``yurei.club.programs.reviews``
+    sql.Column("tries", sql.LargeBinary, nullable=False),  # compressed, see ``yurei.club.programs.reviews``
 )
 uptimes = sql.Table(
     "uptimes",
@@ -147,7 +147,7 @@ device_links = sql.Table(  # see ``yurei.club.seats.device_links``
     sql.Column("until", sql.String(40), nullable=False),
     sql.Index("device_links_owner", "owner"),
 )
-server_keys = sql.Table(  # these sign and seal, so they are kept as they are; nothing of them ever leaves
+server_keys = sql.Table(  # they sign and encrypt, so they are stored in clear; they never leave the server
     "server_keys",
     metadata,
     sql.Column("name", sql.String(16), primary_key=True),

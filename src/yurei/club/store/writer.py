@@ -1,7 +1,7 @@
-"""All that is written goes through one connection: what many want to write at once is one transaction, and one sync.
+"""Group commit: all writes go through one connection, and concurrent ones share a transaction and a sync to disk.
 
-While a transaction is being written, what others want to write gathers; then it
-is written together. Nobody hears that it is done before it is on the disk.
+Writes that arrive during a transaction are queued for the next one. No write is reported as done before it is on the
+disk.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from yurei.club.store.writing import Connection, Write
 
 Done = TypeVar("Done")
 MOST = 200
-"""So many writes are one transaction at most: who comes last does not wait for ever."""
+"""Most writes in a transaction, so that the last one does not wait too long."""
 MUCH, WITHIN = 16, 0.1
-"""Where so many writes come within so many seconds much is played,"""
+"""A busy server: so many writes within so many seconds."""
 SPACED = 0.02
-"""and so many seconds lie between the beginnings of two transactions: a few tries more are written together, at less cost."""
+"""Seconds between the starts of transactions on a busy server, so that more writes share one, at less cost."""
 DEADLOCK = "40P01"
-"""So PostgreSQL says that two transactions have waited for each other."""
+"""PostgreSQL's error code for a deadlock of two transactions."""
 MOST_CROSSED = 4
-"""So often a write is tried again that has crossed another server's."""
+"""Most retries of a write after a deadlock with another server."""
 
 
 class _Wanted(NamedTuple):
-    """What somebody wants to write, who is told when it is done, and since when he waits."""
+    """A queued write, the future of its result, and the time of its request."""
 
     write: Write[Any]
     done: asyncio.Future[Any]
@@ -39,13 +39,13 @@ class _Wanted(NamedTuple):
 
 
 class Writer:
-    """Gathers what is to be written, and lets it be written together.
+    """Queues writes and runs them together.
 
     Args:
-        connection: The one that writes.
+        connection: The connection that writes.
 
     Attributes:
-        commits: How long its transactions took.
+        commits: Durations of the transactions.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -54,25 +54,25 @@ class Writer:
         self.commits = Durations()
         self._going: asyncio.Task[None] | None = None
         self._began = -SPACED
-        self._newest = deque[float](maxlen=MUCH)  # when writes came
+        self._newest = deque[float](maxlen=MUCH)  # times of the latest requests
 
     @property
     def waiting(self) -> int:
-        """How many writes have been asked for that are not on the disk yet."""
+        """Number of writes that were requested and are not on the disk yet."""
         return len(self._waiting)
 
     @property
     def waited(self) -> float:
-        """For how many seconds the first of them has waited until now; 0 where there is none."""
+        """Seconds that the oldest queued write has waited; 0 if there is none."""
         return perf_counter() - self._waiting[0].since if self._waiting else 0.0
 
     async def write(self, write: Write[Done]) -> Done:
-        """Write something down, whole or not at all; it is on the disk when this returns.
+        """Run a write in a transaction; it is on the disk when this returns.
 
-        Who is cancelled meanwhile is let go once it is decided.
+        A cancelled caller is released only when the outcome is known.
 
         Raises:
-            SQLAlchemyError: where it could not be written.
+            SQLAlchemyError: if it could not be written.
         """
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Wanted(write, done, perf_counter()))
@@ -84,15 +84,15 @@ class Writer:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
             await asyncio.wait([done])
-            done.cancelled() or done.exception()  # nobody asks for it any more
+            done.cancelled() or done.exception()  # retrieved, as no caller is left
             raise
 
     async def do(self, statement: str) -> None:
-        """Do something on this connection that is no transaction, such as a checkpoint."""
+        """Execute a statement outside transactions on this connection, such as a checkpoint."""
         await self._connection.do(statement)
 
     async def close(self) -> None:
-        """Write what still waits, and close the connection; it is opened again for who writes afterwards."""
+        """Run the queued writes, and close the connection, which later writes open again."""
         while self._going is not None:
             await asyncio.wait([self._going])
         await self._connection.close()
@@ -109,13 +109,13 @@ class Writer:
                 wanted.done.set_exception(error) if error is not None else wanted.done.set_result(result)
 
     def _rest(self) -> float:
-        """Seconds until the next transaction begins."""
+        """Return the seconds until the next transaction may start."""
         now = perf_counter()
         much = len(self._newest) == MUCH and now - self._newest[0] < WITHIN
         return self._began + SPACED - now if much else 0.0
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Nothing waits any more; or the loop ends, which may be before the task has begun: nobody is to wait for ever then."""
+        """Cancel queued writes when the task has ended, as with the event loop, so that no caller waits forever."""
         if task is not self._going:
             return
         self._going = None
@@ -126,9 +126,9 @@ class Writer:
     async def _together(
         self, writes: Sequence[Write[Any]], *, again: bool = True, crossed: int = MOST_CROSSED
     ) -> list[tuple[Any, Exception | None]]:
-        """What came of each: all in one transaction, and where that fails, or the database was gone, each in one of its own.
+        """Return the outcomes of writes in one transaction; if that fails or the connection is lost, in one for each.
 
-        Another server's transaction and ours may wait for each other. Then nothing of ours was written, and it is tried again.
+        After a deadlock with another server nothing was written, and the writes are tried again.
         """
         try:
             return [(result, None) for result in await self._connection.write(writes)]

@@ -1,8 +1,7 @@
-"""The one connection that writes: of SQLite on a thread of its own, of PostgreSQL on the loop of events itself.
+"""The connection that writes: for SQLite on its own thread, for PostgreSQL on the event loop.
 
-SQLite waits for the disk where it is called. PostgreSQL is waited for without a
-thread: a thread that has heard from it has to wait until the loop lets go of
-Python's interpreter, five milliseconds each time where there is much to do.
+SQLite blocks its caller while it waits for the disk. PostgreSQL needs no thread, and one would be slower: after each
+reply it would wait until the loop releases Python's interpreter lock, five milliseconds on a busy server.
 """
 
 from __future__ import annotations
@@ -21,31 +20,31 @@ from yurei.club.store.elsewhere import Elsewhere
 
 Done = TypeVar("Done")
 Write: TypeAlias = Callable[[sql.Connection], Done] | Append
-"""Writes something; it may be called twice, and what it did the first time is undone before."""
+"""A write; it may be called twice, the first call being rolled back."""
 
 
 class Connection(Protocol):
-    """What writes."""
+    """Interface of the connection that writes."""
 
     async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """What came of each of these, in one transaction: when this returns they are on the disk.
+        """Return the results of writes in one transaction; they are on the disk when this returns.
 
         Raises:
-            Exception: where one of them could not be written; then none is.
+            Exception: if one of them failed; then nothing is written.
         """
 
     async def do(self, statement: str) -> None:
-        """Do something that is no transaction."""
+        """Execute a statement outside transactions."""
 
     async def close(self) -> None:
-        """Close it; it is opened again for who writes afterwards."""
+        """Close the connection, which later writes open again."""
 
 
 class OnThread:
-    """A connection that waits where it is called, on one thread alone.
+    """A connection with blocking calls, on a thread of its own.
 
     Args:
-        engine: Makes it.
+        engine: The engine of the connection.
     """
 
     def __init__(self, engine: sql.Engine) -> None:
@@ -81,12 +80,12 @@ class OnThread:
 
 
 class OnLoop:
-    """A connection that lets others go on while it waits.
+    """A connection with asynchronous calls, on the event loop.
 
-    What is written with every try goes to the driver without SQLAlchemy between, which would cost as much as the rest.
+    Plain events bypass SQLAlchemy, which would cost as much as everything else.
 
     Args:
-        engine: Makes it, of psycopg's.
+        engine: The engine of the connection, with psycopg.
         elsewhere: The other servers.
     """
 
@@ -104,9 +103,9 @@ class OnLoop:
             return await connection.run_sync(_all, writes, self._elsewhere)
 
     async def _append(self, appends: Sequence[Append]) -> bool:
-        """Write these in one statement, which is a transaction by itself; whether that went well.
+        """Write events in one statement, which is its own transaction; return whether that went well.
 
-        Where it did not, or nobody knows, it is written as everything else is, which says what is wrong.
+        If not, or if that is unknown, they are written like everything else, which reports the error.
         """
         try:
             if self._held is None:
@@ -139,7 +138,7 @@ class OnLoop:
 
 
 def _all(connection: sql.Connection, writes: Sequence[Write[Any]], elsewhere: Elsewhere | None) -> list[Any]:
-    """What came of each: what is written with every try is written in one go."""
+    """Return the results of writes on a connection; all events are written together."""
     if appends := [write for write in writes if isinstance(write, Append)]:
         append_all(connection, appends, elsewhere)
     return [None if isinstance(write, Append) else write(connection) for write in writes]

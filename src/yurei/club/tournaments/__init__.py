@@ -1,1 +1,1 @@
-"""A club's evening: many players, some rounds, who meets whom, and how all of them stand."""
+"""Club evenings: small tournaments with rounds, pairings and standings."""

@@ -1,4 +1,4 @@
-"""The book of evenings: each as it is now, one change after the other, and told to all who look."""
+"""Store and cache of club evenings: serialises changes, and notifies listeners."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from yurei.errors import Unknown
 from yurei.languages import N_
 
 MOST_HELD = 256
-"""So many evenings are held in memory, those that were read or changed last; who asks for another one has it read anew."""
+"""Most evenings cached in memory, the latest used; others are read from the store."""
 
 
 class EveningBook:
-    """All evenings of this server.
+    """The evenings of this server.
 
     Args:
-        games: Tell how they have ended.
-        store: Keeps the evenings.
+        games: The games, whose results are entered.
+        store: Stores the evenings.
 
     Attributes:
-        listeners: Who waits for something to change in an evening.
+        listeners: Pages that wait for changes in an evening.
     """
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
-        self._evenings: dict[str, Evening] = {}  # what was read or changed last stands at the end
+        self._evenings: dict[str, Evening] = {}  # the latest used are at the end
         self._stale: set[str] = set()  # changed through another server
-        # A lock lasts as long as somebody has it or waits for it.
+        # A lock exists as long as a task holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners = Listeners()
         self._noting: set[asyncio.Task[None]] = set()
@@ -49,10 +49,10 @@ class EveningBook:
         store.hear(self._changed_elsewhere)
 
     async def get(self, name: str) -> Evening:
-        """An evening.
+        """Return an evening.
 
         Raises:
-            Unknown: where there is no such one.
+            Unknown: if there is none of this name.
         """
         if name not in self._stale and (known := self._evenings.get(name)) is not None:
             return known
@@ -64,21 +64,21 @@ class EveningBook:
 
     @asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[Evening]:
-        """An evening while it is changed, one change after the other.
+        """Lock an evening and yield it for a change.
 
         Raises:
-            Unknown: where there is no such one.
+            Unknown: if there is none of this name.
         """
         await self.get(name)
         async with self._locked(name) as evening:
             yield evening
 
     async def keep(self, evening: Evening) -> None:
-        """Write down what an evening has come to, and tell all who look.
+        """Store a changed evening, and wake its listeners.
 
         Raises:
-            NotKept: where it could not be; it has not happened then.
-            Overtaken: where it has been changed first through another server.
+            NotKept: if it could not be stored; it has not changed then.
+            Overtaken: if another server has changed it first.
         """
         now = replace(evening, version=evening.version + 1)
         try:
@@ -94,23 +94,23 @@ class EveningBook:
         self.listeners.tell(evening.id)
 
     async def forget(self, key: str) -> None:
-        """Forget somebody, by his key: in every evening he has gone home, and is not named.
+        """Delete a person from all evenings, by their key: they count as gone home, without a name.
 
         Raises:
-            NotKept: where it could not be written down.
+            NotKept: if it could not be stored.
         """
         for name in await self._store.evenings_with(digest(key)):
             await self._change(name, lambda evening: evening.without(digest(key)))
 
     async def take_over(self, old: str, new: str) -> None:
-        """A browser has got somebody's key: what it plays this evening is played with that one from now on.
+        """Replace a browser's key in all evenings after it has taken over another person's key.
 
         Args:
-            old: Its own key so far.
-            new: His.
+            old: The browser's own key so far.
+            new: The key of that person.
 
         Raises:
-            NotKept: where it could not be written down.
+            NotKept: if it could not be stored.
         """
         for name in await self._store.evenings_with(digest(old)):
             await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
@@ -122,7 +122,7 @@ class EveningBook:
 
     @asynccontextmanager
     async def _locked(self, name: str) -> AsyncIterator[Evening]:
-        """An evening as it is now, while nobody else here changes it."""
+        """Lock an evening and yield its current state."""
         lock = self._locks.setdefault(name, asyncio.Lock())
         async with lock:
             if name in self._stale:
@@ -142,8 +142,8 @@ class EveningBook:
             del self._evenings[name]
 
     def _changed_elsewhere(self, name: str | None) -> None:
-        """An evening has been changed through another server; where none is named, perhaps every one."""
-        here = {*self._evenings, *self._locks}  # some are being read, perhaps as they were before
+        """Mark an evening as changed by another server, or all of them without a name, and wake the listeners."""
+        here = {*self._evenings, *self._locks}  # some may be loading an old state
         self._stale |= here if name is None else here & {name}
         if name is None:
             self.listeners.tell_all()
@@ -161,14 +161,14 @@ class EveningBook:
             task.add_done_callback(self._noting.discard)
 
     async def _note_result(self, name: str, game: str) -> None:
-        """Note how a game has ended, where it has, and its host has not said so himself."""
+        """Enter the result of a game that has ended, unless the host has entered one."""
         async with self._games.game(game) as held:
             if not held.final or held.result is None:
                 return
             winner = held.result.winner
         try:
             await self._enter(name, game, "draw" if winner is None else winner.word)
-        except NotKept:  # it is noted when something happens there again
+        except NotKept:  # entered at the next event in that game
             logging.getLogger(__name__).warning("a result of an evening could not be written down")
 
     @tried_again
@@ -180,20 +180,20 @@ class EveningBook:
 
 
 def player_link(host: str, number: int) -> str:
-    """The secret of a player's link, as it follows from the host's."""
+    """Return the secret of a player's link, derived from the host's."""
     return link_secret(host, f"player {number}")
 
 
 def table_secret(host: str, round_number: int, table_number: int) -> str:
-    """The secret of the maker of a game of an evening; both numbers from 1."""
+    """Return the maker's secret of a game of an evening; both numbers from 1."""
     return derived_secret(host, f"{round_number}.{table_number}")
 
 
 def check_host(evening: Evening, host: str | None) -> str:
-    """The secret of who has made an evening.
+    """Check and return the secret of an evening's host.
 
     Raises:
-        Forbidden: where this is not it.
+        Forbidden: if it is not the host's.
     """
     if host is None or not hmac.compare_digest(evening.host, digest(host)):
         raise Forbidden(N_("only the browser that made this evening can do this"))

@@ -1,4 +1,4 @@
-"""An evening as a value: who plays, what is played, which tables there were, and how they ended."""
+"""A club evening as a value: players, settings, tables and results."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from yurei.errors import BadValue, NotOver, Unknown, unknown
 from yurei.languages import N_
 
 FEWEST, MOST = 2, 64
-"""Players of an evening."""
+"""Least and most players of an evening."""
 MOST_ROUNDS = 15
 SWISS, ROUND_ROBIN = "swiss", "round-robin"
 SYSTEMS = (SWISS, ROUND_ROBIN)
 BYE = "bye"
 HALVES = {"black": (2, 0), "white": (0, 2), "draw": (1, 1), "nobody": (0, 0), BYE: (2, 0)}
-"""What a table has come to, and how many half points Black and White have of it."""
+"""Results of a table, and the half points of Black and White for each."""
 RESULTS = tuple(result for result in HALVES if result != BYE)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: his name, the digests of his link and, once he has come, of his key; and whether he has gone home."""
+    """A player: the name, the digests of the link and, after it was used, the key; and whether they have gone home."""
 
     name: str
     link: str
@@ -38,13 +38,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who meets whom in a round.
+    """A table of a round: two players and their game.
 
     Attributes:
-        black, white: By their numbers, from 1; no White where Black has a bye.
+        black, white: The players' numbers, from 1; White is None if Black has a bye.
         game: The name of the game; empty for a bye.
         result: One of ``HALVES``; None while it is open.
-        by_hand: Whether the host has entered it.
+        by_hand: Whether the host has entered the result.
     """
 
     black: int
@@ -61,15 +61,15 @@ class Evening:
     Attributes:
         id: Its public name.
         host, maker: The digests of its host's secret, and of the key of the browser that made it.
-        made: When.
-        title: What it is called.
+        made: When it was created.
+        title: Its title.
         system: One of ``SYSTEMS``.
-        rounds: How many there are to be.
-        settings, terms: What is played at every table, as a stored game has them.
-        players: By their numbers, the first is 1.
+        rounds: Number of rounds planned.
+        settings, terms: The settings and terms of every game, as a stored game has them.
+        players: The players in order of their numbers, from 1.
         played: The rounds so far, each with its tables.
         ended: Whether its host has ended it.
-        version: How often it has been kept; 0 for one that is new.
+        version: The number of times that it was stored; 0 for a new one.
     """
 
     id: str
@@ -88,20 +88,20 @@ class Evening:
 
     @classmethod
     def read(cls, stored: StoredEvening) -> Evening:
-        """An evening as it was kept."""
+        """Return an evening from its stored form."""
         plain = dict(stored.plain)
         plain["players"] = tuple(Player(**each) for each in plain["players"])
         plain["played"] = tuple(tuple(Table(**each) for each in tables) for tables in plain["played"])
         return cls(stored.id, stored.host, stored.maker, stored.made, **plain, version=stored.version)
 
     def stored(self) -> StoredEvening:
-        """The evening as it is kept."""
+        """Return the stored form of the evening."""
         plain = {each.name: getattr(self, each.name) for each in fields(self)[4:-1]}
         plain["players"] = [asdict(each) for each in self.players]
         plain["played"] = [[asdict(each) for each in tables] for tables in self.played]
         return StoredEvening(self.id, self.host, self.maker, self.made, plain, self.version)
 
-    # What can be seen.
+    # Queries.
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -110,60 +110,60 @@ class Evening:
 
     @property
     def waiting(self) -> list[Table]:
-        """The tables of the newest round whose games go on."""
+        """The tables of the newest round without a result."""
         return [table for table in self.tables if table.result is None]
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is to be played."""
+        """Whether no more games are to be played."""
         return self.ended or (len(self.played) >= self.rounds and not self.waiting)
 
     def table_of(self, number: int) -> Table | None:
-        """The table of a player in the newest round."""
+        """Return the table of a player in the newest round; None if they have none."""
         return next((table for table in self.tables if number in (table.black, table.white)), None)
 
     def number_of(self, key: str | None) -> int | None:
-        """The number of the player with a key, by its digest."""
+        """Return the number of the player with a key, by its digest."""
         return next((number for number, each in self.numbered() if key is not None and each.key == key), None)
 
     def numbered(self) -> Iterator[tuple[int, Player]]:
-        """The players with their numbers."""
+        """Return the players with their numbers."""
         return enumerate(self.players, 1)
 
     def player(self, number: int) -> Player:
-        """A player by his number."""
+        """Return a player by their number."""
         return self.players[number - 1]
 
     def known(self, number: int) -> Player:
-        """A player by a number that somebody has named.
+        """Return a player by a number from a request.
 
         Raises:
-            Unknown: where there is no such player.
+            Unknown: if there is no such player.
         """
         if not 1 <= number <= len(self.players):
             raise Unknown(N_("player not found this evening"))
         return self.player(number)
 
-    # What can happen; each gives the evening that comes of it.
+    # Changes; each returns the changed evening.
 
     def check_open(self) -> None:
-        """Make sure that the evening goes on.
+        """Check that the evening goes on.
 
         Raises:
-            BadValue: where its host has ended it.
+            BadValue: if its host has ended it.
         """
         if self.ended:
             raise BadValue(N_("this evening has been ended; make a new one"))
 
     def with_player(self, number: int, player: Player) -> Evening:
-        """The evening with one of its players changed."""
+        """Return the evening with one player changed."""
         return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
 
     def added(self, name: str, link: str) -> Evening:
-        """The evening with one more player, who plays from the next round on.
+        """Return the evening with one more player, who plays from the next round on.
 
         Raises:
-            BadValue: where the name is none, or there is no room.
+            BadValue: if the name is not valid, or there is no room.
         """
         self.check_open()
         if not nickname(name):
@@ -172,11 +172,11 @@ class Evening:
         return replace(self, players=(*self.players, Player(names[-1], link)))
 
     def pairs(self, chance: Random) -> list[Pair]:
-        """Who meets whom in the next round.
+        """Return the pairings of the next round.
 
         Raises:
-            BadValue: where there is no next round.
-            NotOver: where games of this round go on.
+            BadValue: if there is no next round.
+            NotOver: if games of this round go on.
         """
         self.check_open()
         if self.waiting:
@@ -189,11 +189,11 @@ class Evening:
         if self.system == SWISS:
             return swiss(entrants, chance)
         pairs = self._berger(entrants)
-        # Where somebody came later than the tables were made for, or all have met: whoever has met least.
+        # Latecomers are not in Berger's tables, and all may have met: then pair those who have met least.
         return pairs or swiss([replace(entrant, points=0) for entrant in entrants], chance)
 
     def _berger(self, entrants: Sequence[Entrant]) -> list[Pair]:
-        """The pairs of the next round by Berger's tables, without those who have gone; none where some have met."""
+        """Return the next round's pairs by Berger's tables, without players who have gone; none if a pair has met."""
         here = {entrant.number: entrant for entrant in entrants}
         pairs: list[Pair] = []
         for black, white in round_robin(len(self.players), len(self.played) + 1):
@@ -204,7 +204,7 @@ class Evening:
         return in_order(pairs, dict.fromkeys(here, 0))
 
     def entrants(self) -> list[Entrant]:
-        """Every player as a pairing knows him."""
+        """Return all players as entrants of a pairing."""
         points, byes, colours = Counter[int](), Counter[int](), Counter[int]()
         met: dict[int, Counter[int]] = {number: Counter() for number, _ in self.numbered()}
         for table in self.every_table():
@@ -221,11 +221,11 @@ class Evening:
         return [Entrant(each, points[each], met[each], colours[each], byes[each]) for each in met]
 
     def every_table(self) -> Iterable[Table]:
-        """The tables of all rounds."""
+        """Return the tables of all rounds."""
         return (table for tables in self.played for table in tables)
 
     def without(self, key: str) -> Evening:
-        """The evening with nobody in it who has a key, by its digest: he has gone home, and his name is not kept."""
+        """Return the evening without the person who has a key, by its digest: gone home, without a name."""
         players = (
             Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
             for number, each in enumerate(self.players, 1)
@@ -233,16 +233,16 @@ class Evening:
         return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
 
     def with_key(self, old: str, new: str) -> Evening:
-        """The evening with another key, by its digest, for who has one; who plays in it with that one already is nobody else here."""
+        """Return the evening with one key replaced, by digests; no change of players if one of them has the new key."""
         taken = self.number_of(new) is not None
         players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
         return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
 
     def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
-        """The evening with the result of a table.
+        """Return the evening with the result of a table.
 
         Raises:
-            BadValue: where there is no such table, or it takes no such result.
+            BadValue: if there is no such table, or no such result.
         """
         self.check_open()
         if not 1 <= round_number <= len(self.played):
@@ -258,10 +258,10 @@ class Evening:
 
 
 def read_names(lines: Iterable[str]) -> list[str]:
-    """The names of players, each as it is kept.
+    """Return the names of players, each as it is stored.
 
     Raises:
-        BadValue: where one is too long or is there twice, or there are too few or too many.
+        BadValue: if one is too long or occurs twice, or there are too few or too many.
     """
     names = [name for line in lines if (name := nickname(line))]
     if not FEWEST <= len(names) <= MOST:

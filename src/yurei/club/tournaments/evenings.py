@@ -1,4 +1,4 @@
-"""The evenings of this server: their book, what hosts do, and what players do."""
+"""The club evenings of this server: their store, and the actions of hosts and players."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from yurei.club.tournaments.playing import Playing
 
 
 class Evenings:
-    """The evenings of this server.
+    """The club evenings of this server.
 
     Args:
-        club: Where the games are played.
-        store: Keeps them.
+        club: The club of the games.
+        store: Stores the evenings.
         clock: Tells the time.
         secrets: Makes names and secrets.
-        chance: Draws the lots.
+        chance: Draws lots.
 
     Attributes:
-        book: Each evening as it is now.
-        hosting: What hosts do.
-        playing: What players do.
+        book: Stores and caches the evenings.
+        hosting: The actions of hosts.
+        playing: The actions of players.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the host of an evening does: makes it, pairs its rounds, enters results, and ends it."""
+"""Actions of the host of an evening: create it, pair rounds, enter results, end it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from yurei.referee.settings import read_settings
 
 DAY = timedelta(days=1)
 MOST_PER_PERSON = 10
-"""Evenings that one browser can make in a day. There is no bound for all together: one address could use it up."""
+"""Most evenings that one browser may create in a day. A limit for all together could be used up by one address."""
 
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """What a host has filled in: what is played is a plan like every other, the names stand one on each line."""
+    """The form for a new evening: a plan of its games, and the players' names, one on each line."""
 
     title: str
     names: str
@@ -46,15 +46,15 @@ class EveningPlan:
 
 
 class Hosting:
-    """What hosts do.
+    """The actions of hosts.
 
     Args:
-        club: Where the games are played.
-        store: Keeps who has made how many evenings.
-        book: Keeps the evenings.
+        club: The club of the games.
+        store: Knows how many evenings a browser has created.
+        book: Stores and caches the evenings.
         clock: Tells the time.
         secrets: Makes names and secrets.
-        chance: Draws the lots.
+        chance: Draws lots.
     """
 
     def __init__(
@@ -70,18 +70,18 @@ class Hosting:
         self._clock, self._secrets, self._chance = clock, secrets, chance
 
     async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
-        """Make an evening.
+        """Create an evening.
 
         Args:
-            wanted: What was filled in.
-            maker: The key of the browser that makes it.
+            wanted: The filled-in form.
+            maker: The key of the browser that creates it.
 
         Returns:
             Its public name, and the secret of its host, from which every link follows.
 
         Raises:
-            BadValue, Unknown: where something in it is not to be had.
-            TooMuch: where he has made enough for a day.
+            BadValue, Unknown: if a value in the form is not valid.
+            TooMuch: if this browser has created too many today.
         """
         if wanted.system not in SYSTEMS:
             raise unknown("system of pairing", wanted.system, SYSTEMS)
@@ -113,11 +113,11 @@ class Hosting:
 
     @tried_again
     async def pair(self, name: str, host: str | None) -> None:
-        """Pair the next round, and make its games.
+        """Pair the next round, and create its games.
 
         Raises:
-            Forbidden: for everybody but the host.
-            BadValue, NotOver: where there is no next round, or not yet.
+            Forbidden: if the caller is not the host.
+            BadValue, NotOver: if there is no next round, or not yet.
         """
         async with self._changing(name, host) as evening:
             pairs = await asyncio.to_thread(evening.pairs, self._chance)
@@ -138,14 +138,14 @@ class Hosting:
 
     @tried_again
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
-        """Enter by hand how a table has ended: somebody did not come, or it was played on wood.
+        """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board.
 
         Args:
             at: The round and the table, each from 1.
 
         Raises:
-            Forbidden: for everybody but the host.
-            BadValue, Unknown: where there is no such table, or no such result.
+            Forbidden: if the caller is not the host.
+            BadValue, Unknown: if there is no such table, or no such result.
         """
         async with self._changing(name, host) as evening:
             evening = evening.decided(*at, result, by_hand=True)
@@ -161,11 +161,11 @@ class Hosting:
 
     @tried_again
     async def add(self, name: str, host: str | None, player: str) -> None:
-        """Add somebody who has come late; he plays from the next round on.
+        """Add a player who has come late, from the next round on.
 
         Raises:
-            Forbidden: for everybody but the host.
-            BadValue: where the name is none, or there is no room.
+            Forbidden: if the caller is not the host.
+            BadValue: if the name is not valid, or there is no room.
         """
         async with self._changing(name, host) as evening:
             link = player_link(str(host), len(evening.players) + 1)
@@ -180,21 +180,21 @@ class Hosting:
 
     @tried_again
     async def free_link(self, name: str, host: str | None, number: int) -> None:
-        """Let a player's link be used once more, in another browser; the one that had it has it no longer."""
+        """Allow a player's link to be used again, in another browser; the earlier one loses access."""
         async with self._changing(name, host) as evening:
             evening.check_open()
             await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
 
     @tried_again
     async def end(self, name: str, host: str | None) -> None:
-        """End an evening: nothing about it changes any more, and its games go on no longer."""
+        """End an evening: nothing about it changes any more, and its games are abandoned."""
         async with self._changing(name, host) as evening:
             await self._book.keep(replace(evening, ended=True))
         await self._tell_tables(evening.waiting, "abandoned")
 
     @asynccontextmanager
     async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
-        """An evening while its host changes it."""
+        """Lock an evening and yield it for a change by its host."""
         async with self._book.changing(name) as evening:
             check_host(evening, host)
             yield evening

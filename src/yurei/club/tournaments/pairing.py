@@ -1,4 +1,4 @@
-"""Who meets whom in a round: by the Swiss system as the best of all pairings, or everybody against everybody."""
+"""Pairings of a round: the Swiss system as a minimum-cost matching, or round-robin."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from itertools import combinations
 from random import Random
 
 BASE = 10**6
-"""More than any one part of a cost can come to in all games of a round: a part never outweighs the one before it."""
+"""Weight of each part of a cost over the next: more than any part can add up to in all games of a round."""
 LOTS = 1000
 NOBODY = 0
-"""The number of nobody: who is paired with it has a bye."""
+"""The opponent's number of a player with a bye."""
 Pair = tuple[int, int | None]
-"""Black and White by their numbers; None for the opponent of who has a bye."""
+"""Numbers of Black and White; White is None if Black has a bye."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player as a pairing knows him.
+    """A player as the pairing sees them.
 
     Attributes:
-        number: By which he is known.
-        points: Won so far, in halves.
-        met: How often he has met whom, by number.
-        colours: His games as Black less those as White.
-        byes: How many he has had.
+        number: The player's number.
+        points: Half points so far.
+        met: Number of games against each opponent, by number.
+        colours: Games as Black less games as White.
+        byes: Number of byes so far.
     """
 
     number: int
@@ -36,10 +36,10 @@ class Entrant:
 
 
 def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
-    """What speaks against a game, the weightiest first.
+    """Return the costs of a game, the weightiest first.
 
-    That they have met; that a colour would be had three times more than the other; the difference in points; that a
-    colour would be had twice more than the other.
+    They are: that the two have met; that one would have a colour three times more than the other; the difference in
+    points; that one would have a colour twice more than the other.
     """
     low, high = sorted((one.colours, other.colours))
     far = max(abs(low + 1), abs(high - 1))
@@ -47,18 +47,18 @@ def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
 
 
 def bye_cost(one: Entrant, lowest: int) -> tuple[int, ...]:
-    """What speaks against a bye, by the same parts: that he has had one, and how far he stands above the lowest."""
+    """Return the costs of a bye, in the same parts: earlier byes, and points above the lowest player's."""
     return one.byes, one.points - lowest, 0, 0, 0
 
 
 def swiss(entrants: Sequence[Entrant], chance: Random) -> list[Pair]:
-    """Pair a round by the Swiss system: of all pairings the one against which the least speaks; among equals by lot.
+    """Pair a round by the Swiss system: find the pairing with the least cost; draw lots among equal ones.
 
     Args:
-        entrants: Who plays; two at least.
-        chance: Draws the lots, and the colour of who has had both alike.
+        entrants: The players, at least two.
+        chance: Draws lots, and the colours of players with equal counts.
     """
-    # Imported here: a server waits for it only once somebody pairs.
+    # Imported here, so that a server loads it only when a round is paired.
     from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]  # it has no types
 
     by_number = {entrant.number: entrant for entrant in entrants}
@@ -86,13 +86,13 @@ def _weight(cost: Iterable[int], chance: Random) -> int:
 
 
 def _coloured(one: Entrant, other: Entrant, chance: Random) -> Pair:
-    """Black goes to who has had it less."""
+    """Return a pair, with Black for the player who has had Black less."""
     first, second = sorted((one, other), key=lambda each: (each.colours, chance.random()))
     return first.number, second.number
 
 
 def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
-    """The tables of a round: the first is the one with the most points, the last a bye."""
+    """Return the tables of a round in order: most points first, a bye last."""
 
     def key(pair: Pair) -> tuple[bool, list[int], int]:
         both = [number for number in pair if number is not None]
@@ -102,11 +102,11 @@ def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
 
 
 def round_robin(count: int, number: int) -> list[Pair]:
-    """A round of everybody against everybody, by Berger's tables.
+    """Return a round of a round-robin tournament, by Berger's tables.
 
     Args:
-        count: How many play; they are numbered from 1.
-        number: Which round, from 1 to ``count - 1``; to ``count`` where that is odd, and in each round somebody has a bye.
+        count: Number of players, who are numbered from 1.
+        number: The round, from 1 to ``count - 1``; for an odd count to ``count``, with a bye in each round.
 
     >>> round_robin(4, 1)
     [(1, 4), (2, 3)]

@@ -1,4 +1,4 @@
-"""What the players of an evening do: come by a link of their own, and sit down at the table of the round."""
+"""Actions of the players of an evening: claim their link, and sit down at their table of the round."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from yurei.languages import N_
 
 
 class Playing:
-    """What players do.
+    """The actions of players.
 
     Args:
-        club: Where the games are played, and people are known.
-        book: Keeps the evenings.
+        club: The club of the games and people.
+        book: Stores and caches the evenings.
     """
 
     def __init__(self, club: Club, book: EveningBook) -> None:
@@ -28,16 +28,16 @@ class Playing:
 
     @tried_again
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
-        """Come to an evening by one's own link.
+        """Join an evening by a player's link.
 
         Args:
             key: The key of this browser, if it has been here before.
 
         Returns:
-            Its key: its own, or the first that it gets.
+            The key of the browser: its own, or the first that it gets.
 
         Raises:
-            Forbidden: where the link is wrong or used, or the browser is another player's.
+            Forbidden: if the link is wrong or used, or the browser is another player's.
         """
         async with self._book.changing(name) as evening:
             player = check_link(evening, number, link)
@@ -57,20 +57,20 @@ class Playing:
         return key
 
     async def _called(self, known: str | None, name: str) -> str:
-        """The key of a browser, which is called as on the list where it had no name yet."""
+        """Return the key of a browser, which gets the player's name if it has none."""
         if known is not None and self._club.people.names[digest(known)]:
             return known
         return await self._club.rename(known, name)
 
     async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:
-        """Sit down at one's table of this round.
+        """Seat a player at their table of this round.
 
         Returns:
-            The game, and one's chair there.
+            The game, and the player's chair there.
 
         Raises:
-            Forbidden: where the key is another's.
-            BadValue: where he has no table now.
+            Forbidden: if the key is another player's.
+            BadValue: if the player has no table now.
         """
         evening = await self._book.get(name)
         check_player(evening, number, key)
@@ -83,11 +83,11 @@ class Playing:
 
 
 def check_link(evening: Evening, number: int, link: str) -> Player:
-    """The player whose link this is.
+    """Check a player's link, and return the player.
 
     Raises:
-        Forbidden: where it is nobody's.
-        Unknown: where there is no such player.
+        Forbidden: if it is not theirs.
+        Unknown: if there is no such player.
     """
     player = evening.known(number)
     if not hmac.compare_digest(player.link, link_digest(link)):
@@ -96,11 +96,11 @@ def check_link(evening: Evening, number: int, link: str) -> Player:
 
 
 def check_player(evening: Evening, number: int, key: str | None) -> Player:
-    """The player whose key this is.
+    """Check a player's key, and return the player.
 
     Raises:
-        Forbidden: where it is another's.
-        Unknown: where there is no such player.
+        Forbidden: if it is another player's.
+        Unknown: if there is no such player.
     """
     player = evening.known(number)
     if key is None or player.key is None or not hmac.compare_digest(player.key, digest(key)):

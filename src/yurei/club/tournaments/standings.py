@@ -1,4 +1,4 @@
-"""How all players of an evening stand: points, then SOS, then SOSOS."""
+"""Standings of an evening: ranked by points, then SOS, then SOSOS."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from yurei.club.tournaments.evening import Evening
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings; all but the place and the number in half points.
+    """A row of the standings; points, SOS and SOSOS are in half points.
 
     Attributes:
-        place: From 1; who has the same in everything shares it.
-        number: Of the player.
+        place: From 1; players equal in everything share it.
+        number: The player's number.
         points: A win counts one, a draw a half, a bye is a win.
-        sos: The points of all whom he has met. A bye adds nothing.
-        sosos: The SOS of all whom he has met.
+        sos: The points of all opponents. A bye adds nothing.
+        sosos: The SOS of all opponents.
     """
 
     place: int
@@ -27,7 +27,7 @@ class Standing:
 
 
 def standings(evening: Evening) -> list[Standing]:
-    """The standings now, the first place first; equal ones in the order of the list."""
+    """Return the current standings, the first place first; equal players in the order of the list."""
     entrants = evening.entrants()
     points = {each.number: each.points for each in entrants}
     sos = {each.number: sum(points[other] * times for other, times in each.met.items()) for each in entrants}

@@ -1,1 +1,1 @@
-"""The review of a game that is over: made on demand, in a process of its own, and kept with the game."""
+"""Reviews of ended games: made on demand in a separate process, and stored with the game."""

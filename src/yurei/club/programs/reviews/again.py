@@ -1,4 +1,4 @@
-"""A game is looked at again, try by try: what each seat could have known, and what it would have tried."""
+"""Review of a record, try by try: what each seat could have known, and what the program would have tried."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from yurei.referee.table import Table
 
 
 def look_again(record: Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
-    """The review of every try of a record.
+    """Yield the review of every try of a record.
 
     Args:
-        record: The game.
-        playouts: Games that are played out for each try.
-        seed: Where chance begins; the same gives the same review.
+        record: The record of the game.
+        playouts: Number of playouts for each try.
+        seed: The random seed; the same gives the same review.
     """
     table = Table.of(record.settings, record.setup)
     openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}

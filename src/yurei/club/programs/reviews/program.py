@@ -1,7 +1,7 @@
-"""A program that reviews a game: its record on stdin, a line of JSON for every try on stdout.
+"""Program that reviews a game: reads its record on stdin, writes a line of JSON for every try to stdout.
 
-It is a program of its own because it thinks for a minute or more, and somebody plays meanwhile. It ends with the server, which
-closes its pipe.
+It runs as its own process because it takes a minute or more, and games must not wait for it. It ends with the server,
+which closes its pipe.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from yurei.club.programs.thinking.worker import bound_memory
 from yurei.errors import YureiError
 
 PLAYOUTS = 1000
-"""Games that are played out for each try, on boards of up to 13x13; on larger ones fewer, for each takes longer."""
+"""Playouts for each try, on boards of up to 13x13; fewer on larger ones, where each takes longer."""
 USUAL_POINTS = 169
 
 
 def main() -> None:
     """Review the game on stdin."""
     with suppress(AttributeError, OSError):
-        os.nice(10)  # people who play come first
+        os.nice(10)  # players' requests come first
     bound_memory(int(sys.argv[1]))
     try:
         record = records.read(sys.stdin.buffer.read())

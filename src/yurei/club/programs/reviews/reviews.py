@@ -1,4 +1,4 @@
-"""The reviews of a server: made one after the other for whoever asks, kept with their games, and shown after the end alone."""
+"""The reviews of a server: made one at a time on request, stored with their games, and shown only after the end."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ from yurei.rules.points import Size
 
 PROGRAM = "yurei.club.programs.reviews.program"
 MEMORY = 2048
-"""Megabytes that the program may use."""
+"""Most megabytes that the program may use."""
 LONGEST = 1800.0
-"""Seconds after which a review is given up."""
+"""Seconds until a review is given up."""
 LONGEST_LINE = 2**20
 LARGEST = 19
-"""So many lines each way has a board at most of which a game is reviewed: more the compiled code does not know."""
+"""Most lines of a board that can be reviewed, in each direction: the compiled code knows no larger ones."""
 MOST_EACH = 5
 """Maximum number of games of one person that wait."""
 MOST_WAITING = 50
-"""So many games wait for their review at most."""
+"""Most games that wait for their review."""
 MOST_HELD = 8
-"""So many reviews are held ready; others are read from the store."""
+"""Number of reviews cached in memory; others are read from the store."""
 
 Look = Callable[[bytes], AsyncGenerator[str]]
-"""Reviews a record: a line of JSON for every try."""
+"""A function that reviews a record and yields a line of JSON for every try."""
 
 
 class NoReview(YureiError):
-    """This server reviews no games."""
+    """Raised if this server cannot review a game."""
 
 
 class Kept(Protocol):
-    """Where reviews are kept."""
+    """Interface of the storage of reviews."""
 
     async def review(self, game: str) -> bytes | None:
-        """A game's review; None where there is none."""
+        """Return a game's review; None if there is none."""
 
     async def keep_review(self, game: str, review: bytes) -> None:
-        """Keep a game's review; what was there is replaced."""
+        """Store a game's review, in place of an earlier one."""
 
 
 @dataclass
 class Progress:
-    """A review that is being made.
+    """A review in progress.
 
     Attributes:
-        done, total: How many tries have been looked at, and how many there are.
+        done, total: Number of reviewed tries, and of all tries.
     """
 
     done: int
@@ -70,51 +70,51 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A review that is there.
+    """A finished review.
 
     Attributes:
-        tries: What was found, try by try.
+        tries: The findings, try by try.
     """
 
     tries: Sequence[Reviewed]
 
 
 class Failed:
-    """A review that could not be made; it can be asked for again."""
+    """A review that failed; it can be requested again."""
 
 
 State = Review | Progress | Failed | None
-"""None where nobody has asked for it."""
+"""State of a game's review; None if nobody has requested it."""
 
 
 class Reviews:
-    """Makes reviews, and hands them out.
+    """Makes reviews, and returns them.
 
     Args:
-        kept: Where they are kept.
-        look: Reviews a record; None where that cannot be done here.
+        kept: Stores the reviews.
+        look: Reviews a record; None if this server cannot.
     """
 
     def __init__(self, kept: Kept, look: Look | None) -> None:
         self._kept, self._look = kept, look
         self._one = asyncio.Semaphore(1)
         self._making: dict[str, Progress] = {}
-        self._asked: dict[str, tuple[str, str]] = {}  # by whom, and from where
+        self._asked: dict[str, tuple[str, str]] = {}  # digest of the requester's key, and place
         self._failed: set[str] = set()
         self._held: OrderedDict[str, Review] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def offered(self) -> bool:
-        """Whether games are reviewed here."""
+        """Whether this server reviews games."""
         return self._look is not None
 
     def fits(self, game: Game) -> bool:
-        """Whether a game can be reviewed here."""
+        """Return whether this server can review a game."""
         return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
 
     async def of(self, game: Game) -> State:
-        """How far the review of a game is.
+        """Return the state of a game's review.
 
         Raises:
             NotOver: before the end.
@@ -128,16 +128,16 @@ class Reviews:
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
-        """Review a game, where that was not done yet. It returns at once.
+        """Request the review of a game, unless it exists or is in progress. Returns at once.
 
         Args:
-            person: Who asks, as the digest of their key; empty for anybody.
-            place: From where they ask; empty where that is not known.
+            person: The digest of the requester's key; empty if unknown.
+            place: The requester's network address; empty if unknown.
 
         Raises:
             NotOver: before the end.
-            NoReview: where this server reviews no games, or none on boards of this size.
-            TooMuch: where too many wait already.
+            NoReview: if this server reviews no games, or none on boards of this size.
+            TooMuch: if too many games are waiting.
         """
         record = records.write(record_of(game)).encode()
         if self._look is None:
@@ -171,7 +171,7 @@ class Reviews:
             await self._kept.keep_review(name, packed)
             self._hold(name, review)
         except Exception as error:
-            # What went wrong says nothing of any board: the game is over, and its name is public.
+            # The log may name the error: it says nothing of a board, and the name of an ended game is public.
             fields = {"game": name, "why": type(error).__name__}
             logging.getLogger(__name__).warning(
                 "the review of %s has failed: %s", *fields.values(), extra={"fields": fields}
@@ -187,7 +187,7 @@ class Reviews:
             self._held.popitem(last=False)
 
     async def close(self) -> None:
-        """Stop at once; what is not done is not kept."""
+        """Cancel all reviews; unfinished ones are not stored."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -195,21 +195,21 @@ class Reviews:
 
 
 def unpacked(packed: bytes, size: Size) -> Review:
-    """A review as it was kept."""
+    """Return a review as it was stored."""
     lines = zlib.decompress(packed).decode().splitlines()
     return Review([Reviewed.read(json.loads(line), size) for line in lines])
 
 
 def in_a_process() -> Look | None:
-    """Reviews in a process of its own; None where what it needs is not installed."""
+    """Return a function that reviews games in a process; None if the packages that it needs are not installed."""
     return _in_a_process if players.is_ready() else None
 
 
 async def _in_a_process(record: bytes) -> AsyncGenerator[str]:
-    """Review a record.
+    """Review a record in a process, and yield its lines.
 
     Raises:
-        EOFError: where the process has ended too soon.
+        EOFError: if the process has ended too soon.
     """
     asked = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", PROGRAM, str(MEMORY)),

@@ -1,4 +1,4 @@
-"""What a review says of a try, in a language."""
+"""Sentences about a try in a review, in any language."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from yurei.referee.retold import name, try_word
 from yurei.rules.points import Size
 
 WORTH_TELLING = 0.3
-"""Bits; what is less may come from how worlds were drawn."""
+"""Least information in bits that is mentioned; less may come from how possible boards were sampled."""
 
 
 def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
-    """What could be known before a try, what yurei would have tried, and who has learned from it.
+    """Yield sentences about a try: the chances before it, the try that yurei prefers, the information for each seat.
 
     Args:
-        each: What was found of the try.
-        size: The board's, by which points are named.
-        language: What is spoken.
+        each: The findings about the try.
+        size: The size of the board, for the names of points.
+        language: The language of the sentences.
     """
     say, seat = translation(language).gettext, name(each.seat, language)
     if each.win is not None:
@@ -52,5 +52,5 @@ def percent(chance: float | None, language: str) -> str:
 
 
 def bits_text(bits: float, language: str) -> str:
-    """How much was learned, to a tenth of a bit."""
+    """Return an amount of information, rounded to a tenth of a bit."""
     return number_text(round(bits, 1), language)

@@ -1,1 +1,1 @@
-"""Programs think here: beside the tables, so that nobody's stone waits for a program's."""
+"""Worker processes that run programs, so that no person's move waits for a program's."""

@@ -1,4 +1,4 @@
-"""Compile what programs need, part by part in the order of need, once after an installation, in a process beside the server."""
+"""Compilation of the code that programs need, once after an installation, in a process beside the server."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from yurei.rules.ruleset import Capture, Repetition, Ruleset, Suicide
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the compiled code, and what is played to have it compiled.
+    """A part of the compiled code, and the game that is played to compile it.
 
     Attributes:
-        name: By this it is remembered that it was compiled.
-        player, referee, game: Who plays, under whom, and what.
+        name: The name under which its compilation is recorded.
+        player, referee, game: The program, the referee and the ruleset of that game.
     """
 
     name: str
@@ -31,7 +31,7 @@ HIDDEN_GO = Part("players-go", "belief", "olympiad", "go")
 HIDDEN = Part("players-hidden", "belief", "olympiad", "alter-igo")
 SEEN = Part("players-seen", "mcts", "open", "go")
 PARTS = (HIDDEN_GO, HIDDEN, SEEN)
-"""In the order of need: the default game, the other games where something is hidden, games in which all is seen."""
+"""All parts, most needed first: the default game, the other hidden games, the open games."""
 
 
 def part_for(settings: Settings) -> Part:
@@ -42,15 +42,15 @@ def part_for(settings: Settings) -> Part:
 
 
 def _is_plain_go(ruleset: Ruleset) -> bool:
-    """Whether playouts of a game run on the board that knows these rules alone."""
+    """Return whether playouts of a game use the board that knows only plain Go."""
     choices = (ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.ghosts, ruleset.counts)
     return choices == (Capture.OPPONENT_FIRST, Suicide.FORBIDDEN, Repetition.SIMPLE_KO, False, True)
 
 
 def missing_parts() -> set[str]:
-    """Return the names of the parts that were never compiled from these sources; none where nothing can be compiled.
+    """Return the names of the parts that are not compiled from these sources; none if nothing can be compiled.
 
-    It loads no compiler to find out.
+    It loads no compiler for that.
     """
     if not players.is_ready():
         return set()
@@ -58,10 +58,10 @@ def missing_parts() -> set[str]:
 
 
 def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
-    """Compile what is missing. A caller that comes while another process compiles waits for that process.
+    """Compile the missing parts, in order of need. If another process compiles, wait for it.
 
     Args:
-        note: Is called with the name of each part as soon as it can be used.
+        note: Called with the name of each part as soon as it can be used.
     """
     with compiled_code.alone():
         for part in PARTS:
@@ -72,7 +72,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 
 
 def _play(part: Part) -> None:
-    """Let a player answer often enough that it has listed all worlds, changed some step by step, and gone from there."""
+    """Play until the player has listed all worlds, updated some step by step, and searched from there."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
         for _ in range(8):

@@ -1,4 +1,4 @@
-"""What is sent to who thinks: what a seat was told since it was last asked, in JSON, and nothing that it was not told."""
+"""Messages to worker processes: what a seat was told since its last question, in JSON, and nothing else of the game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from yurei.referee.told import Told
 from yurei.referee.view import View
 
 COMPILE = "compile"
-"""The letter that asks for what all programs need to be compiled, rather than for an answer."""
+"""The message that asks to compile the code of all programs."""
 COMPILED = "compiled"
-"""The key of the lines that say which part has been compiled."""
+"""The key of messages that report a compiled part."""
 MOST_PLAYERS = 8
-"""So many players are held by one thinker; who was not asked for longest begins anew when he is."""
+"""Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
 
 Letter = dict[str, Any]
 
@@ -29,13 +29,13 @@ class _Sent:
 
 
 class Letters:
-    """Writes to one thinker, and knows what he has been told already.
+    """Writes the messages to one worker, and tracks what it was told.
 
     Args:
-        seconds: What a turn may take at most, in seconds of processor time.
-        grace: By how many seconds it may be later than ten times that, by the clock on the wall.
-        first: How many seconds a player's first answer may take by that clock.
-        most: How many players he may hold.
+        seconds: Most processor time of a turn, in seconds.
+        grace: Seconds of wall-clock time that a turn may take beyond ten times that.
+        first: Seconds of wall-clock time that a player's first answer may take.
+        most: Most players that the worker keeps.
     """
 
     def __init__(self, seconds: float, grace: float, first: float, most: int = MOST_PLAYERS) -> None:
@@ -44,15 +44,15 @@ class Letters:
         self._sent: OrderedDict[tuple[str, str], _Sent] = OrderedDict()
 
     def knows(self, question: Question) -> bool:
-        """Whether he has been asked for this seat of this game before."""
+        """Return whether the worker was asked for this seat of this game before."""
         return (question.game, question.moment.seat) in self._sent
 
     def forget(self, question: Question) -> None:
-        """He holds this player no more."""
+        """Note that the worker has dropped this player."""
         self._sent.pop((question.game, question.moment.seat), None)
 
     def letter(self, question: Question) -> Letter:
-        """A question as it is sent."""
+        """Return a question as a message."""
         key, view, moment = (question.game, question.moment.seat), question.view, question.moment
         before, opening = self._sent.get(key), view.opening
         now = _Sent(question.player, opening, view.heard)

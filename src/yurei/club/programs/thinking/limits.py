@@ -1,4 +1,4 @@
-"""What programs may take where they think."""
+"""Limits of the processes that run programs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from yurei.club.programs.thinking.thinker import SLOWER
 
 
 def usual_workers() -> int:
-    """So many processes where nobody says anything else: one core is left to those who play."""
+    """Return the default number of worker processes, which leaves one core to the server."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What programs may take.
+    """Limits of time and memory for programs.
 
     Attributes:
-        workers: How many processes there are.
-        seconds: Processor time of a turn, at most; a player may be content with less.
-        memory: Megabytes of a process; 0 for no bound.
-        grace: Seconds by which an answer may be later than ten times its processor time.
-        start, first: Seconds that a player may take to sit down, and for his first answer in a process: some compile
-            what they need.
-        again: How often a question is asked once more when the process has died over it.
+        workers: Number of worker processes.
+        seconds: Most processor time of a turn; a player may use less.
+        memory: Most megabytes of a process; 0 for no limit.
+        grace: Seconds of wall-clock time that an answer may take beyond ten times its processor time.
+        start, first: Seconds that a player may take to start, and for its first answer in a process: some compile
+          their code then.
+        again: Number of repetitions of a question whose process has died.
         breath: Seconds between two answers of programs that play each other.
-        slot: Where people play, an answer is told so many seconds after it was asked for, or twice, four times, … as many.
+        slot: Against people, answers are released after 1, 2, 4, ... times this many seconds.
     """
 
     workers: int = 1
@@ -41,5 +41,5 @@ class Limits:
 
     @property
     def longest(self) -> float:
-        """Seconds by the clock on the wall that an answer may take, whatever a process says."""
+        """The most seconds of wall-clock time that an answer may take, whatever a process claims."""
         return max(self.first, SLOWER * self.seconds + self.grace)

@@ -1,8 +1,8 @@
-"""The line of games in which a program is to be asked: in turn by address and by person, cheap programs first.
+"""Fair queue of games in which a program is to be asked: by address and by person, cheap programs first.
 
-Each address, and each person at it, has a clock of its own that goes on by what its programs are expected to cost. Who
-has had less goes first, so that one person with thirty games in line delays nobody else, and an answer that is had at once
-need not wait for one that takes seconds. Who begins anew has used up nothing, and has nothing saved either.
+Each address, and each person at it, has a virtual clock that advances by the expected cost of their programs' turns.
+The smallest clock goes first, so that one person with thirty queued games delays nobody else, and a quick answer does
+not wait for a slow one. A newcomer starts at the present clock, with neither debt nor credit.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from functools import lru_cache
 from yurei import players
 
 OTHERS_COST = 1.0
-"""Expected seconds of a turn of a program that is not ours."""
+"""Expected seconds of a turn of a program from another package."""
 LEAST_COST = 0.02
 QUICK = 0.1
-"""What costs no more seconds is answered at once."""
+"""Programs whose turns cost no more seconds than this answer at once."""
 PLAYOUTS = 2000
-"""Playouts that take about a second."""
+"""Number of playouts that take about a second."""
 
 Flow = tuple[str, ...]
 """An address, or a person at an address."""
@@ -28,7 +28,7 @@ Flow = tuple[str, ...]
 
 @lru_cache(maxsize=512)
 def cost_of(player: str) -> float:
-    """Return about how many seconds of the processor a turn of a program takes, by its name with all that is set.
+    """Return the expected seconds of processor time of a program's turn, by its name with all options.
 
     >>> cost_of("yurei:level=2") < cost_of("yurei:level=3") < cost_of("yurei:level=5")
     True
@@ -40,18 +40,18 @@ def cost_of(player: str) -> float:
 
 
 def is_quick(player: str) -> bool:
-    """Whether a program answers at once, by its name with all that is set."""
+    """Return whether a program answers at once, by its name with all options."""
     return cost_of(player) <= QUICK
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A game in line.
+    """A game in the queue.
 
     Attributes:
-        place: The address of the person who waits; empty where it is not known.
-        person: Who waits.
-        cost: Seconds that the answer is expected to take.
+        place: The address of the waiting person; empty if unknown.
+        person: The person who waits.
+        cost: Expected seconds of the answer.
     """
 
     place: str
@@ -64,7 +64,7 @@ def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) ->
 
     Args:
         games: The games, the oldest first.
-        begins: Where the clocks of addresses and persons stand, in seconds; 0.0 for those that are missing.
+        begins: The clocks of addresses and persons, in seconds; 0.0 for those that are missing.
     """
     persons, places = defaultdict[Flow, list[str]](list), defaultdict[str, list[str]](list)
     for name, game in games.items():
@@ -80,7 +80,7 @@ def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) ->
 
 
 def _ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> dict[str, float]:
-    """When the games of one address or person have been answered, one after the other."""
+    """Return the clock after each of the games of one address or person, answered one after the other."""
     ends = {}
     for name in names:
         ends[name] = begins = begins + games[name].cost
@@ -88,7 +88,7 @@ def _ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> 
 
 
 class Line:
-    """The games that wait."""
+    """The queue of games."""
 
     def __init__(self) -> None:
         self._games: dict[str, Waiting] = {}
@@ -96,19 +96,19 @@ class Line:
         self._clocks = defaultdict[Flow, float](float)  # of all addresses, under (), and of the persons at each
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of games in the queue."""
         return len(self._games)
 
     def __contains__(self, name: str) -> bool:
-        """Whether a game waits."""
+        """Return whether a game is in the queue."""
         return name in self._games
 
     def names(self) -> Collection[str]:
-        """Their names."""
+        """Return the names of the games in the queue."""
         return self._games.keys()
 
     def add(self, name: str, game: Waiting) -> None:
-        """Add a game to the line. An address or a person with no other game in it begins where the others are now."""
+        """Add a game. An address or a person with no other game in the queue starts at the others' clock."""
         waiting = {flow for other in self._games.values() for flow in _flows(other)}
         for flow in _flows(game):
             if flow not in waiting:
@@ -116,15 +116,15 @@ class Line:
         self._games[name] = game
 
     def remove(self, name: str) -> None:
-        """Remove a game from the line, if it is there."""
+        """Remove a game, if it is in the queue."""
         self._games.pop(name, None)
 
     def take(self) -> str:
-        """Take the game that is asked next out of the line."""
+        """Remove and return the next game."""
         return self._take(in_fair_order(self._games, self._ends)[0])
 
     def take_quick(self) -> str | None:
-        """Take the next game out of the line whose program answers at once; None where there is none."""
+        """Remove and return the next game whose program answers at once; None if there is none."""
         quick = (name for name in in_fair_order(self._games, self._ends) if self._games[name].cost <= QUICK)
         return None if (name := next(quick, None)) is None else self._take(name)
 
@@ -142,5 +142,5 @@ class Line:
 
 
 def _flows(game: Waiting) -> tuple[Flow, Flow]:
-    """The address and the person of a game."""
+    """Return the address and the person of a game."""
     return (game.place,), (game.place, game.person)

@@ -1,6 +1,6 @@
-"""How many games are before a person's own in the line for programs, as far as everybody may know that.
+"""Queue positions: the number of games before a person's own, as far as everybody may know it.
 
-It follows from whose turn it is in each game alone. Whether a program is asked just now, or once more after a refusal that
+They depend only on whose turn it is in each game. Whether a program is being asked now, or again after a refusal that
 its opponent does not hear of, changes nothing here.
 """
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from yurei.club.game.question import Moment
 
 SHOW_EVERY = 2.0
-"""Every so many seconds who waits is told how many games are before his."""
+"""Seconds between two updates of the positions that players see."""
 
 
 class Positions:
     """The games of people in which it is a program's turn.
 
     Args:
-        place_of: Tells from where somebody was last seen, by the digest of his key; empty where that is not known.
-        game_if_written: Finds a game that may be looked at without waiting.
-        tell: Lets everybody who listens to a game know that something has changed.
+        place_of: Returns a person's address, by the digest of their key; empty if unknown.
+        game_if_written: Returns a game that can be read without a lock.
+        tell: Wakes the listeners of a game.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Positions:
         self._changed = False
 
     def waiting(self, game: Game, moment: Moment) -> Waiting:
-        """How a game waits in line; one of people is noted."""
+        """Return the queue entry of a game; for a game with people, also note it here."""
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)
         waiting = Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
@@ -48,13 +48,13 @@ class Positions:
         return waiting
 
     def leave(self, name: str) -> bool:
-        """Note that no program is awaited in a game any more; whether ``show`` is to be called for those behind it."""
+        """Note that no program is awaited in a game any more; return whether ``show`` has to be started."""
         begins = self._awaited.pop(name, None) is not None and bool(self._awaited) and not self._changed
         self._changed = self._changed or begins
         return begins
 
     async def show(self) -> None:
-        """Tell each game that waits how many are before it, where that has changed."""
+        """Update the positions of the waiting games after a pause, and wake those that changed."""
         await asyncio.sleep(SHOW_EVERY)
         self._changed = False
         for before, name in enumerate(self._order()):

@@ -1,4 +1,4 @@
-"""Holds the players of a few games, and lets them answer. What one of them does wrong is an answer too."""
+"""Runs the players of a few games and returns their answers; a player's fault is an answer, too."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from yurei.referee.canonical import told_from_bytes, view_from_bytes
 from yurei.rules.state import Try, read_try
 
 SLOWER = 10
-"""So many times its processor time a turn may take by the clock on the wall: others may keep the machine busy."""
+"""Wall-clock time that a turn may take, as a multiple of its processor time: the machine may be busy."""
 COUNTING = 30.0
-"""Seconds of processor time that may go by until a draw is answered, or stones are given up."""
+"""Seconds of processor time to answer a draw offer, or to give up stones."""
 
 Reply = dict[str, Any]
-"""What comes back: ``began``, the seconds that it may take by the clock on the wall; then ``answer``, or ``fault``."""
+"""Replies: ``began``, the seconds of wall-clock time that the answer may take; then ``answer``, or ``fault``."""
 
 
 class Thinker:
-    """Answers letters.
+    """Answers messages with the players' answers.
 
     Args:
-        find: The class of a player, by his slug.
+        find: Returns the class of a player, by its slug.
     """
 
     def __init__(self, find: Callable[[str], type[Player]] = players.kind_of) -> None:
@@ -36,12 +36,11 @@ class Thinker:
         self._known: set[str] = set()
 
     def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
-        """What a player answers.
+        """Return the answer of a player.
 
         Args:
-            letter: See ``Letters``.
-            began: Is called when the player has sat down and begins to think, with the seconds that he may take by
-                the clock on the wall.
+            letter: The message, see ``Letters``.
+            began: Called when the player starts to think, with the seconds of wall-clock time that it may take.
         """
         for key in letter["drop"]:
             self._players.pop(key, None)
@@ -66,7 +65,7 @@ class Thinker:
             return {"fault": f"it has raised {type(error).__name__}"}
 
     def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
-        """How long an answer may take by the clock on the wall. Some compile what they need when they answer first."""
+        """Return the seconds of wall-clock time for an answer. Some players compile their code at the first."""
         slower: float = SLOWER * (budget.seconds or 0.0) + letter["grace"]
         if player.slug in self._known:
             return slower
@@ -74,7 +73,7 @@ class Thinker:
         return max(slower, float(letter["first"]))
 
     def _seated(self, letter: Letter) -> Player:
-        """The player of a seat, who has heard all that it was told."""
+        """Return the player of a seat, after it has heard all announcements."""
         key, name = letter["key"], letter["player"]
         known, player = self._players.get(key, ("", None))
         if player is None or known != name:
@@ -94,7 +93,7 @@ class Thinker:
 
 
 def budget_of(player: Player, letter: Letter) -> Budget:
-    """What a player may spend on what he is asked."""
+    """Return the budget of a player for a question."""
     own, clock = player.budget, letter["clock"]
     if letter["asks"] not in (Asks.TRY, Asks.OUT):
         return Budget(COUNTING, own.playouts, clock)
@@ -111,10 +110,10 @@ def _asked(player: Player, letter: Letter, budget: Budget) -> Answer:
 
 
 def _text(attempt: Try, player: Player) -> str:
-    """A try as a text.
+    """Return a try as a text.
 
     Raises:
-        Faulty: where it is nothing that can be tried.
+        Faulty: if it is not a try.
     """
     size = player.view.settings.size
     try:
@@ -126,7 +125,7 @@ def _text(attempt: Try, player: Player) -> str:
 
 
 class InProcess:
-    """Lets programs think here and now, while everybody waits: for tests, and where nobody else plays."""
+    """Runs programs in this process, which blocks everything else: for tests, and for a single player."""
 
     at_once = 1
     more_quick = 0
@@ -137,13 +136,13 @@ class InProcess:
         self._letters, self._thinker = Letters(seconds=1.0, grace=0.0, first=0.0), Thinker()
 
     def begin(self) -> None:
-        """There is nothing to get ready."""
+        """Do nothing: no preparation is needed."""
 
     async def ask(self, question: Question) -> Answer:
-        """What a program answers.
+        """Return the answer of a program.
 
         Raises:
-            Faulty: where it has gone wrong.
+            Faulty: if the program is faulty.
         """
         reply = self._thinker.answer(self._letters.letter(question))
         if "fault" in reply:
@@ -151,18 +150,18 @@ class InProcess:
         return read_reply(reply)
 
     async def introduce(self, name: str) -> Introduced:
-        """A program as it says who it is."""
+        """Return the name and version that a program states."""
         return introduced(name)
 
     async def close(self) -> None:
-        """There is nothing to stop."""
+        """Do nothing: there is no process to stop."""
 
 
 def read_reply(reply: Reply) -> Answer:
-    """The answer of a program.
+    """Return the answer in a reply.
 
     Raises:
-        Faulty: where there is none.
+        Faulty: if there is none.
     """
     answer = reply.get("answer")
     if not isinstance(answer, str | bool):

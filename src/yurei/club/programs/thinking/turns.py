@@ -1,7 +1,7 @@
-"""Who thinks next: games in which a program is awaited stand in line, and each is asked one thing at a time.
+"""Scheduling of programs: games in which a program is awaited are queued, and each is asked one question at a time.
 
-A program thinks without its game being held: who plays, looks or takes a move back meanwhile does not wait for it. What it
-answers happens if it is still awaited for the same thing, and is dropped otherwise.
+The game is not locked while its program thinks, so moves, views and takebacks do not wait. The answer is applied if it
+is still awaited for the same question, and dropped otherwise.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from yurei.club.programs.thinking.positions import Positions
 from yurei.errors import YureiError
 
 TAKEN_UP = 100
-"""So many games are taken up when the server starts, the newest; each other one when somebody looks at it."""
+"""Number of games queued when the server starts, the newest; others follow when they are requested."""
 BREATH = 0.05
-"""How many seconds lie between two games that are taken up."""
+"""Seconds between two games that are queued at the start."""
 AGAIN = 1.0
-"""After how many seconds an answer is asked for once more that could not be written down."""
+"""Seconds until an answer that could not be stored is asked for again."""
 REST = 60.0
-"""For how many seconds a game is left alone in which asking has gone wrong; whoever looks at it later has it taken up again."""
+"""Seconds for which a game is not asked again after an internal error; the next request after that asks again."""
 MOST_BROKEN = 1000
-"""So many such games are remembered."""
+"""Most games with such an error that are remembered."""
 
 
 def until_told(took: float, slot: float, clock: float | None) -> float:
-    """After how many seconds an answer is told, so that how long it took tells nothing of the board that the program sees.
+    """Return the seconds to delay an answer, so that its time tells nothing of the board that the program sees.
 
-    It is told a slot after it was asked for, or two, four, eight, … slots. Who is short of time waits a tenth of it at most.
+    Answers come 1, 2, 4, 8, ... slots after the question. The delay is at most a tenth of the time on the clock.
 
     >>> [round(until_told(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
     [0.25, 0.05, 0.29, 0.4]
 
     Args:
-        took: The seconds that it took.
-        slot: Seconds; 0 for no slots.
-        clock: The seconds that are left on the program's clock; None where there is none.
+        took: The seconds that the answer took.
+        slot: Seconds of a slot; 0 for no slots.
+        clock: The seconds left on the program's clock; None without a clock.
     """
     told = slot
     while 0 < told < took:
@@ -56,27 +56,27 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
 
 
 class Tables(Protocol):
-    """Where the games are, see ``yurei.club.games.games``."""
+    """Interface of the games, see ``yurei.club.games.games``."""
 
     def game(self, name: str) -> AbstractAsyncContextManager[Game]:
-        """A game, held while it is looked at."""
+        """Lock a game and yield it."""
 
     async def happen(self, game: Game, act: Callable[[], list[Event]]) -> object:
-        """Let something happen at a table, and write it down."""
+        """Run an action in a game, and store its events."""
 
     def tell(self, name: str) -> None:
-        """Let everybody who listens know."""
+        """Wake the listeners of a game."""
 
     def let_go(self, name: str) -> None:
-        """Hold a game no longer."""
+        """Drop a game from memory."""
 
     def game_if_written(self, name: str) -> Game | None:
-        """Return a game as it is written down, without waiting; None where it has to be held for that."""
+        """Return a game that can be read without a lock, as it is stored; None if it has to be locked for that."""
 
 
 @dataclass
 class _Asking:
-    """A game of which a program is asked something: what, once that is known, and what asks."""
+    """A question to a program in progress: the moment, once known, and the task."""
 
     moment: Moment | None = None
     task: asyncio.Task[None] = field(init=False)
@@ -85,12 +85,12 @@ class _Asking:
 class Turns:
     """The games in which a program is awaited.
 
-    Where people wait comes first, and games in which only programs play after that; each kind has a line of its own.
+    Games with people come first, before games of programs alone; each kind has its own queue.
 
     Args:
-        tables: Where the games are.
-        thinkers: Let programs think.
-        place_of: Tells from where somebody was last seen, by the digest of his key; empty where that is not known.
+        tables: The games.
+        thinkers: Run programs.
+        place_of: Returns a person's address, by the digest of their key; empty if unknown.
     """
 
     def __init__(self, tables: Tables, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
@@ -104,7 +104,7 @@ class Turns:
         self._closed = False
 
     def heed(self, game: Game) -> None:
-        """Something may have happened in a game: a program is awaited that was not, or no more."""
+        """Update the queue after a change of a game, in which a program may be awaited, or not any more."""
         if not game.programs or self._closed:
             return
         name, moments = game.stored.id, programs.awaited(game)
@@ -127,7 +127,7 @@ class Turns:
             self._do(self._positions.show())
 
     def _rests(self, name: str, asked: Moment) -> bool:
-        """Whether asking this has just gone wrong, for no fault of the program's: it would at once again."""
+        """Return whether this question has just failed with an internal error, and would fail again."""
         moment, until = self._broken.get(name, (None, 0.0))
         if moment == asked and asyncio.get_running_loop().time() < until:
             return True
@@ -135,41 +135,41 @@ class Turns:
         return False
 
     def asks(self, name: str) -> bool:
-        """Whether a program is being asked something in a game."""
+        """Return whether a program is being asked in a game."""
         return name in self._asking
 
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
-        """Take up the newest games in which a program may be awaited.
+        """Queue the newest games in which a program may be awaited.
 
-        Their people may wait to be rung, and not look. Older games are taken up when somebody does look, so that a start
-        costs the same however many games there are.
+        Their players may wait for a notification elsewhere. Older games are queued when they are requested, so
+        that a start costs the same however many games there are.
 
         Args:
-            newest: The names of so many games.
+            newest: Returns the names of up to so many games.
         """
         self._thinkers.begin()
         self._do(self._take_up(newest))
 
     @property
     def compiling(self) -> bool:
-        """Whether something that programs need is still being compiled: until then each level of ours may play as the lowest."""
+        """Whether compilation for programs goes on: until it ends each of our levels may play as the lowest."""
         return self._thinkers.compiling
 
     @property
     def thinking(self) -> int:
-        """In how many games a program is being asked something."""
+        """Number of programs that are being asked."""
         return len(self._thinking)
 
     @property
     def waiting(self) -> int:
-        """How many games stand in line."""
+        """Number of games in the queues."""
         return sum(map(len, self._lines))
 
     async def introduce(self, name: str) -> Introduced:
-        """A program as it says who it is, before it sits down.
+        """Return the name and version that a program states before it sits down.
 
         Raises:
-            YureiError: where there is none of this name, or it cannot be set so.
+            YureiError: if there is none of this name, or it does not take these options.
         """
         return await self._thinkers.introduce(name)
 
@@ -179,7 +179,7 @@ class Turns:
             await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
-        """Ask nobody any more, and stop those who think."""
+        """Stop all questions and the processes that answer them."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
@@ -190,10 +190,10 @@ class Turns:
         for name in await newest(TAKEN_UP):
             try:
                 async with self._tables.game(name):
-                    pass  # whoever lets go of a game has it heeded
+                    pass  # releasing the game's lock queues it
             except YureiError:  # of a version that this server does not know
                 logging.getLogger(__name__).warning("a game in which a program is to move could not be taken up")
-            await asyncio.sleep(BREATH)  # first of all the server plays
+            await asyncio.sleep(BREATH)  # let requests be served first
 
     def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -221,7 +221,7 @@ class Turns:
             self._thinking.add(asking.task)
 
     async def _let_answer(self, name: str, asking: _Asking) -> None:
-        """Ask what a program is awaited for, and let its answer happen."""
+        """Ask the awaited question of a program in a game, and apply its answer."""
         try:
             if await self._answered(name, asking):
                 self._tables.tell(name)
@@ -244,7 +244,7 @@ class Turns:
                 del self._asking[name]
 
     async def _answered(self, name: str, asking: _Asking) -> bool:
-        """Whether a program has answered, and that has happened."""
+        """Ask a program and apply its answer; return whether anything was asked."""
         async with self._tables.game(name) as game:
             moment = next(iter(programs.awaited(game)), None)
             if moment is None:
@@ -262,10 +262,10 @@ class Turns:
             await asyncio.sleep(self._thinkers.breath)
         else:
             self._thinking.discard(asking.task)
-            self._go_on()  # others are asked meanwhile
+            self._go_on()  # ask other programs meanwhile
             await asyncio.sleep(until_told(clock() - began, self._thinkers.slot, question.clock))
         async with self._tables.game(name) as game:
-            self._asking.pop(name, None)  # what happens now is its answer, and no reason to drop it
+            self._asking.pop(name, None)  # so that applying the answer does not cancel this task
             if moment in programs.awaited(game):
                 await self._tables.happen(game, partial(programs.take, game, moment, answer))
         return True

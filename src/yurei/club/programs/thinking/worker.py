@@ -1,7 +1,7 @@
-"""A process in which programs think: it reads letters on stdin, and writes what players answer on stdout.
+"""Worker process that runs programs: reads messages on stdin, and writes the players' answers to stdout.
 
-What a player prints is seen by nobody, and he reads no letter himself. The process ends when the server does: at once where
-that closes its pipe, and after its time where a player lets nothing else run. Its children end with it.
+A player can neither print to the server nor read messages. The process ends with the server: at once when the pipe is
+closed, or after its time limit while a player blocks it. Its child processes end with it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from yurei.languages import N_
 from yurei.players import Player
 
 LATER = 5.0
-"""Seconds after which a process ends by itself that nobody has ended in time."""
+"""Seconds after its time limit at which a process ends itself, unless the server has ended it."""
 BEHIND = 5
-"""How nice it is: people who play come first."""
+"""Niceness of the process: people's requests come first."""
 
 
 def main() -> None:
-    """Answer letters until there are no more."""
+    """Answer messages until the pipe is closed."""
     letters, answers = _pipes()
     _step_back()
     first = json.loads(letters.readline())
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes to the server, where nothing that a player reads or prints can come between."""
+    """Return the pipes to the server, and replace stdin, stdout and stderr, so that players cannot use the pipes."""
     letters, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -75,12 +75,12 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _step_back() -> None:
-    """Be a session of its own, which ends as one, and let those who play go first."""
+    """Start a new session, which can be killed as a group, and lower the priority."""
     with suppress(AttributeError, OSError):
         os.setsid()
     with suppress(AttributeError, OSError):
         os.nice(BEHIND)
-    # Linux weighs sessions first, and processes only within theirs: else the server would share its part with us.
+    # Linux schedules sessions first, then processes within them: in the server's session we would use its share.
     with suppress(OSError):
         Path("/proc/self/autogroup").write_text(f"{BEHIND}\n", encoding="ascii")
 
@@ -92,23 +92,23 @@ def _read(letters: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
 
 
 def end() -> None:
-    """End this process and all that it has started."""
+    """End this process and all its child processes."""
     if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
 def _end_in(seconds: float) -> None:
-    """End after so many seconds, whatever is done here meanwhile; 0 for not at all."""
+    """Set a timer that ends this process, whatever it does meanwhile; 0 for none."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def bound_memory(megabytes: int) -> None:
-    """Bound what may be written to: whoever asks for more gets an error where he asks. 0 is no bound."""
+    """Limit the memory; allocations beyond it raise an error. 0 is no limit."""
     try:
         import resource
-    except ImportError:  # there is none on this system
+    except ImportError:  # not available on this system
         return
     if megabytes:
         with suppress(ValueError, OSError):
@@ -116,10 +116,10 @@ def bound_memory(megabytes: int) -> None:
 
 
 def finder(known: dict[str, str]) -> Callable[[str], type[Player]]:
-    """Finds the classes of players.
+    """Return a function that finds the class of a player by its slug.
 
     Args:
-        known: Where the server's own are, ``module:class`` by slug; others are those of packages that are installed.
+        known: The server's own players, ``module:class`` by slug; others come from installed packages.
     """
 
     def find(slug: str) -> type[Player]:

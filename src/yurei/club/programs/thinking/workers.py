@@ -1,4 +1,4 @@
-"""The processes in which programs think: few of them, bounded in time and memory, and begun anew where one has died."""
+"""Worker processes for programs: a few, limited in time and memory, and restarted when they die."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ from yurei.players.engines import ENGINES
 PROGRAM = "yurei.club.programs.thinking.worker"
 LONGEST_LINE = 2**16
 KEPT = ("YUREI_TABLES", ENGINES)
-"""Where solved boards are, and which engines there are: those of the server's settings that who thinks may know."""
+"""Settings that workers inherit: the folder of solved boards, and the list of engines."""
 TIMED_OUT = "it has not answered in time"
 NOT_UNDERSTOOD = "it has said nothing that can be understood"
 MOST_INTRODUCED = 500
-"""So many introductions are remembered, also of programs that could not be set so."""
+"""Most introductions that are cached, those of faulty programs included."""
 
 
 Served = tuple[str, str] | None
-"""The game and the seat that a process serves alone; None for one that serves programs of ours."""
+"""The game and seat of a process that serves one seat alone; None for a process that serves our own programs."""
 
 
 def served_by(question: Question) -> Served:
-    """Whom a process serves that is asked this: a program of somebody else's package has one for itself in each seat.
+    """Return what a process must serve to be asked this: programs of other packages have a process for each seat.
 
-    In one process it would find what the opponent's program was told, and could answer for others.
+    In a shared process it could find what the opponent's program was told, and answer for others.
     """
     ours = players.is_ours(question.player.partition(":")[0])
     return None if ours else (question.game, question.moment.seat)
 
 
 class Died(Exception):
-    """A process has ended over a question; it says how."""
+    """Raised when a process has ended during a question; says how."""
 
 
 class Worker:
-    """One process, begun when it is first needed.
+    """One worker process, started when it is first needed.
 
     Args:
-        limits: What it may take.
+        limits: Its limits.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -63,23 +63,23 @@ class Worker:
 
     @property
     def running(self) -> bool:
-        """Whether its process is there."""
+        """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
     def knows(self, question: Question) -> bool:
-        """Whether its process has been asked for this seat of this game before."""
+        """Return whether the process was asked for this seat of this game before."""
         return self.running and self.letters.knows(question)
 
     def suits(self, question: Question) -> bool:
-        """Whether its process may be asked: what somebody else's program has run in serves nobody but its seat."""
+        """Return whether the process may be asked; a program of another package serves its own seat alone."""
         return not self.running or self._serves == served_by(question)
 
     async def ask(self, question: Question) -> Answer:
-        """What a program answers.
+        """Return the answer of a program.
 
         Raises:
-            Faulty: where it has gone wrong.
-            Died: where the process has ended instead.
+            Faulty: if the program is faulty.
+            Died: if the process has ended instead.
         """
         try:
             if not self.suits(question):
@@ -115,10 +115,10 @@ class Worker:
             raise Faulty(NOT_UNDERSTOOD) from None
 
     async def introduce(self, name: str) -> Introduced:
-        """A program as it says who it is, in a process for this alone.
+        """Return the name and version that a program states, asked in a process that serves nothing else.
 
         Raises:
-            BadValue: where it cannot be set so.
+            BadValue: if it does not take these options.
         """
         try:
             async with asyncio.timeout(self._limits.grace):
@@ -132,7 +132,7 @@ class Worker:
         return read_introduction(name, reply)
 
     async def compile(self, missing: set[str]) -> None:
-        """Let its process compile what programs need, however long that takes, and end it.
+        """Compile the code of programs in the process, without a time limit, then end the process.
 
         Args:
             missing: The names of the missing parts; each is removed as soon as it has been compiled.
@@ -143,7 +143,7 @@ class Worker:
             while COMPILED in (line := await self._line()):
                 missing.discard(str(line[COMPILED]))
         except (OSError, EOFError, ValueError):
-            return  # Then each process that thinks compiles what it needs.
+            return  # Every other process then compiles what it needs.
         finally:
             await self.end()
 
@@ -178,13 +178,13 @@ class Worker:
         return reply
 
     async def end(self) -> None:
-        """End the process at once, and all that it has started."""
+        """Kill the process and all its child processes."""
         process, self._process = self._process, None
         if process is None:
             return
         try:
             os.killpg(process.pid, signal.SIGKILL)
-        except (AttributeError, OSError):  # it has no group, or none yet
+        except (AttributeError, OSError):  # it has no process group (yet)
             with suppress(ProcessLookupError):
                 process.kill()
         if process.stdin is not None:
@@ -193,19 +193,19 @@ class Worker:
 
 
 def own_environment() -> dict[str, str]:
-    """The environment of a process that thinks: it finds what we find, and has none of the server's secrets."""
+    """Return the environment of a worker: the server's paths, but none of its secrets."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name in KEPT}
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 class Workers:
-    """Lets programs think in processes of their own.
+    """Runs programs in worker processes.
 
-    Who has been asked before is asked in the same process, where that is free. There is one process more for what is answered
-    at once: its program may be refused and asked again many times in a turn, and each time would wait for a slow turn.
+    A seat is asked in the same process again, if that is free. One additional process answers quick questions only:
+    their programs may be refused and asked again many times in a turn, and must not wait for slow turns.
 
     Args:
-        limits: How many there are, and what they may take.
+        limits: The number of processes, and their limits.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -222,21 +222,21 @@ class Workers:
         self._introducing = asyncio.Lock()
 
     def begin(self) -> None:
-        """Compile what programs need, in one process more, where that was never done from these sources."""
+        """Start to compile the code of programs in an additional process, unless these sources were compiled before."""
         self._missing = missing_parts()
         if self._missing:
             self._compiles = asyncio.create_task(Worker(self._limits).compile(self._missing))
 
     @property
     def compiling(self) -> bool:
-        """Whether that goes on: until the part for a game is done each level of ours plays it as the lowest."""
+        """Whether that goes on: until a game's part is compiled each of our levels plays it as the lowest."""
         return self._compiles is not None and not self._compiles.done()
 
     async def ask(self, question: Question) -> Answer:
-        """What a program answers. Who asks may go away: the process is free once the answer is there, or its time is up.
+        """Return the answer of a program. After a cancellation the process stays busy until it answers or times out.
 
         Raises:
-            Faulty: where it has gone wrong.
+            Faulty: if the program is faulty.
         """
         if self.compiling and part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
@@ -252,10 +252,10 @@ class Workers:
         return await asyncio.shield(task)
 
     async def introduce(self, name: str) -> Introduced:
-        """A program as it says who it is; ours are asked here, others' in a process of their own, one after the other.
+        """Return the name and version that a program states; those of others are asked in processes, one at a time.
 
         Raises:
-            YureiError: where there is none of this name, or it cannot be set so.
+            YureiError: if there is none of this name, or it does not take these options.
         """
         check_name(name)
         if players.is_ours(name.partition(":")[0]):
@@ -276,7 +276,7 @@ class Workers:
     def _done(self, task: asyncio.Task[Answer]) -> None:
         self._thinking.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody may be there any more who would look at it
+            task.exception()  # mark the exception as retrieved, as the caller may be gone
 
     async def _patiently(self, worker: Worker, question: Question) -> Answer:
         try:
@@ -292,7 +292,7 @@ class Workers:
             self._turn.release()
 
     async def close(self) -> None:
-        """Stop thinking at once."""
+        """Stop all questions and processes at once."""
         tasks = [*self._thinking, *filter(None, [self._compiles])]
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Alembic's entry: the store hands in the connection."""
+"""Alembic's entry point; the store passes in the connection."""
 
 from alembic import context
 

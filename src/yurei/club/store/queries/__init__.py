@@ -1,1 +1,1 @@
-"""What the store reads and writes, by subject."""
+"""Queries of the store, by subject."""

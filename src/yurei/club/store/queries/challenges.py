@@ -1,4 +1,4 @@
-"""Challenges of the lobby in the store, where several servers share it: changed by one of them at a time."""
+"""Queries of lobby challenges, for servers that share a database; one server changes them at a time."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Done = TypeVar("Done")
 
 
 class ChallengeRows(Database):
-    """What the store keeps of the lobby."""
+    """The part of the store for lobby challenges."""
 
     async def change_challenges(
         self, change: Callable[[list[StoredChallenge]], tuple[list[StoredChallenge], Done]]
     ) -> Done:
-        """Change the challenges, and let the other servers know.
+        """Change the challenges, and notify other servers.
 
         Args:
-            change: Is handed all of them, the oldest first; returns what they are now, and what comes of it.
+            change: Takes all challenges, the oldest first; returns the new ones, and a result for the caller.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if they could not be stored.
         """
         columns = [challenges.c[name] for name in StoredChallenge._fields]
 
@@ -53,5 +53,5 @@ class ChallengeRows(Database):
 
 
 def _shown(rows: list[StoredChallenge]) -> list[tuple[str, str | None]]:
-    """What people see of challenges."""
+    """Return the parts of challenges that people see."""
     return [(row.id, row.game) for row in rows]

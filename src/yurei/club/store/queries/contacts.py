@@ -1,4 +1,4 @@
-"""What the store keeps of those who want to be told when it is their turn, and the keys of this server."""
+"""Queries of contacts for notifications, and of the server's keys."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from yurei.club.store.tables import contacts, server_keys
 
 
 class ContactStore(Database):
-    """The half of the store that keeps contacts and keys."""
+    """The part of the store for contacts and server keys."""
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """A key of this server; it is made where there is none yet.
+        """Return a key of this server, creating it on first use.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
 
         def find(connection: sql.Connection) -> str:
@@ -34,17 +34,17 @@ class ContactStore(Database):
         return await self._write(find)
 
     async def contacted(self) -> set[tuple[str, str]]:
-        """Everybody who can be told something, by the digest of his key, and how: ``push``, ``mail``."""
+        """Return the people with confirmed contacts, by the digest of their key, each with its kind: push or mail."""
         everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
         async with self._engine.connect() as connection:
             return {(row.person, row.kind) for row in await connection.execute(everybody.distinct())}
 
     async def contacts_of(self, person: str) -> list[Contact]:
-        """Where somebody can be told something, the oldest first."""
+        """Return a person's contacts, the oldest first."""
         return await self._contacts(contacts.c.person == person)
 
     async def contact(self, name: str) -> Contact | None:
-        """The contact of an id; None where there is none."""
+        """Return the contact with an id; None if there is none."""
         return next(iter(await self._contacts(contacts.c.id == name)), None)
 
     async def _contacts(self, which: sql.ColumnElement[bool]) -> list[Contact]:
@@ -54,10 +54,10 @@ class ContactStore(Database):
         return [Contact(**{**row, "made": datetime.fromisoformat(row["made"])}) for row in rows]
 
     async def keep_contact(self, contact: Contact) -> None:
-        """Keep a contact in the place of what was kept under its id.
+        """Store a contact, in place of an earlier one with its id.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
         row: dict[str, Any] = {name: getattr(contact, name) for name in contact.__slots__}
 
@@ -68,9 +68,9 @@ class ContactStore(Database):
         await self._write(keep)
 
     async def drop_contact(self, name: str) -> None:
-        """Forget a contact.
+        """Delete a contact.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be deleted.
         """
         await self._write(lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name)))

@@ -1,4 +1,4 @@
-"""Links to other devices in the store, by the digests of their secrets."""
+"""Queries of links to other devices, by the digests of their secrets."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from yurei.club.store.tables import device_links
 
 
 class DeviceLinkRows(Database):
-    """What the store keeps of links to other devices."""
+    """The part of the store for links to other devices."""
 
     async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
-        """Keep a link instead of its owner's last one. Links whose time has passed go.
+        """Store a link in place of its owner's last one, and delete expired links.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
         old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
 
@@ -29,17 +29,17 @@ class DeviceLinkRows(Database):
         await self._write(keep)
 
     async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
-        """The owner of a link, and what it hands over, sealed; None where there is none whose time has not passed."""
+        """Return the owner of a link, and its encrypted content; None if it does not exist or has expired."""
         good = device_links.select().where(device_links.c.link == link, device_links.c.until > now.isoformat())
         async with self._engine.connect() as connection:
             row = (await connection.execute(good)).first()
         return None if row is None else (row.owner, row.sealed)
 
     async def spend_device_link(self, link: str) -> bool:
-        """Take a link away; whether it was there.
+        """Delete a link; return whether it existed.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be deleted.
         """
         gone = device_links.delete().where(device_links.c.link == link)
         return bool(await self._write(lambda connection: connection.execute(gone).rowcount))

@@ -1,4 +1,4 @@
-"""Evenings of clubs in the store: a row each, written anew with every change."""
+"""Queries of club evenings: a row each, rewritten at every change."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from yurei.club.store.tables import evenings
 
 
 class EveningRows(Database):
-    """The part of the store that keeps evenings."""
+    """The part of the store for evenings."""
 
     async def keep_evening(self, evening: StoredEvening) -> None:
-        """Keep an evening as it is now.
+        """Store an evening.
 
         Raises:
-            NumberTaken: where it is not the version before that is kept: another server has changed it.
-            StoreFailed: where it could not be written down.
+            NumberTaken: if the stored version is not the one before: another server has changed it.
+            StoreFailed: if it could not be stored.
         """
         now = {"maker": evening.maker, "plain": json.dumps(evening.plain), "version": evening.version}
         made = {"id": evening.id, "host": evening.host, "made": evening.made.isoformat()}
@@ -38,14 +38,14 @@ class EveningRows(Database):
         try:
             await self._write(keep)
         except StoreFailed:
-            # Where the connection was cut behind a commit, nobody was told that it had gone well.
+            # A connection lost after the commit raises an error even though the evening is stored.
             with suppress(sql.exc.SQLAlchemyError, OSError):
                 if await self.evening(evening.id) == evening:
                     return
             raise
 
     async def evening(self, name: str) -> StoredEvening | None:
-        """An evening; None where there is no such one."""
+        """Return an evening; None if there is none of this name."""
         async with self._engine.connect() as connection:
             row = (await connection.execute(evenings.select().where(evenings.c.id == name))).mappings().first()
         if row is None:
@@ -54,13 +54,13 @@ class EveningRows(Database):
         return StoredEvening(row["id"], row["host"], row["maker"], made, json.loads(row["plain"]), row["version"])
 
     async def evenings_with(self, key: str) -> list[str]:
-        """The evenings that somebody has made or plays in, by the digest of his key."""
+        """Return the evenings that a person has made or plays in, by the digest of their key."""
         his = sql.select(evenings.c.id).where(sql.or_(evenings.c.maker == key, evenings.c.plain.contains(key)))
         async with self._engine.connect() as connection:
             return list((await connection.execute(his)).scalars())
 
     async def evenings_since(self, when: datetime) -> list[str]:
-        """Who has made the evenings since then, by the digests of their keys; each as often as he has."""
+        """Return the makers of the evenings since a time, by the digests of their keys; one entry for each evening."""
         makers = sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat())
         async with self._engine.connect() as connection:
             return list((await connection.execute(makers)).scalars())

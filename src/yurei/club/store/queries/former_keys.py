@@ -1,4 +1,4 @@
-"""Keys that have been changed: what is written down with one a moment later belongs to the one in its place."""
+"""Former keys: a delayed write with an old key is stored under the key that has replaced it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import sqlalchemy as sql
 from yurei.club.store.tables import former_keys, people
 
 KEPT_FOR = timedelta(days=1)
-"""Whatever was begun with a key is written down long before that."""
+"""Time for which former keys are kept; writes are never delayed so long."""
 
 
 def newest_keys(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
-    """The keys in the place of those that have been changed; the others are left out.
+    """Return the current keys of those that have been replaced; keys still in use are left out.
 
-    None of them changes until what is being written is kept, neither those that were asked for nor those in their place: on a
-    server beside this one that waits.
+    Locks the old and the current keys until the transaction ends: another server that wants to change one has to
+    wait.
 
     Args:
-        keys: Digests.
+        keys: Digests of keys.
     """
     asked, held, found = set(keys), set[str](), dict[str, str]()
     while wanted := (asked | set(found.values())) - held:
-        # In order, so that two servers that want the same do not wait for each other.
+        # In order, so that two servers that lock the same keys do not deadlock.
         locked = sql.select(people.c.key).where(people.c.key.in_(wanted)).order_by(people.c.key)
         connection.execute(locked.with_for_update(read=True))
         held |= wanted
@@ -34,7 +34,7 @@ def newest_keys(connection: sql.Connection, keys: Iterable[str]) -> dict[str, st
 
 
 def note_change(connection: sql.Connection, old: str, new: str, at: datetime) -> None:
-    """Note that a key has been changed, for as long as something may still be written down with the old one."""
+    """Note that a key has been replaced, as long as delayed writes may still use the old one."""
     connection.execute(former_keys.delete().where(former_keys.c.changed < (at - KEPT_FOR).isoformat()))
     connection.execute(former_keys.update().where(former_keys.c.now == old).values(now=new))
     connection.execute(former_keys.insert(), {"key": old, "now": new, "changed": at.isoformat()})

@@ -1,4 +1,4 @@
-"""News in the store: what each bot is sent, numbered from 1 without gaps, in the order in which it was written down."""
+"""Queries of the notices for bots: numbered for each bot from 1 without gaps, in the order of storage."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from yurei.club.store.database import Database
 from yurei.club.store.tables import news
 
 MOST_KEPT = 20_000
-"""So many are kept for a bot; who has been away for longer is told all that goes on instead."""
+"""Most notices kept for a bot; after a longer absence it is sent the list of its games instead."""
 LOOKS = 1000
-"""How often it is looked whether there are more."""
+"""Number of notices between two checks of that limit."""
 
 
 class NewsRows(Database):
-    """What the store keeps for bots."""
+    """The part of the store for notices."""
 
     def _write_news(self, connection: sql.Connection, happened: Iterable[BotNews], newest: Mapping[str, str]) -> None:
-        """Write down what bots are to be sent, each behind what was written for it before; other servers wake them too.
+        """Store notices for bots, numbered after the earlier ones, and notify other servers.
 
         Args:
-            newest: The keys in the place of those that have been changed.
+            newest: The current keys of those that have been replaced.
 
-        Where another server does that at the same moment, one of the two fails, and does it once more.
+        If two servers do that at the same moment, one of them fails and tries again.
         """
         for each in happened:
             person = newest.get(each.person, each.person)
@@ -40,24 +40,24 @@ class NewsRows(Database):
                 self.elsewhere.tell(connection, person)
 
     async def numbers_of_news(self, person: str) -> tuple[int, int]:
-        """The first number of somebody's news that is kept, and the last one; 1 and 0 where there is none."""
+        """Return the first and the last number of a person's stored notices; 1 and 0 if there are none."""
         found = sql.select(sql.func.min(news.c.number), sql.func.max(news.c.number)).where(news.c.person == person)
         async with self._engine.connect() as connection:
             first, last = (await connection.execute(found)).one()
             return first or 1, last or 0
 
     async def news_after(self, person: str, number: int, most: int) -> list[BotNews]:
-        """Somebody's news behind a number, in order."""
+        """Return a person's notices after a number, in order."""
         found = news.select().where(news.c.person == person, news.c.number > number).order_by(news.c.number)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(found.limit(most))).mappings().all()
         return [BotNews(person, row["game"], row["chair"], row["since"], row["until"], row["number"]) for row in rows]
 
     async def drop_news(self, person: str, number: int) -> None:
-        """Keep no longer what comes before a number: it has arrived.
+        """Delete a person's notices before a number.
 
         Raises:
-            StoreFailed: where that could not be written down.
+            StoreFailed: if they could not be deleted.
         """
         old = news.delete().where(news.c.person == person, news.c.number < number)
         await self._write(lambda connection: connection.execute(old))

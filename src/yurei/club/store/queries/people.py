@@ -1,4 +1,4 @@
-"""People in the store: what they are called, on which chairs they sit, and how they are forgotten."""
+"""Queries of people: their nicknames, their chairs, and their deletion."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from yurei.club.store.queries.former_keys import note_change
 from yurei.club.store.tables import chairs, contacts, device_links, events, former_keys, games, news, people
 
 UNSAID = "\n…"
-"""What is left of what somebody said who is forgotten: no name, and a sign that there was a line."""
+"""Replacement for the chat messages of a deleted person: no name, and a sign that there was a message."""
 
 
 class PeopleRows(Database):
-    """What the store keeps of people."""
+    """The part of the store for people."""
 
     async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
-        """Keep what somebody is called, by the digest of his key.
+        """Store a person's nickname, by the digest of their key.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
 
         def keep(connection: sql.Connection) -> None:
@@ -35,15 +35,15 @@ class PeopleRows(Database):
         await self._write(keep)
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
-        """What people are called, by the digests of their keys; those that nobody has are left out."""
+        """Return nicknames by the digests of keys; unknown keys are left out."""
         async with self._engine.connect() as connection:
             found = await connection.execute(people.select().where(people.c.key.in_(list(keys))))
             return {row.key: row.nickname for row in found}
 
     async def take_over(self, old: str, new: str) -> None:
-        """Give the chairs of one person to another who sits at none of these tables, where nobody plays against them.
+        """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
 
-        That is where the game has ended, and where one person or one device plays all seats.
+        So it is if the game has ended, or one person or one device plays all seats.
 
         Args:
             old, new: The digests of their keys.
@@ -61,23 +61,23 @@ class PeopleRows(Database):
         await self._write(move)
 
     async def change_key(self, old: str, new: str, at: datetime) -> bool:
-        """Give somebody another key, with all that is kept by the one that he had, or will be in a moment; tokens to his chairs go.
+        """Replace a person's key in all that is stored, and in delayed writes; the tokens of their chairs are deleted.
 
         Args:
             old, new: The digests of the keys.
 
         Returns:
-            Whether there was somebody with the old one.
+            Whether there was a person with the old key.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
 
         def change(connection: sql.Connection) -> bool:
             if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
                 return False
             note_change(connection, old, new, at)
-            # Whoever had the old key could make himself a token to any of these chairs.
+            # A thief of the old key could have made a token to any of these chairs.
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
             connection.execute(news.update().where(news.c.person == old).values(person=new))
@@ -87,17 +87,17 @@ class PeopleRows(Database):
         return await self._write(change)
 
     def _tell_of_chairs(self, connection: sql.Connection, key: str) -> None:
-        """Tell other servers of all games at which somebody sits."""
+        """Notify other servers of all games of a person."""
         if self.elsewhere is not None:
             for game in connection.execute(sql.select(chairs.c.game).where(chairs.c.key == key)).scalars():
                 self.elsewhere.tell(connection, game)
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
-        """Forget somebody: his name, his key at every chair, and what he said from them.
+        """Delete a person: their nickname, their key at every chair, and their chat messages.
 
         Args:
-            key: The digest of his key.
-            strangers: Makes digests that belong to nobody, so that his chairs stay taken.
+            key: The digest of the person's key.
+            strangers: Makes random digests, so that the person's chairs stay taken.
         """
 
         def drop(connection: sql.Connection) -> None:
@@ -106,7 +106,7 @@ class PeopleRows(Database):
 
         await self._write(drop)
         if self._file is not None:
-            # Nor in the log beside it; where others read at this moment, it goes with the next round of the log.
+            # Truncate the log too; if it is being read at this moment, the data goes with its next reset.
             await self._writer.do("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

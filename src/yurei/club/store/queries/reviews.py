@@ -1,4 +1,4 @@
-"""Reviews in the store: a game has one at most, and it can be made again."""
+"""Queries of reviews: at most one for each game, which can be made again."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from yurei.club.store.tables import reviews
 
 
 class ReviewRows(Database):
-    """What the store knows of reviews."""
+    """The part of the store for reviews."""
 
     async def review(self, game: str) -> bytes | None:
-        """A game's review, packed; None where there is none."""
+        """Return a game's review, compressed; None if there is none."""
         async with self._engine.connect() as connection:
             found = await connection.execute(sql.select(reviews.c.tries).where(reviews.c.game == game))
             packed: bytes | None = found.scalar_one_or_none()
         return packed
 
     async def keep_review(self, game: str, review: bytes) -> None:
-        """Keep a game's review; what was there is replaced.
+        """Store a game's review, in place of an earlier one.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
 
         def keep(connection: sql.Connection) -> None:

@@ -1,4 +1,4 @@
-"""When servers were there, in the store."""
+"""Queries of the periods in which servers were running."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from yurei.club.store.tables import uptimes
 
 
 class UptimeRows(Database):
-    """What the store keeps of servers."""
+    """The part of the store for uptimes."""
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
-        """From when to when each server was there, in order."""
+        """Return the start and the last heartbeat of each server, in order."""
         async with self._engine.connect() as connection:
             rows = (await connection.execute(uptimes.select().order_by(uptimes.c.began))).mappings().all()
         return [(datetime.fromisoformat(row["began"]), datetime.fromisoformat(row["last"])) for row in rows]
 
     async def still_up(self, began: datetime, now: datetime) -> None:
-        """Keep that the server that began then is still there.
+        """Store a heartbeat of the server that started at ``began``.
 
         Raises:
-            StoreFailed: where it could not be written down.
+            StoreFailed: if it could not be stored.
         """
         here = uptimes.c.began == began.isoformat()
 
