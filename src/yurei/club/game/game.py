@@ -75,7 +75,7 @@ class Game:
     ) -> None:
         self.stored, self.first_game = stored, first_game
         self.changes = 0  # how often anything has
-        self.mark, self.around = object(), AtTable()  # a mark stands for it where the game itself is not to be kept
+        self.mark, self.around = object(), AtTable()  # the mark identifies it in caches
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.trying = ""
@@ -85,7 +85,7 @@ class Game:
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
-        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # the last: an evening paired anew
+        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # next_round: set by its evening
         self.lifted: str | None = None
         self.repeating = False  # the referee has announced it, and no move followed
         self.happened = Counter[tuple[str, str]]()  # see ``known_events``
@@ -93,7 +93,7 @@ class Game:
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
-        self.programs, self.before = dict(stored.players), 0  # queued programs before it
+        self.programs, self.before = dict(stored.players), 0  # games queued before it
         seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)

@@ -21,7 +21,7 @@ def hears(game: Game, chair: str, event: Event) -> bool:
 
 
 def who_hears(game: Game | None, happened: Collection[Event] | None) -> Callable[[str], bool]:
-    """Return a test for the chairs that may know of any of these events; all chairs if there are none to ask about."""
+    """Return a test for the chairs that may know of any of these events; all chairs for a change without events."""
     if game is None or happened is None:
         return lambda _: True
     return lambda chair: any(hears(game, chair, event) for event in happened)

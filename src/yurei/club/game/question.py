@@ -73,7 +73,7 @@ class Thinkers(Protocol):
 
     Attributes:
         at_once: Number of questions that can be answered at the same time.
-        more_quick: Number of additional questions that are answered at once.
+        more_quick: Number of additional questions to programs that answer quickly.
         breath: Seconds between two answers of programs that play each other, so that people's tries are stored first.
         slot: Against people, answers are released after 1, 2, 4, ... times this many seconds.
     """

@@ -93,7 +93,7 @@ def series_now(game: Game) -> Series:
 def match_won(game: Game) -> str | None:
     """Return the winner of the match that this game concludes: ``black``, ``white`` (of this game) or ``nobody``.
 
-    None if this is no such game, or it goes on.
+    None if this game concludes no match, or goes on.
     """
     if game.first_game is None or not game.final:
         return None

@@ -55,7 +55,7 @@ class Housekeeping:
         self._going = asyncio.create_task(self._go_on())
 
     async def end(self) -> None:
-        """Stop the tasks, and store a last time who was seen."""
+        """Stop the tasks, and store once more when people were seen."""
         if self._going is not None:
             self._going.cancel()
             await asyncio.gather(self._going, return_exceptions=True)

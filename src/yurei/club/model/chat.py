@@ -20,7 +20,7 @@ from yurei.referee.seating import AUDIENCE
 WINDOW = timedelta(seconds=10)
 MOST_IN_WINDOW = 5
 MOST_OF_AUDIENCE = 15
-"""Messages of the audience in that time; all spectators share one chair."""
+"""Most messages of the audience in that time; all spectators share one chair."""
 MOST_IN_GAME = 500
 
 

@@ -11,7 +11,7 @@ Answer = TypeVar("Answer")
 
 
 def weakly(method: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """Return a function that calls a bound method without keeping its object alive; that must live at each call."""
+    """Return a function that calls a bound method but does not keep its object alive, which each call needs."""
     reference = WeakMethod(method)
 
     def call(*given: Given.args, **more: Given.kwargs) -> Answer:

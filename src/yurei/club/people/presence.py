@@ -44,7 +44,7 @@ class Presence(Generic[Who]):
             self._stays_a_while(who)
 
     def gone(self, who: Who) -> None:
-        """Note that a person who has left does not come back, without the period of grace."""
+        """Count a person who has left as gone at once, without the period of grace."""
         if leaving := self._leaving.get(who):
             leaving.cancel()
             self._gone(who)

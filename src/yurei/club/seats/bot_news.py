@@ -48,7 +48,7 @@ class BotDesk:
         return person
 
     def listening(self, person: str) -> AbstractContextManager[asyncio.Event]:
-        """Yield an event that is set at every new notice for a bot."""
+        """Return a context with an event that is set at every new notice for a bot."""
         return self._games.bots.listening(person)
 
     def wake(self, person: str) -> None:
@@ -64,7 +64,7 @@ class BotDesk:
         self._games.bots.check_open()
 
     async def resume(self, person: str, known: int | None) -> int | None:
-        """Resume after the last number that has arrived, and delete the notices up to it.
+        """Resume after the last number that has arrived, and delete the notices before it.
 
         Returns:
             That number; None if it was never given, or later notices were deleted already.

@@ -101,7 +101,7 @@ class OwnGames:
         return [] if key is None else await self._store.tallies(digest(key))
 
     def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
-        """Yield the records of a person's ended games, each with a name, one game after the other.
+        """Return a generator of the records of a person's ended games, each with a name.
 
         Raises:
             TooMuch: if a download is in progress already.
@@ -184,7 +184,7 @@ class OwnGames:
 
 @contextmanager
 def _kept() -> Iterator[None]:
-    """Convert failures to store within the context.
+    """Turn ``StoreFailed`` into ``NotKept`` within the context.
 
     Raises:
         NotKept: if it could not be stored.

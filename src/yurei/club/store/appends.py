@@ -62,10 +62,10 @@ Unchanged summaries are not written: most tries leave them as they are, and Post
 class Append:
     """New events of a game to be stored.
 
-    game: The id of the game.
+    Attributes:
+        game: The id of the game.
         events: The events, as rows.
         summary: The summary of the game, if it has changed.
-        summary: What lists need of the game, where that has changed.
     """
 
     game: str

@@ -34,7 +34,7 @@ DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 """SQLite settings for writing: an acknowledged try survives a loss of power, and deleted data is overwritten."""
 READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
 BY_KEY = ("enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off")
-"""PostgreSQL settings for writing: rows are found by key, whatever it estimates; it guesses 100 for parameters."""
+"""PostgreSQL settings for writing: rows are found by key despite wrong estimates (100 rows for a JSON value)."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""

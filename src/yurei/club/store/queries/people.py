@@ -43,7 +43,7 @@ class PeopleRows(Database):
     async def take_over(self, old: str, new: str) -> None:
         """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
 
-        So it is if the game has ended, or one person or one device plays all seats.
+        That is so when the game has ended, or when one person or one device plays all seats.
 
         Args:
             old, new: The digests of their keys.
