@@ -1,12 +1,7 @@
 """Limits of length: files, classes and functions that are too long.
 
-<<<<<<< HEAD
-``python scripts/limits.py`` prints them; a test holds that there are none. The kernel is left out: its helpers must
-stand in one file to be compiled as one, see docs/kernel.md; and so are migrations, which list columns.
-=======
 ``python scripts/limits.py`` prints them; a test requires that there are none. The kernel is left out: its helpers must
-be in one file to be compiled as one, see docs/kernel.md.
->>>>>>> 498c4a8 (scripts, tests: say in docstrings what functions do)
+be in one file to be compiled as one, see docs/kernel.md. So are migrations, which list columns.
 """
 
 from __future__ import annotations

@@ -1,11 +1,6 @@
 """A trial release: a source distribution, a wheel made from it, and a game played by the installed wheel.
 
-<<<<<<< HEAD
-``./test wheel`` tests it. Each Python begins with nothing but what ``requirements/play.txt`` pins and the wheel: no clone, no home, no
-=======
-``./test wheel`` tests it. Each Python begins with only the pins of ``requirements.txt`` and the wheel: no clone,
-no home, no
->>>>>>> 498c4a8 (scripts, tests: say in docstrings what functions do)
+``./test wheel`` tests it. Each Python begins with only the pins of ``requirements/play.txt`` and the wheel: no clone, no home, no
 compiled code.
 """
 
