@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 NIGHTLY = pytest.mark.nightly
 Parameters = list[Any]
@@ -28,6 +29,11 @@ def first_by_day(cases: Iterable[object], count: int = 1) -> Parameters:
 def chosen_by_day(cases: Iterable[object], is_chosen: Callable[[Any], object]) -> Parameters:
     """Return all cases; by day only those run for which ``is_chosen`` holds."""
     return [_case(each, *(() if is_chosen(each) else [NIGHTLY])) for each in cases]
+
+
+def examples(by_day: int, by_night: int) -> settings:
+    """Return the settings of a property whose examples are expensive."""
+    return settings(max_examples=by_night if settings.get_current_profile_name() == "nightly" else by_day)
 
 
 def mark_by_day(item: pytest.Item, numbers: dict[str, int]) -> None:

@@ -125,6 +125,7 @@ def test_the_line_protocol_solves_small_boards_by_itself(tmp_path: Path, monkeyp
     assert ask(session, 2, 2) == {"value": "draw", "distance": None}
 
 
+@pytest.mark.nightly  # by day tests/solved/test_backwards.py makes tables in processes
 def test_a_board_is_solved_in_processes(tmp_path: Path) -> None:
     yurei("solve", "alter-igo", "1", tables=tmp_path)  # now all is compiled, and they find it
     shown = yurei("solve", "alter-igo", "3", "--parts", "2", tables=tmp_path).stdout

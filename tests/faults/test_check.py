@@ -54,6 +54,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_somebody_has_changed_is_found(played: tuple[Path, Made], tmp_path: Path, change: str) -> None:
     database, game = played

@@ -128,7 +128,7 @@ async def kept(url: str, names: list[str]) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("cuts", by_day_and_night([15], [1000]))
+@pytest.mark.parametrize("cuts", by_day_and_night([8], [1000]))
 def test_nothing_is_lost_and_nothing_doubled(postgres: Postgres, cuts: int) -> None:
     url = postgres.new()
     cutting, answered = run_apart(play(url, postgres, cuts))

@@ -23,7 +23,7 @@ def killed(trials: int, folder: Path, *more: str, status: int = 0) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("trials", by_day_and_night([10], [200]))
+@pytest.mark.parametrize("trials", by_day_and_night([5], [200]))
 def test_nothing_that_was_answered_is_lost(tmp_path: Path, trials: int) -> None:
     counted, _, verdict = killed(trials, tmp_path)[-3:]
     assert verdict == "nothing lost, nothing applied twice or by half, all views equal"

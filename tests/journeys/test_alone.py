@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import chosen_by_day
 from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
 
@@ -47,8 +48,7 @@ def play_to_the_count(person: Person) -> None:
     raise AssertionError("no end after 40 moves")
 
 
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", chosen_by_day(LEVELS, (4).__eq__))
 def test_a_person_plays_alone_to_the_result(journey: Journey, level: int) -> None:
     person = journey.person()
     person.page.goto("/")

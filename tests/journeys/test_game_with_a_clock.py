@@ -87,6 +87,7 @@ def start_game(club: Club, width: int, fields: dict[str, str]) -> Table:
     return Table(black, white, spectator, errors)
 
 
+@pytest.mark.nightly  # by day test_by_correspondence.py has a clock, and test_count.py counts
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("control", chosen_by_day(CONTROLS, "byo-yomi".__eq__))
 def test_a_game_is_played_to_its_count(club: Club, control: str, width: int) -> None:

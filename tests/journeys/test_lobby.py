@@ -77,6 +77,7 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
     journey.ends()
 
 
+@pytest.mark.nightly  # by day tests/doors/web/test_lobby.py without a browser
 @pytest.mark.parametrize("way", first_by_day(["list", "link"]))
 def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> None:
     maker, guest = journey.person(), journey.person()
@@ -92,6 +93,7 @@ def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> 
     journey.ends()
 
 
+@pytest.mark.nightly  # by day tests/doors/web/test_lobby.py without a browser
 def test_a_challenge_is_withdrawn(journey: Journey) -> None:
     maker, reader = journey.person(), journey.person()
     looks_for_an_opponent(maker, "Izumi", **{**GAME, "referee": "fog"})

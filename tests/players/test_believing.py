@@ -32,6 +32,7 @@ def turns(settings: Settings, seed: int) -> Iterator[Moment]:
     return moments(settings, names, Budget(), seed)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("most", "speaker"), [*((100, speaker) for speaker in HIDING), *NIGHT])
 def test_the_truth_is_never_held_to_be_impossible(most: int, speaker: str) -> None:
     chance, looked_at = Random(speaker), 0
@@ -64,6 +65,7 @@ def test_who_knows_more_has_less_to_learn() -> None:
             assert log_loss(moment, truth) < log_loss(moment, believing.count(moment)) < log_loss(moment, 1 - truth)
 
 
+@pytest.mark.nightly
 def test_the_belief_is_measured_by_a_command() -> None:
     words = ["bench", "belief", "simple", "uniform", "--games", "2", "--size", "5", "--playouts", "20", "--json"]
     shown = yurei(*words)

@@ -102,6 +102,7 @@ def test_as_many_are_expected_as_are_hidden() -> None:
     assert (np.diff(found[0].ravel()[1:]) > 0).all()
 
 
+@pytest.mark.nightly
 def test_who_knows_the_game_is_told_from_one_who_plays_anywhere() -> None:
     settings = Table("go", referee="olympiad", size=9).settings
     knowing = {"belief": 0.0, "uniform": 0.0}

@@ -148,7 +148,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the ref
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("families", by_day_and_night([8], [150]))
+@pytest.mark.parametrize("families", by_day_and_night([4], [150]))
 def test_whoever_is_owed_the_same_observes_the_same(way: str, families: int) -> None:
     pairs = 0
     for seed in range(families):

@@ -75,6 +75,7 @@ def test_every_route_and_socket_of_an_evening_is_listed_here(house: House) -> No
     assert {path.removeprefix(begins) for path in sockets if path.startswith(begins)} == set(LISTENS)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("who", PEOPLE)
 def test_on_an_evening_everybody_is_let_in_where_he_belongs_and_nowhere_else(club: Club, who: str) -> None:
     visitor = everybody(club)[who]
@@ -87,6 +88,7 @@ def test_on_an_evening_everybody_is_let_in_where_he_belongs_and_nowhere_else(clu
     assert who in ("host", "first") or club.evening == before, "who has no right there has changed nothing"
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("who", PEOPLE)
 def test_on_an_evening_what_is_ones_own_speaks_to_oneself_alone(club: Club, who: str) -> None:
     for path, whose in LISTENS.items():

@@ -16,7 +16,7 @@ from tests.secrecy.twins import REFEREES, oracle_game
 from yurei.apps.jsonlines import Session
 
 TRIES = 40
-SEEDS = first_by_day(range(100), 2)
+SEEDS = first_by_day(range(100))
 SETUP = {"go": ".BBW./B..BW/...../.BW../BW.W.", "alter-igo": "", "no-seki-go": "B.Ww./...../.WB../W.B../.b..."}
 
 

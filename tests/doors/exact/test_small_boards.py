@@ -120,6 +120,7 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
     assert all(each.loss(solution.value)[1] > 0.5 for each in lost)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", ["olympiad", "hamburg", "fog"])
 def test_a_player_is_asked_wherever_he_comes(referee: str) -> None:
     wanted = form("2x2", referee, 4)

@@ -128,6 +128,7 @@ def test_eight_people_play_three_rounds(club: Club) -> None:
     expect(last.locator(".standings .own strong")).to_have_text(NAMES[0])
 
 
+@pytest.mark.nightly  # by day test_evenings.py plays it without a browser
 @pytest.mark.parametrize("scheme", first_by_day(["light", "dark"]))
 def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme: Literal["light", "dark"]) -> None:
     host, axe = club.person().page, Axe()

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.day_and_night import examples
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import link_secret
@@ -349,6 +350,7 @@ def test_a_broken_form_is_answered_with_a_sentence(made: Made, body: bytes) -> N
     assert made.house.happened(made.name) == before
 
 
+@examples(by_day=10, by_night=2000)
 @given(body=st.binary(max_size=300) | st.text(alphabet="doatgh=&%+stone pas E5\0ü", max_size=60).map(str.encode))
 def test_no_bytes_make_the_server_fail(body: bytes) -> None:
     with House() as house:

@@ -75,6 +75,7 @@ def test_two_example_programs_play_to_the_end_and_the_log_keeps_their_secrets(lo
 GAMES = [("alter-igo", "hamburg"), ("no-seki-go", "kriegspiel"), ("go", "open")]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("ruleset", "referee"), GAMES)
 def test_the_example_plays_every_game(server: Server, ruleset: str, referee: str) -> None:
     made = links(server, ruleset=ruleset, referee=referee, width=4, height=4)

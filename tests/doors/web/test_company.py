@@ -23,6 +23,7 @@ def says(person: Person, text: str) -> None:
     person.page.locator(".chat button").click()
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_lobby.py plays again, and test_lost_answers.py talks
 def test_two_friends_talk_play_and_have_a_rematch(club: Club) -> None:
     ota, shonagon = club.duel(width="3")
     calls_himself(shonagon, "Shōnagon 清少納言")

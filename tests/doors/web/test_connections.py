@@ -229,6 +229,7 @@ def closed_with(client: ClientConnection) -> int:
         return client.close_code
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
 def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
     with open_room(Door(100, 0)) as (_, port, _), speak(port) as client:

@@ -6,9 +6,10 @@ import re
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.day_and_night import examples
 from tests.doors.web.evenings import NAMES, makes
 from tests.doors.web.test_after_the_end import mark, play
 from tests.doors.web.wire import House, Made, Visitor, make
@@ -179,7 +180,7 @@ def test_a_program_is_told_its_time_in_the_count(house: House) -> None:
         st.tuples(st.sampled_from(["dead A1", "dead D4", "settle", "wait 100", "wait 299"]), st.booleans()), max_size=12
     )
 )
-@settings(max_examples=30, deadline=None)
+@examples(by_day=10, by_night=30)
 def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]) -> None:
     with House() as house:
         made = counted(house)

@@ -92,6 +92,7 @@ def test_the_replay_is_turned_by_keys_and_shown_to_everybody_by_its_link(club: C
     expect(label).to_have_text("Try 1 of 3")
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_referee_and_audience.py
 def test_on_the_wall_the_referee_is_heard_by_all_and_the_board_is_seen_once_both_open_the_table(club: Club) -> None:
     black, white, links = moves(club, "B2", width="3")
     wall = club.person(viewport={"width": 1280, "height": 720})

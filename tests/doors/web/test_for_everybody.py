@@ -122,6 +122,7 @@ def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
 
 
+@pytest.mark.nightly
 def test_sentences_that_come_at_once_are_all_heard(club: Club) -> None:
     black, white = listener(club, "sound", "voice"), listener(club)
     white.sits_down(club.makes(black, width="3")["white"])
@@ -247,6 +248,7 @@ def test_p_goes_to_the_button_to_pass(club: Club) -> None:
     person.hears("Black passes.")
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_by_keyboard.py
 def test_a_screen_reader_reads_the_own_point_and_whose_turn_it_is(club: Club) -> None:
     black, white = club.duel(width="5")
     black.tries("C3")

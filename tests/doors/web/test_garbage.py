@@ -41,6 +41,7 @@ def garbage(clock: Clock) -> Iterator[Garbage]:
     garbage.end()
     gc.enable()
     assert gc.get_freeze_count() == 0
+    gc.freeze()  # as tests/conftest.py has done
 
 
 def test_what_has_survived_a_look_is_left_alone(garbage: Garbage) -> None:

@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
+from tests.day_and_night import examples
 from tests.doors.web.people import PIECES, Club
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.learn.guided_coach import todo_words
@@ -382,7 +383,7 @@ def test_nonsense_in_an_address_is_answered_with_a_sentence(house: House, addres
         assert re.search(r"\w+ \w+", answer.text)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(by_day=10, by_night=40)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=8))
 def test_no_address_is_a_fault(library: House, did: str, do: str, at: str) -> None:
     words = {"did": did, "do": do, "at": at}

@@ -60,6 +60,7 @@ def until(true: Callable[[], bool]) -> None:
     raise AssertionError("nothing has changed")
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("language", ["javascript", "python"])
 @pytest.mark.parametrize("words", [[], ["localhost"]])
 def test_a_bot_that_is_not_told_where_the_server_is_says_so(language: str, words: list[str]) -> None:

@@ -271,6 +271,7 @@ def test_nonsense_begins_no_game(house: House) -> None:
 # In a browser.
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_learn.py
 @pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
 def test_an_example_is_stepped_through(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)

@@ -151,6 +151,7 @@ def test_who_is_sent_away_for_a_moment_comes_back_with_the_same_id(club: Club) -
     assert len(set(sent)) == 1
 
 
+@pytest.mark.nightly
 def test_who_is_refused_is_refused(club: Club) -> None:
     black, white = club.duel(width="5")
     sent = deeds(white.page)

@@ -357,6 +357,7 @@ def test_two_clicks_from_home_to_the_first_try(club: Club, script: bool) -> None
     expect(person.point("E5")).to_have_attribute("aria-label", "E5, black stone")
 
 
+@pytest.mark.nightly  # by day it is asked for without a browser
 def test_one_click_leads_to_a_table_with_the_invitation_beside_it(club: Club) -> None:
     black, white = club.person(), club.person()
     black.page.goto("/")

@@ -21,6 +21,7 @@ def counted(made: Made) -> None:
         assert number_known(game, chair) == len(known_on(game, chair))
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("opponent", ["friend", "rengo"])
 def test_it_is_counted_as_it_happens(seed: int, opponent: str) -> None:

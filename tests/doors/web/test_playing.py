@@ -156,6 +156,7 @@ def test_alter_igo_ends_with_a_lone_suicide(club: Club) -> None:
         expect(person.page.locator(".settling")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_alter_igo_ends_in_a_draw_that_both_agree_to(club: Club) -> None:
     black, white = club.duel(ruleset="alter-igo", width="3", draw_by_agreement="true")
     black.tries("B2")
@@ -348,6 +349,7 @@ def test_a_handicap_lies_on_blacks_board_alone(club: Club) -> None:
     white.sees("")
 
 
+@pytest.mark.nightly  # by day test_bad_input.py without a browser
 def test_a_try_out_of_turn_is_told_to_wait_and_changes_nothing(club: Club) -> None:
     black, white = club.duel(width="3")
     white.tries("B2")
@@ -359,6 +361,7 @@ def test_a_try_out_of_turn_is_told_to_wait_and_changes_nothing(club: Club) -> No
     white.sees("A1 white")
 
 
+@pytest.mark.nightly
 def test_the_same_refusal_several_times_stands_in_one_line(club: Club) -> None:
     black, white = club.duel(width="3")
     black.tries("B2")

@@ -102,6 +102,7 @@ BAD = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("wish", "hint"), BAD, ids=[hint for _, hint in BAD])
 def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, wish: dict[str, str], hint: str) -> None:
     assert hint in refused(Visitor(house).post("/games", wish), 422)

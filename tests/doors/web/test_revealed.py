@@ -35,6 +35,7 @@ def play(made: Made) -> None:
         assert made.act(seat, "stone", point).status == 200
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
 def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: str) -> None:
     made = make(house, width="3", referee=referee)

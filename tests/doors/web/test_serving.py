@@ -62,6 +62,7 @@ def test_who_waits_while_the_server_stops_is_told_to_ask_again(tmp_path: Path) -
     assert failures(tmp_path / "log") == []
 
 
+@pytest.mark.nightly  # by day test_broken_off.py
 def test_who_goes_in_the_middle_of_what_he_sends_or_is_sent_writes_no_failure(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db", tmp_path / "log")
     server.start()
