@@ -96,22 +96,23 @@ class Checks:
             self.run(title, "pytest", f"--junitxml={report}", *options)
             self.counts.add(report)
 
-    def tests(self, *options: str) -> None:
-        """Run every test: first those measured for coverage, then all others."""
+    def tests(self, compiled: Callable[[], None], *options: str) -> None:
+        """Run every test: first those measured for coverage, then, when the kernel is compiled, all others."""
         rooms = [f"--cov={room}" for room in COVERED.values()]
         said = ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
         self.pytest("tests that cover rules and referee", *options, *rooms, *said, *COVERING, *COVERED)
+        compiled()
         self.pytest("all other tests", *options, *(f"--ignore={path}" for path in (*COVERING, *COVERED)))
 
-    def style(self) -> None:
-        """Run all static checks, and compile the kernel meanwhile, so that no test waits for it."""
+    def style(self) -> Callable[[], None]:
+        """Run all static checks, and start to compile the kernel; return a function that waits for its end."""
         compiled = self.begin("compiled code", "yurei", "warmup")
         self.run("lint", "ruff", "check")
         self.run("format", "ruff", "format", "--check")
         self.run("types", "mypy")
         self.run("rooms", "lint-imports", "--no-logo")
         self.run("spelling", "codespell")
-        compiled()
+        return compiled
 
     def finish(self, *, tests: bool) -> int:
         """Print the failures and the number of tests; return the exit status."""
@@ -172,16 +173,16 @@ def main(arguments: list[str]) -> int:
     if word in {"nightly", "docs"}:
         site(checks)
     if word == "":
-        checks.style()
-        checks.tests(*WORKERS)
+        checks.tests(checks.style(), *WORKERS)
     elif word == "nightly":
         get_other_engines()
-        checks.style()
+        compiled = checks.style()
         slow = ["-m", "", "--timeout=3600", "--hypothesis-profile=nightly"]
         if options:
+            compiled()
             checks.pytest("tests", *WORKERS, *slow, *options)
         else:
-            checks.tests(*WORKERS, *slow)
+            checks.tests(compiled, *WORKERS, *slow)
     elif word == "docs":
         checks.pytest("the site", "-m", "", "--timeout=3600", "tests/site", *options)
     elif word == "wheel":

@@ -1,7 +1,8 @@
 """Which cases of a test run by day, and which by night only.
 
-A test with many cases has one or two telling ones by day. Where a test has several parameters, each value of each of
-them is still met by day: ``@pytest.mark.by_day(one_in=3)`` takes every third of the product.
+A test with many cases has one or two telling ones by day. Where a test has several lists of parameters,
+``@pytest.mark.by_day(one_in=3)`` takes every third of their product. Each value of each list is still met where 3 does
+not divide the lengths of the lists.
 """
 
 from __future__ import annotations

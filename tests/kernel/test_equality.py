@@ -23,7 +23,7 @@ from yurei.rules.state import State, Try
 SEEDS = by_day_and_night(
     [(seed, 25_000) for seed in range(1, 5)], [(seed, 1_000_000) for seed in range(101, 111)], seconds=3600
 )
-"""Where chance begins, and how many moves it has: by day a hundred thousand in all, by night ten million."""
+"""Where chance begins, and how many moves it has: by day fifty thousand in all, by night ten million."""
 
 
 def differences(seed: int, moves: int) -> list[str]:
