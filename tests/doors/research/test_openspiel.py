@@ -185,7 +185,7 @@ def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
 # Resampling.
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day(one_in=3, starting=1)
 @pytest.mark.parametrize("name", IN_TURN)
 def test_a_resampled_state_looks_the_same_to_the_player_and_may_be_another(name: str) -> None:
     game, chance, different = pyspiel.load_game(f"{name}(board_size=4)"), Random(1), 0

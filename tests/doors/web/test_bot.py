@@ -49,6 +49,7 @@ def links(server: Server, **settings: Any) -> dict[str, str]:
         return dict(json.load(answer)["links"])
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_bot.py plays, and tests/secrecy/test_forty_leaks.py reads the log
 def test_two_example_programs_play_to_the_end_and_the_log_keeps_their_secrets(logged: Server, tmp_path: Path) -> None:
     made = links(logged)
     words = [

@@ -160,8 +160,8 @@ WALKS: tuple[Walk, ...] = (in_front, in_a_guided_game, in_the_lobby, at_a_table,
 
 
 BY_WALK = pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])
-HOW_CLOSELY = first_by_day([(2, (320,)), (1, (1280, 768, 390, 320))])
-"""By day axe looks at every second page of a walk, by night at all. It takes a second for each."""
+HOW_CLOSELY = first_by_day([(3, (320,)), (1, (1280, 768, 390, 320))])
+"""By day axe looks at every third page of a walk, by night at all. It takes a second for each."""
 COLOURS = ["color-contrast", "link-in-text-block"]
 """What is looked at in the dark, where a page is the same but for its colours."""
 

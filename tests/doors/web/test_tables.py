@@ -273,6 +273,7 @@ def test_the_maker_copies_a_link(club: Club) -> None:
     assert person.page.evaluate("navigator.clipboard.readText()") == links["white"]
 
 
+@pytest.mark.nightly  # by day test_by_hand.py clicks twice on the curtain
 def test_a_double_click_on_a_shared_screen_neither_tries_for_the_opponent_nor_lifts_the_curtain(club: Club) -> None:
     person = club.person()
     for point in ("A3", "B3", "B1"):
