@@ -85,7 +85,7 @@ def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker:
                 assert contradictions(world, ledger, settings.size, settings.ruleset) == []
 
 
-@pytest.mark.parametrize(("size", "seeds"), first_by_day([(5, 2), (6, 1), (9, 8)]))
+@pytest.mark.parametrize(("size", "seeds"), first_by_day([(6, 1), (9, 8)]))
 def test_where_own_stones_go_unseen_hardly_a_world_contradicts_what_was_told(size: int, seeds: int) -> None:
     # Which own stones went is guessed first; on a full board now and then no guess leaves room for all that is hidden.
     worlds = wrong = 0
