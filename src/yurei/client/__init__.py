@@ -6,8 +6,8 @@
         if news["seen"]["your_turn"]:
             bot.do(news["address"], "stone", "E5")
 
-``AsyncBot`` is the same with ``await`` and ``async for``. What is said and heard is what the page ``/api`` of every server
-describes, as plain values. It uses no other part of yurei, and needs httpx: ``pip install 'yurei[client]'``.
+``AsyncBot`` is the same with ``await`` and ``async for``. Requests and events are plain values, as the page ``/api`` of
+every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install 'yurei[client]'``.
 """
 
 from __future__ import annotations

@@ -250,7 +250,7 @@ def lead(b):
 
 @outlined
 def lead_with_regions(b):
-    """Return the same if empty points are adjacent: a region belongs to a colour if it reaches only that colour."""
+    """Return ``lead`` if empty points are adjacent: a region belongs to a colour if it reaches only that colour."""
     total = I(b[LEAD])
     for k in range(U(b[EMPTIES])):
         b[NEXT + U(b[LIST + U(k)])] = 0

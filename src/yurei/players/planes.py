@@ -20,7 +20,7 @@ plane  meaning
 12, 13 how many of the opponent's, of the own pieces the last move removed, as announced
 14     number of the opponent's refused tries in their last turn
 15     number of passes just before
-16     1 where the seat is Black's, 2 where it is White's: the board is nowhere 0
+16     1 for Black's seat, 2 for White's; so never 0 on the board
 17, 18 with ghosts: 1 where an own ghost lies, where an opponent's is seen
 19     with ghosts: 1 where a ghost was refused in this turn
 ====== ================================================================================================

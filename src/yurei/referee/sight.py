@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
     Attributes:
         appeared: Pieces that the seat is shown now and was not before, as pairs of point and cell, by column, then row.
-        gone: Points where it is no longer shown a piece, by column, then row: the piece was taken, or is out
+        gone: Points where the seat is no longer shown a piece, by column, then row: the piece was taken, or is out
             of sight.
     """
 

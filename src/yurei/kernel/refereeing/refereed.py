@@ -179,7 +179,7 @@ class Refereed:
     """One game under a referee, in compiled code: equal to ``yurei.referee.table``, some hundred times as fast.
 
     It holds the true board. It is for search, learning and arenas, never for a server: a player may only build one
-    from a world that he imagines.
+    from a world that it imagines.
 
     Args:
         ruleset, size: The game and its board size, up to 19x19.

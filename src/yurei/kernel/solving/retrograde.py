@@ -271,7 +271,7 @@ def spread(start, plies, first, size, table, left, board, threes, masks, kept, f
 
 @inlined
 def take(heard, plies, first, table, left):
-    """Update the positions ``heard``, uint64[], from which a move leads to a position of another part."""
+    """Update the positions ``heard``, uint64[], with a move to another part's position decided in ``plies`` plies."""
     for k in range(U(heard.size)):
         one_before(heard[k] - first, plies, table, left)
 
