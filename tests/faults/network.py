@@ -219,9 +219,9 @@ class Network(RuleBasedStateMachine):
             self.connects(who)
         self.is_forgotten()
         for who in LISTENERS:
-            fresh = self.made.seats[who].fragment(self.made.at(who)).text
+            fresh = self.made.seats[who].fragment(self.made.at(who)).text.rstrip()
             self._read(self.ears[who])
-            assert self.ears[who].frames[-1] == fresh
+            assert self.ears[who].frames[-1].rstrip() == fresh
         self.nothing_heard_is_unsaid()
         self._cut(LISTENERS)
         self.is_forgotten()

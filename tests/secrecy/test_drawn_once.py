@@ -56,7 +56,7 @@ def test_a_try_is_drawn_once_for_each_chair_and_language(house: House, drawn: li
     assert Counter((page.chair, page.language) for page in drawn) == Counter(
         [("black", "en"), ("white", "en"), ("audience", "en"), ("audience", "de")]
     )
-    assert players[0].frames[-1] == answer.text
+    assert players[0].frames[-1].rstrip() == answer.text.rstrip()  # spaces behind hide where the try was
     assert len({socket.frames[-1] for socket in crowd[:5]}) == 1
     assert crowd[0].frames[-1] != crowd[-1].frames[-1]
 
@@ -136,8 +136,8 @@ def looks_in(order: tuple[str, ...]) -> dict[str, str]:
         shown = {}
         for who in order:
             visitor, chair = (maker, "black") if who == "maker" else (made.seats[who], who)
-            shown[who] = visitor.fragment(made.at(chair)).text
-            shown[f"{who}, live"] = str(visitor.listen(f"{made.at(chair)}/live").frames[-1])
+            shown[who] = visitor.fragment(made.at(chair)).text.rstrip()
+            shown[f"{who}, live"] = str(visitor.listen(f"{made.at(chair)}/live").frames[-1]).rstrip()
         return shown
 
 

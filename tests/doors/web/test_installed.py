@@ -193,7 +193,7 @@ def test_a_link_still_takes_a_chair_where_the_worker_is_at_work(installed: Calla
 STUB = """
   const keys = { p256dh: "KEY", auth: "BTBZMqHH6r4Tts7J_aSIgg" };
   let now = null;
-  const made = { endpoint: "https://push.example/x", toJSON: () => ({ endpoint: made.endpoint, keys }), unsubscribe: async () => { now = null; } };
+  const made = { endpoint: "https://updates.push.services.mozilla.com/x", toJSON: () => ({ endpoint: made.endpoint, keys }), unsubscribe: async () => { now = null; } };
   PushManager.prototype.getSubscription = async () => now;
   PushManager.prototype.subscribe = async (given) => { window.given = given; return now = made; };
   Notification.requestPermission = async () => "granted";
