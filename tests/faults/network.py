@@ -34,6 +34,8 @@ FATES = (WHOLE, WHOLE, BODY_CUT, ANSWER_CUT, ANSWER_CUT_EARLY)
 _LINES = re.compile(r'<ol id="heard"[^>]*>(.*?)</ol>')
 _LINE = re.compile(r'<li(?: data-times="(\d+)")?>(.*?)</li>')
 _TIMES = re.compile(r'<span class="times">.*?</span>')
+_POINT = re.compile(r"<i> \([^)]*\) *</i>")
+"""Point of a try, of which players who have not tried it are told from the count on."""
 _TOLD = re.compile(r'data-told="(\d+)"')
 _SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
 
@@ -85,7 +87,7 @@ class Heard:
 def told(page: str) -> list[str]:
     """What the referee has said, the oldest first, each refusal by itself."""
     found = _LINES.search(page)
-    lines = _LINE.findall(found[1]) if found else []
+    lines = _LINE.findall(_POINT.sub("", found[1])) if found else []
     return [_TIMES.sub("", line) for times, line in reversed(lines) for _ in range(int(times or 1))]
 
 

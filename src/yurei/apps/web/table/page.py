@@ -19,6 +19,7 @@ from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.sight import EVERYTHING
+from yurei.rules.points import Shape
 
 ROOM = 400
 """Bytes for changes of a board, per column and unit of sight. Changes are rarely longer; then a multiple is taken."""
@@ -48,7 +49,9 @@ def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
     referee, size = page.game.settings.referee, page.game.settings.size
     if page.chair == AUDIENCE.name or referee.sight == EVERYTHING:
         return ""  # nothing there is hidden from anybody
-    # The whole board also shows whether a point near the edge or in the middle is in sight.
+    if whole and not referee.sight and size.shape is not Shape.TORUS:
+        return ""  # every point takes as much of a whole board
+    # Less is in sight of a point near the edge than of one in the middle.
     rows = size.height // 2 if whole and referee.sight else 1
     room = ROOM * size.width * max(rows, 1 + min(referee.sight, size.height))
     return " " * (room - sum(len(part.encode()) for part in boards) % room)
