@@ -26,7 +26,7 @@ UNREAD = 30.0
 WAITING = 4
 """Number of received messages of a socket that may be queued before reading pauses."""
 FRAMES, PER = 100, 10.0
-"""Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alives need."""
+"""Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alive need."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
 
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"
