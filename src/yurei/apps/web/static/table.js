@@ -43,7 +43,8 @@ async function send(form, button) {
   notice(answer.ok ? "" : answer.text);
   if (!answer.ok) return;
   if (answer.text && !isOpen()) showWhole(answer.text);
-  if ("clears" in form.dataset) form.reset();
+  /* The page may have been replaced meanwhile, and the text that was typed kept in its new form. */
+  if ("clears" in form.dataset) document.querySelectorAll(`form[data-clears][action="${form.getAttribute("action")}"]`).forEach((each) => each.reset());
 }
 
 document.addEventListener("submit", (event) => {
