@@ -14,7 +14,7 @@ class Summaries:
         self._kept: dict[str, Summary] = {}
 
     def news(self, game: Game | None) -> Summary | None:
-        """What lists need of a game, where that is not what is kept."""
+        """Return the summary of a game if it differs from the stored one."""
         summary = None if game is None else summary_of(game)
         return None if game is None or summary == self._kept.get(game.stored.id) else summary
 
@@ -24,5 +24,5 @@ class Summaries:
             self._kept[name] = summary
 
     def forget(self, name: str) -> None:
-        """It is not known any more what is kept of a game."""
+        """Forget the stored summary of a game."""
         self._kept.pop(name, None)
