@@ -117,7 +117,7 @@ def make_app(
 def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
     """Return the lobby, shared with all other servers on the database."""
     lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.several else None)
-    store.hear(lobby.hear)
+    store.hear(lobby.reload_after_change)
     return lobby
 
 

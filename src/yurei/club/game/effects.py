@@ -213,7 +213,7 @@ def apply_event(game: Game, event: Event) -> None:
         game.requests.setdefault((event.chair, event.request), len(game.events))
     game.events.append(event)
     note(game, event)
-    game.waiting.hear(event, awaited, awaited_seats(game))
+    game.waiting.update(event, awaited, awaited_seats(game))
     game.clocks.hear(event, mover, game.to_move, ended=game.over and not game.counting)
     game.clocks.hear_count(event.at, answering_colours(game), game.count.dead)
 

@@ -144,12 +144,12 @@ class Lobby(Bells):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def hear(self, name: str | None) -> None:
+    def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that another server has changed, see ``Elsewhere``."""
         if self._book.shared and name in (None, LOBBY):
             self._begin(self._look_and_ring())
 
-    async def look(self) -> None:
+    async def reload_challenges(self) -> None:
         """Reload the challenges, if other servers may have changed them."""
         if self._book.shared:
             await self._book.change(lambda _: None)
@@ -244,7 +244,7 @@ class Lobby(Bells):
             Unknown: if it is gone.
         """
         if name not in self.challenges:
-            await self.look()
+            await self.reload_challenges()
         return find_open(self._book.all, name)
 
     def guest(self, visit: str) -> str | None:
@@ -286,7 +286,7 @@ class Lobby(Bells):
         self.ring()
 
     async def _look_and_ring(self) -> None:
-        await self.look()
+        await self.reload_challenges()
         self.ring()
 
     async def _stay_here(self) -> None:

@@ -27,7 +27,7 @@ class Waiting:
     pauses: Sequence[Pause] = ()
     abandoned: bool = False
 
-    def hear(self, event: Event, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+    def update(self, event: Event, before: tuple[str, ...], after: tuple[str, ...]) -> None:
         """Update the time after an event, given the seats awaited before and after it."""
         if event.kind == "sit" or before != after:
             self.since = event.at

@@ -107,7 +107,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
     async def look(token: Token) -> OpenChallenges:
         """Who looks for an opponent."""
         person = await club.bots.person(token)
-        await lobby.look()
+        await lobby.reload_challenges()
         waiting = lobby.challenges.values()
         await club.people.know(each.person for each in waiting)
         names = club.people.names

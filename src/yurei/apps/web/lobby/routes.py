@@ -38,7 +38,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
     async def look(request: Request) -> HTMLResponse:
         """The lobby: open challenges, and the reader's own."""
         person = await _person(club, request)
-        await lobby.look()
+        await lobby.reload_challenges()
         if person is not None:
             lobby.presence.seen(person)
             await _forget_what_is_over(club, lobby, person)

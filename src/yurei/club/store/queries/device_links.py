@@ -21,12 +21,12 @@ class DeviceLinkRows(Database):
         """
         old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
 
-        def keep(connection: sql.Connection) -> None:
+        def replace_link(connection: sql.Connection) -> None:
             connection.execute(device_links.delete().where(old))
             row = {"link": link, "owner": owner, "sealed": sealed, "until": until.isoformat()}
             connection.execute(device_links.insert(), row)
 
-        await self._write(keep)
+        await self._write(replace_link)
 
     async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
         """Return the owner of a link, and its encrypted content; None if it does not exist or has expired."""
