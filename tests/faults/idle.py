@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from itertools import count
 
 from yurei.club.club import Club
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
@@ -45,7 +46,7 @@ async def _played(club: Club, tries: int, chance: random.Random, number: int) ->
             seat = game.to_move
         if seat is not None:
             try:
-                await club.perform(name, seat, keys[seat], "stone", size_of(9).name(chance.randrange(81)))
+                await club.perform(name, seat, keys[seat], Action("stone", size_of(9).name(chance.randrange(81))))
             except YureiError:
                 continue
     return name
@@ -62,7 +63,7 @@ async def measure(games: int, tries: int, seed: int, folder: str) -> tuple[float
     before = taken()
     names = [await _played(club, tries, chance, number) for number in range(games)]
     held = taken()
-    club.games.let_idle_go(datetime.max.replace(tzinfo=UTC))
+    club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
     after = taken()
     tracemalloc.stop()
     began = time.perf_counter()

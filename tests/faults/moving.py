@@ -22,6 +22,7 @@ from yurei.club.club import Club
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.games.consistency import differences, replayed
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
@@ -205,7 +206,7 @@ class Player:
         async with self._club.games.game(name) as game:
             key = key_of(game.stored.terms["player"], seat)
         try:
-            await self._club.perform(name, seat, key, do, at, request)
+            await self._club.perform(name, seat, key, Action(do, at, request))
         except YureiError:
             self.note("refused", name)
             return

@@ -18,6 +18,7 @@ from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
 from yurei.clocks.texts import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import BEAT, SteadyClock
 from yurei.referee.settings import read_settings
@@ -93,7 +94,7 @@ class World:
             over = game.over
         if not over and row < LINES:
             seat = "black" if black else "white"
-            await self.club.perform(self.name, seat, seat, "stone", point)
+            await self.club.perform(self.name, seat, seat, Action("stone", point))
             self.moves += 1
 
     async def shown(self) -> tuple[bool, tuple[Face, ...]]:

@@ -15,6 +15,7 @@ from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import run_apart
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NotKept
 from yurei.club.people.server_time import SteadyClock
@@ -103,7 +104,7 @@ async def play(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str,
             point = f"{chance.choice('ABCDEFGHJKLMNOPQRST')}{chance.randint(1, 19)}"
             while True:
                 try:
-                    await club.perform(name, seat, f"{number} {seat}", "pencil-cross", point, request)
+                    await club.perform(name, seat, f"{number} {seat}", Action("pencil-cross", point, request))
                     break
                 except NotKept:
                     pass

@@ -12,6 +12,7 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_cut import Cuts
 from tests.faults.test_two_servers import SETTINGS
 from yurei.club.club import Club
+from yurei.club.model.action import Action
 from yurei.club.model.game_plan import Plan
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
@@ -127,7 +128,7 @@ def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -
         await shown(there, name, here.hosting.pair(name, host), lambda evening: len(evening.tables) == 1)
         game, chair = await there.playing.sit_down(name, 1, key)
         del there.book._evenings[name]  # it has been let go
-        resigned = there.club.perform(game, chair, key, "resign", "")
+        resigned = there.club.perform(game, chair, key, Action("resign"))
         await shown(there, name, shown(here, name, resigned, is_over), is_over)
         for server in (here, there):
             (table,) = (await server.book.get(name)).tables

@@ -22,6 +22,7 @@ from tests.doors.web.wire import Answer, House, Made, Visitor, make, run_apart
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.games import housekeeping
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Event
 from yurei.club.people.server_time import SteadyClock
@@ -47,7 +48,7 @@ def drop(house: House) -> int:
     held = house.clubs[0].games
 
     async def go() -> int:
-        return held.let_idle_go(house.now)
+        return held.drop_idle(house.now)
 
     return house.run(go())
 
@@ -78,7 +79,7 @@ ACTS = st.one_of(
     st.tuples(st.just("stone"), POINTS),
     st.tuples(st.sampled_from(["pencil-cross", "dead", "ghost"]), POINTS),
     st.tuples(
-        st.sampled_from(["pass", "offer", "decline", "takeback", "takeback-grant", "settle", "rematch"]), st.just("")
+        st.sampled_from(["pass", "offer", "decline", "takeback", "takeback-accept", "settle", "rematch"]), st.just("")
     ),
 )
 PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size=14)
@@ -193,12 +194,12 @@ def test_who_holds_it_or_waits_for_that_keeps_it(house: House) -> None:
     async def hold() -> list[int]:
         dropped = []
         async with games.game(made.name):
-            dropped.append(games.let_idle_go(house.now))
+            dropped.append(games.drop_idle(house.now))
             waiting = asyncio.create_task(club_looks(house, made.name))
             await asyncio.sleep(0)
-        dropped.append(games.let_idle_go(house.now))  # it is free, and the other has not had his turn yet
+        dropped.append(games.drop_idle(house.now))  # it is free, and the other has not had his turn yet
         await waiting
-        return [*dropped, games.let_idle_go(house.now)]
+        return [*dropped, games.drop_idle(house.now)]
 
     assert house.run(hold()) == [0, 0, 1]
 
@@ -218,7 +219,7 @@ def test_nothing_of_it_stays(house: House) -> None:
     gc.collect()
     assert game() is None, "nor does a cache of drawings hold it"
     assert not lock
-    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries._kept}
+    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held.recorder.summaries._kept}
 
 
 OUTPLAYED = [("black", "dispute", ""), ("white", "out", "C3"), ("black", "out", "B2")]
@@ -228,7 +229,7 @@ WAYS = {
         ("white", "stone", "A1"),
         ("white", "pencil-cross", "B1"),
     ],
-    "taken back": [("black", "stone", "A1"), ("black", "takeback", ""), ("white", "takeback-grant", "")],
+    "taken back": [("black", "stone", "A1"), ("black", "takeback", ""), ("white", "takeback-accept", "")],
     "ended, and played again": [("black", "resign", ""), ("black", "rematch", ""), ("white", "rematch", "")],
     "counted, disputed, played out": [
         ("black", "stone", "A1"),
@@ -291,7 +292,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
         request, name = f"{seat}-{attempt}", names[number]
         do = ("pencil-cross", size_of(5).name(attempt % 25))
         try:
-            await club.perform(name, seat, f"{seat} {number}", *do, request)
+            await club.perform(name, seat, f"{seat} {number}", Action(*do, request))
             answered.append((name, request))
         except YureiError:
             pass
@@ -299,7 +300,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
     async def let_go() -> None:
         nonlocal dropped
         while True:
-            dropped += club.games.let_idle_go(datetime.max.replace(tzinfo=UTC))
+            dropped += club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
             await asyncio.sleep(0)
 
     dropping = asyncio.create_task(let_go())
@@ -342,9 +343,9 @@ def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
         clock = {"clock": {"kind": "absolute", "main": 1}}
         name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, clock, seated)
         for seat, point in (("black", "A1"), ("white", "C3")):  # the first turn of each costs nothing
-            await club.perform(name, seat, seat, "stone", point)
+            await club.perform(name, seat, seat, Action("stone", point))
         began, happened = time.monotonic(), list[Event]()
-        dropped = club.games.let_idle_go(datetime.max.replace(tzinfo=UTC))
+        dropped = club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
         while not any(event.kind == "time" for event in happened) and time.monotonic() < began + 20:
             await asyncio.sleep(0.02)
             loaded = await store.load(name)
@@ -386,7 +387,7 @@ def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: H
     found: list[datetime | None] = []
 
     async def slowly(seen: Any) -> None:
-        drop_now = games.let_idle_go(house.now)
+        drop_now = games.drop_idle(house.now)
         assert drop_now == 1
         async with games.game(made.name) as game:
             found.append(game.chairs["white"].seen)

@@ -16,8 +16,9 @@ from tests.faults.postgres import Postgres
 from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.club.game.idempotency import TIMES, once_more
 from yurei.club.game.known_events import known_on, number_known
+from yurei.club.games.games import TIMES, retried_if_overtaken
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Overtaken
 from yurei.club.people.server_time import SteadyClock
@@ -81,14 +82,14 @@ def test_a_game_is_played_through_two_servers(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, name: str) -> None:
         await views(there, name)  # both have it in memory
         for black, white in (("C3", "D4"), ("B2", "B4"), ("A1", "E5")):
-            await hears(there, name, here.perform(name, "black", "black", "stone", black))
-            await hears(here, name, there.perform(name, "white", "white", "stone", white))
+            await hears(there, name, here.perform(name, "black", "black", Action("stone", black)))
+            await hears(here, name, there.perform(name, "white", "white", Action("stone", white)))
         assert await views(here, name) == await views(there, name)
-        await hears(there, name, here.perform(name, "black", "black", "stone", "D4"))
+        await hears(there, name, here.perform(name, "black", "black", Action("stone", "D4")))
         assert (await views(there, name))[0] == 2 + 7, "two sat down, and there were seven tries"
         for club in (here, there):  # what Black has tried was refused, so it is his turn still
             with pytest.raises(OutOfTurn):
-                await club.perform(name, "white", "white", "stone", "D3")
+                await club.perform(name, "white", "white", Action("stone", "D3"))
 
     two_servers(postgres, play)
 
@@ -107,7 +108,7 @@ def test_a_game_goes_on_from_where_it_is_by_what_has_happened_at_the_other_serve
         deeds += [("black", "stone", "C4"), ("black", "pass", ""), ("white", "pass", ""), ("black", "settle", "")]
         for number, (seat, do, at) in enumerate(deeds):
             club, other = (here, there) if number % 2 else (there, here)
-            await hears(other, name, club.perform(name, seat, seat, do, at))
+            await hears(other, name, club.perform(name, seat, seat, Action(do, at)))
             for each in (here, there):
                 async with each.games.game(name) as game:
                     assert all_of(game) == all_of(await each.games._loader.load(name))
@@ -121,11 +122,11 @@ def test_of_two_at_the_same_moment_the_second_goes_on_from_what_the_first_has_do
         for number in range(10):
             point = f"{'ABCDE'[number % 5]}{1 + number // 5}"
             await asyncio.gather(
-                here.perform(name, "black", "black", "pencil-cross", point, f"b{number}"),
-                there.perform(name, "white", "white", "pencil-cross", point, f"w{number}"),
+                here.perform(name, "black", "black", Action("pencil-cross", point, f"b{number}")),
+                there.perform(name, "white", "white", Action("pencil-cross", point, f"w{number}")),
             )
         for club in (here, there):
-            club.games.let_go(name)
+            club.games.drop(name)
             async with club.games.game(name) as game:
                 asked = [event.request for event in game.events if event.request]
             assert sorted(asked) == sorted(f"{seat}{number}" for seat in "bw" for number in range(10))
@@ -137,9 +138,9 @@ def test_who_has_not_heard_of_it_is_overtaken(postgres: Postgres) -> None:
     async def deaf(here: Club, there: Club, name: str) -> None:
         async with there.games.game(name) as game:
             before = len(game.events)
-            await here.perform(name, "black", "black", "pencil-cross", "A1")
+            await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
             with pytest.raises(Overtaken):
-                await there.games.happen(game, lambda: [game.event("white", "pencil", "A1 cross")])
+                await there.games.recorder.happen(game, lambda: [game.event("white", "pencil", "A1 cross")])
         assert (await views(there, name))[0] == before + 1
 
     two_servers(postgres, deaf)
@@ -149,7 +150,7 @@ def test_after_the_database_was_gone_it_is_listened_again(postgres: Postgres) ->
     async def cut(here: Club, there: Club, name: str) -> None:
         await views(there, name)
         postgres.ask("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-        await hears(there, name, here.perform(name, "black", "black", "stone", "C3"))
+        await hears(there, name, here.perform(name, "black", "black", Action("stone", "C3")))
         assert await views(here, name) == await views(there, name)
 
     two_servers(postgres, cut)
@@ -165,7 +166,7 @@ def test_who_is_overtaken_tries_again_and_not_for_ever(first_elsewhere: int, *, 
             raise Overtaken("another server was first")
 
     with nullcontext() if done else pytest.raises(Overtaken):
-        run_apart(once_more(act))
+        run_apart(retried_if_overtaken(act)())
     assert len(tried) == min(first_elsewhere, TIMES) + 1
 
 
@@ -180,7 +181,7 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
             for number in range(5):
                 bell.clear()
                 seat, key = (("black", token), ("white", "white"))[number % 2]
-                await there.perform(name, seat, key, "stone", f"{'ABCDE'[number]}1")
+                await there.perform(name, seat, key, Action("stone", f"{'ABCDE'[number]}1"))
                 async with asyncio.timeout(60):
                     await bell.wait()
         assert [each.number for each in await here.bots.after(sei, before)] == [2, 3, 4, 5, 6]
@@ -198,11 +199,11 @@ def test_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_awa
                 club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=6)
             await here.housekeeping._keep_sightings()
             with pytest.raises(NotOver, match=r"you can claim victory in 0:0[45]"):
-                await there.perform(name, "white", "white", "claim", "")
+                await there.perform(name, "white", "white", Action("claim", ""))
         here.games.presence.gone((name, "black"))
         for club in (here, there):
             club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=12)
-        await hears(here, name, there.perform(name, "white", "white", "claim", ""))
+        await hears(here, name, there.perform(name, "white", "white", Action("claim", "")))
         async with here.games.game(name) as game:
             assert game.result is not None
             assert game.result.winner is WHITE
@@ -240,10 +241,10 @@ def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postg
             with pytest.raises(Forbidden):
                 await club.bots.person(token)
             with pytest.raises(Forbidden):
-                await club.perform(name, "black", token, "stone", "A1")
+                await club.perform(name, "black", token, Action("stone", "A1"))
             assert await club.people.recognised(token) is None
             assert await club.people.welcome(token, "Sei") != token, "and nobody becomes known by it again"
-        await there.perform(name, "black", new, "stone", "A1")
+        await there.perform(name, "black", new, Action("stone", "A1"))
         assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]
 
     two_servers(postgres, play)

@@ -43,7 +43,7 @@ def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> Non
 
     async def refused() -> None:
         async with games.game(made.name) as game:
-            await games.happen(game, lambda: _tries(game))
+            await games.recorder.happen(game, lambda: _tries(game))
 
     async def load() -> tuple[int, int]:
         turns = 0

@@ -35,8 +35,9 @@ from yurei.apps.web.watch import page as watch
 from yurei.club.club import Club
 from yurei.club.game import actions, programs
 from yurei.club.game import game as game_room
-from yurei.club.games.games import Games
+from yurei.club.games.recorder import Recorder
 from yurei.club.model import chat
+from yurei.club.model.action import Action
 from yurei.club.model.chat import TooMuch
 from yurei.club.people import notifier as notify
 from yurei.club.seats.seats import Seats
@@ -94,14 +95,14 @@ def little_boards_on_the_list(patch: Patch) -> None:
 
 
 def the_point_in_a_push_message(patch: Patch) -> None:
-    heed, text_of, told = notify.Notifier.heed, push.text_of, [""]
+    changed, text_of, told = notify.Notifier.game_changed, push.text_of, [""]
 
-    def heeding(notifier: Any, game: Any, happened: Any) -> None:
+    def noting(notifier: Any, game: Any, happened: Any) -> None:
         happened = list(happened)
         told[0] = next((event.what for event in happened if event.kind == "try"), told[0])
-        heed(notifier, game, happened)
+        changed(notifier, game, happened)
 
-    patch.setattr(notify.Notifier, "heed", heeding)
+    patch.setattr(notify.Notifier, "game_changed", noting)
     patch.setattr(push, "text_of", lambda call, language: text_of(call, language) + told[0].encode())
 
 
@@ -166,8 +167,8 @@ def a_verb_that_judges_without_trying(patch: Patch) -> None:
 def a_suicide_takes_longer(patch: Patch) -> None:
     perform = actions.perform
 
-    def slow(game: Any, chair: str, do: str, at: str = "", *more: str) -> Any:
-        happened = perform(game, chair, do, at, *more)
+    def slow(game: Any, chair: str, action: Action) -> Any:
+        happened = perform(game, chair, action)
         if last_verdict(game) is not None and last_verdict(game).reason == "suicide":
             until = time.thread_time() + 0.015
             while time.thread_time() < until:
@@ -255,9 +256,9 @@ def how_many_stones_on_the_list(patch: Patch) -> None:
 def the_point_in_the_log(patch: Patch) -> None:
     perform = actions.perform
 
-    def logged(game: Any, chair: str, do: str, at: str = "", *more: str) -> Any:
-        LOGGER.info("tried", extra={"fields": {"at": at}})
-        return perform(game, chair, do, at, *more)
+    def logged(game: Any, chair: str, action: Action) -> Any:
+        LOGGER.info("tried", extra={"fields": {"at": action.at}})
+        return perform(game, chair, action)
 
     patch.setattr(actions, "perform", logged)
 
@@ -272,15 +273,15 @@ def programs_are_handed_the_true_board(patch: Patch) -> None:
 
 
 def one_source_of_chance_for_all(patch: Patch) -> None:
-    keep = Games.keep
+    keep = Recorder._keep
 
-    async def drawing(games: Games, name: str, first: int, happened: Any, *taken: Any) -> None:
+    async def drawing(recorder: Recorder, game: Any, first: int, happened: Any, *taken: Any) -> None:
         for event in happened:
             if event.kind == "pencil":
-                games._people._secrets()
-        await keep(games, name, first, happened, *taken)
+                recorder._people._secrets()
+        await keep(recorder, game, first, happened, *taken)
 
-    patch.setattr(Games, "keep", drawing)
+    patch.setattr(Recorder, "_keep", drawing)
 
 
 def views_made_when_they_are_looked_at(patch: Patch) -> None:
@@ -328,10 +329,10 @@ class _Everything(tuple[str, ...]):
 def one_limit_for_the_whole_table(patch: Patch) -> None:
     perform = actions.perform
 
-    def limited(game: Any, chair: str, do: str, at: str = "", *more: str) -> Any:
+    def limited(game: Any, chair: str, action: Action) -> Any:
         if sum(event.kind in ("pencil", "try") for event in game.events) >= 4:
             raise TooMuch("not so fast")
-        return perform(game, chair, do, at, *more)
+        return perform(game, chair, action)
 
     patch.setattr(actions, "perform", limited)
 
@@ -350,9 +351,9 @@ def a_crash_that_knows_the_board(patch: Patch) -> None:
     """No leak by itself: something goes wrong, and the error has the truth in it."""
     perform = actions.perform
 
-    def crashing(game: Any, chair: str, do: str, at: str = "", *more: str) -> Any:
-        if do == "offer":
+    def crashing(game: Any, chair: str, action: Action) -> Any:
+        if action.kind == "offer":
             raise RuntimeError(truth(game))
-        return perform(game, chair, do, at, *more)
+        return perform(game, chair, action)
 
     patch.setattr(actions, "perform", crashing)

@@ -46,6 +46,7 @@ from yurei.club.game import actions
 from yurei.club.game import game as web_game
 from yurei.club.game import record as game_record
 from yurei.club.games import held_games
+from yurei.club.model.action import Action
 from yurei.club.programs.reviews.reviews import Reviews
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
@@ -504,11 +505,11 @@ def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
 def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
     perform = actions.perform
 
-    def told(game: Any, chair: str, do: str, at: str = "", request: str = "") -> Any:
-        if do == "stone" and game.to_move != chair and at in ("A1", "B1"):
-            point = game.settings.size.point(at)
+    def told(game: Any, chair: str, action: Action) -> Any:
+        if action.kind == "stone" and game.to_move != chair and action.at in ("A1", "B1"):
+            point = game.settings.size.point(action.at)
             raise OutOfTurn("wait" if game.third_board()[point] == 0 else "wait, and there is a stone")
-        return perform(game, chair, do, at, request)
+        return perform(game, chair, action)
 
     patch.setattr(actions, "perform", told)
 

@@ -312,7 +312,7 @@ class Gathering:
 
     async def _known(self) -> None:
         async with self.house.clubs[0].games.game(self.made.name) as game:
-            self.house.clubs[0].games.notifier.know(game)
+            self.house.clubs[0].games.notifier.game_changed(game, [])
 
     def _at(self, chair: str, questions: Sequence[Question], language: str = "en") -> Onlooker:
         """Whoever has the keys of a chair, with a socket and a program's token."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from yurei.club.game import actions
 from yurei.club.game.game import Game
-from yurei.club.game.idempotency import once_more
 from yurei.club.game.programs import versions_of
 from yurei.club.game.question import Thinkers
 from yurei.club.game.series import next_game
-from yurei.club.games.games import Games
+from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.games.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.games.next_games import NextGames
+from yurei.club.model.action import Action
 from yurei.club.model.chairs import WINDOW, chairs_of
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, StoredGame
@@ -52,10 +52,9 @@ class Club:
 
     Attributes:
         games, seats, people, own: The games, their seats, all people with a key, the games of one person.
-        reviews: Reviews of ended games.
-        bots: News for bots.
-        well: Whether the database can be written to now.
-        several: Whether other servers may use the same database.
+        reviews, bots: Reviews of ended games; news for bots.
+        can_write: Whether the database can be written to now.
+        shares_database: Whether other servers may use the same database.
     """
 
     def __init__(
@@ -69,8 +68,8 @@ class Club:
         look: Look | None = None,
     ) -> None:
         self._uptime = Uptime(store, clock)
-        self.well = self._uptime.well
-        self.several = store.elsewhere is not None
+        self.can_write = self._uptime.can_write
+        self.shares_database = store.elsewhere is not None
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)
@@ -141,7 +140,7 @@ class Club:
         await self.games.add(stored, places, seated or {})
         return name, host
 
-    async def another(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
+    async def request_next_game(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
         """Ask for the next game of a series, and create it once both sides agree.
 
         Players swap chairs with their opponents and keep their keys.
@@ -160,16 +159,16 @@ class Club:
             if not game.final:
                 raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
             if game.seats_of(chair):
-                await self.games.happen(game, partial(actions.perform, game, chair, "rematch"))
+                await self.games.recorder.happen(game, partial(actions.perform, game, chair, Action("rematch")))
             await self._follow(game)
-            found = next_game(game, chair)
-        self.games.tell(name)
-        return found
+            return next_game(game, chair)
 
     async def _follow(self, game: Game) -> None:
         await self._next_games.follow(game, self._clock(), _sealing(game.settings, self._secrets))
+        self.games.changed(game.stored.id)
 
-    async def perform(self, name: str, chair: str, key: str | None, do: str, at: str, request: str = "") -> None:
+    @retried_if_overtaken
+    async def perform(self, name: str, chair: str, key: str | None, action: Action) -> None:
         """Perform the action of a person on a chair; it is stored when this returns. Each request id acts only once.
 
         Raises:
@@ -177,8 +176,15 @@ class Club:
             NotKept: if the action could not be stored; it has not happened then.
             YureiError: if the game does not allow it.
         """
-        await once_more(partial(_perform, self, name, chair, key, do, at, request))
+        if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
+            self.games.mark_stale(name)
+        async with self.games.game(name) as game:
+            self.seats.check(game, chair, key)
+            await self.games.recorder.happen(game, partial(actions.perform, game, chair, action))
+            if action.kind == "rematch":
+                await self._follow(game)
 
+    @retried_if_overtaken
     async def say(
         self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
     ) -> None:
@@ -192,16 +198,18 @@ class Club:
             NotKept: if the message could not be stored; it was not posted then.
             YureiError: if chat is not allowed now.
         """
-        known = await self.people.recognised(person)
-        called = self.people.names[digest(known)] if known else ""
-        await once_more(partial(_say, self, name, chair, key, called, text, request))
+        called = self.people.names[digest(known)] if (known := await self.people.recognised(person)) else ""
+        async with self.games.game(name) as game:
+            self.seats.check(game, chair, key)
+            check_inside(chair)
+            await self.games.recorder.happen(game, partial(actions.say, game, chair, called, text, request))
 
-    async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
+    async def lift_curtain(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Lift the curtain of a shared screen."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
-            actions.lift(game, chair, seat)
-        self.games.tell(name)
+            actions.lift_curtain(game, chair, seat)
+        self.games.changed(name)
 
     async def rename(self, key: str | None, nickname: str) -> str:
         """Set a person's nickname in all their games.
@@ -213,7 +221,7 @@ class Club:
             BadValue: if the nickname is not valid.
         """
         key = await self.people.welcome(key, nickname)
-        self.games.tell_those_with(digest(key))
+        self.games.person_changed(digest(key))
         return key
 
     def seen(self, game: Game, chair: str) -> None:
@@ -235,22 +243,3 @@ class Club:
 def _sealing(settings: Settings, secrets: Secrets) -> str:
     """Return a secret for the seals of a game; empty if everybody sees the board."""
     return secrets() if settings.referee.hides else ""
-
-
-async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: str) -> None:
-    if asked[0] == "claim" and club.several:  # a player connected to another server is not away
-        club.games.doubt(name)
-    async with club.games.game(name) as game:
-        club.seats.check(game, chair, key)
-        happened = await club.games.happen(game, partial(actions.perform, game, chair, *asked))
-        if asked[0] == "rematch":
-            await club._follow(game)
-    club.games.tell(name, happened)
-
-
-async def _say(club: Club, name: str, chair: str, key: str | None, *said: str) -> None:
-    async with club.games.game(name) as game:
-        club.seats.check(game, chair, key)
-        check_inside(chair)
-        happened = await club.games.happen(game, partial(actions.say, game, chair, *said))
-    club.games.tell(name, happened)

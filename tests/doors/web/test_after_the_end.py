@@ -14,6 +14,7 @@ from yurei import records
 from yurei.apps.web.table.ended.score import counted, rows
 from yurei.club.game.actions import perform
 from yurei.club.game.game import Game
+from yurei.club.model.action import Action
 from yurei.club.model.stored import Chair, StoredGame
 from yurei.club.programs.dead_stones import Playouts
 from yurei.club.programs.playouts import propose
@@ -333,10 +334,10 @@ def played(ruleset: str, tries: list[tuple[str, str]], dead: list[str]) -> Game:
     for do, point in [*tries, ("pass", ""), ("pass", "")]:
         assert game.to_move is not None
         with suppress(BadTry):  # a ghost in a game without ghosts
-            perform(game, game.to_move, do, point)
+            perform(game, game.to_move, Action(do, point))
     for point in dead:
         with suppress(BadBoard):  # nothing stands there
-            perform(game, "black", "dead", point)
+            perform(game, "black", Action("dead", point))
     return game
 
 

@@ -13,7 +13,7 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import HOST, House, Made, Visitor, make
 from yurei import records
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.game.actions import KNOWN
+from yurei.club.model.action import ACTIONS
 
 
 def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> None:
@@ -468,7 +468,7 @@ def test_every_field_is_explained(house: House) -> None:
 
 
 def test_every_word_for_what_can_be_done_is_listed(house: House) -> None:
-    assert described(house)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(KNOWN)
+    assert described(house)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
 
 
 def test_the_page_for_people_shows_every_route_and_every_field(house: House) -> None:

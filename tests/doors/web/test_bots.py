@@ -16,7 +16,7 @@ from tests.doors.web.wire import House, Visitor, names_point
 from yurei.apps.web.api import stream as api_stream
 from yurei.apps.web.api.asked import DEEDS
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.game.actions import KNOWN
+from yurei.club.model.action import ACTIONS
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import BotNews
 from yurei.club.seats.bot_news import AT_ONCE, BotDesk
@@ -387,7 +387,7 @@ def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(house: House) ->
 
 
 def test_everything_that_can_be_done_is_described_in_words() -> None:
-    assert DEEDS.keys() == set(KNOWN)
+    assert DEEDS.keys() == set(ACTIONS)
 
 
 def test_a_game_begins_with_a_set_up_and_a_clock(house: House) -> None:

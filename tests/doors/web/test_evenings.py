@@ -294,7 +294,7 @@ def test_what_the_host_enters_is_heard_at_the_table_and_leads_to_the_next_round(
     assert table.rpartition("/")[2] not in player.get("/you").text.split('id="past"')[0], "it goes on no longer"
     club.pairs_next()
     assert "The next round has been paired." in player.get(at).text
-    house.clubs[-1].games.let_go(table.split("/")[2])
+    house.clubs[-1].games.drop(table.split("/")[2])
     assert "The next round has been paired." in player.get(at).text
     assert [each.result for each in club.evening.played[0]] == ["white", "black"]
 

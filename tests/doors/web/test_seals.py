@@ -116,7 +116,7 @@ def test_nonces_that_do_not_fit_are_refused(made: Made) -> None:
 def test_a_restart_makes_the_same_seals_again(made: Made) -> None:
     made.act("black", "stone", "B2")
     before = seal_on(made, "black")
-    made.house.clubs[-1].games.let_go(made.name)
+    made.house.clubs[-1].games.drop(made.name)
     assert seal_on(made, "black") == before
 
 

@@ -107,7 +107,7 @@ def test_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(ho
     second = f"{made.name}2"
     chairs = house.notebook.games[second][1]
     chairs["white"].key = chairs["referee"].key = None  # both chairs are somebody else's now
-    house.clubs[-1].games.let_go(second)
+    house.clubs[-1].games.drop(second)
     player = made.seats["black"]
     host = made.host.cookies[f"yurei-{made.name}-host"]
     refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")

@@ -21,6 +21,7 @@ from yurei.apps.bench.load.browser import Browser, Line
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.club.club import Club
+from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
@@ -143,7 +144,7 @@ async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[
                 await store.keep_person(digest(game.key(seat)), "", clock())
             game.name, _ = await club.make(read_settings({"width": LINES, "height": LINES}), {}, {}, seated)
             while game.tried < tries:
-                await club.perform(game.name, game.seat, game.key(game.seat), "stone", game.point)
+                await club.perform(game.name, game.seat, game.key(game.seat), Action("stone", game.point))
                 game.tried += 1
             filled.append(game)
             watch(len(filled), games)

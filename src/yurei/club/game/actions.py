@@ -1,4 +1,4 @@
-"""Actions that a chair may ask for, and the events that they become.
+"""Performing of actions: the events that they become.
 
 An action either becomes events that are applied to the game, or is refused and changes nothing.
 """
@@ -10,41 +10,27 @@ from dataclasses import replace
 from yurei.club.game.absence import check_claim
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.idempotency import checked, happened_before
+from yurei.club.game.idempotency import happened_before
 from yurei.club.game.programs import act_at_once
-from yurei.club.game.takeback import GRANTED, events_of_takeback
+from yurei.club.game.takeback import events_of_takeback
+from yurei.club.model.action import COUNTED, PENCILLED, SAID, TAKEBACKS, TRIES, Action, check_request_id
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.chat import TooMuch
-from yurei.club.model.pencil import PENCILS
 from yurei.club.model.stored import Event
-from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
+from yurei.errors import BadTry, BadValue, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.referee.noticed import is_pointless
-from yurei.rules.state import RESIGN, read_try
+from yurei.rules.points import Size
+from yurei.rules.state import RESIGN, Try, read_try
 
-TRIES = ("stone", "ghost", "pass", "resign")
-PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
-SAID = ("offer", "accept", "decline", "draw")
-TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
-COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
-KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
-"""Actions that can be asked for from a player's chair."""
-AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
-"""Actions that take a point."""
 MOST = 5_000
 """Limit of actions by one seat in a game: the rules do not bound refused tries and pencil marks; storage must."""
 ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
 """Actions beyond that limit: they end the game or lead on from its end."""
 
 
-def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") -> list[Event]:
+def perform(game: Game, chair: str, action: Action) -> list[Event]:
     """Perform an action of the person on a chair, and the programs' immediate answers to it.
-
-    Args:
-        chair: The chair of the person.
-        do: One of ``KNOWN``.
-        at: A point, if the action takes one; all stones marked dead, when agreeing to a count.
-        request: An id; a second action with the same id has no effect.
 
     Returns:
         The new events, to be stored.
@@ -52,11 +38,11 @@ def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") ->
     Raises:
         YureiError: if it is not allowed; the game is unchanged then.
     """
-    if happened_before(game, chair, checked(request)) is not None:
+    if happened_before(game, chair, action.request) is not None:
         return []
     before = len(game.events)
-    for event in _asked(game, chair, do, at.strip()):
-        asked = replace(event, request=request) if len(game.events) == before else event
+    for event in _events_of(game, chair, action):
+        asked = replace(event, request=action.request) if len(game.events) == before else event
         apply_event(game, game.clocks.in_time(asked, game.to_move))
     act_at_once(game)
     return game.events[before:]
@@ -87,21 +73,24 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
     Raises:
         YureiError: if it is not allowed; the game is unchanged then.
     """
-    if happened_before(game, chair, checked(request)) is not None:
+    check_request_id(request)
+    if happened_before(game, chair, request) is not None:
         return []
     said = replace(game.chat.asked(chair, name, text, game.now(), over=game.over), request=request)
     apply_event(game, said)
     return [said]
 
 
-def lift(game: Game, chair: str, seat: str) -> None:
+def lift_curtain(game: Game, chair: str, seat: str) -> None:
     """Lift the curtain for the seat to move. The curtain falls with the next move, and when the server stops."""
     if chair != game.settings.seating.slug or seat != game.to_move:
         raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
     game.lifted = seat
 
 
-def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
+def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
+    """Return the events that an action becomes."""
+    do, at = action.kind, action.at
     own = game.seats_of(chair)
     if not own:
         raise BadTry(N_("only the players can play"))
@@ -120,9 +109,9 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         dead = game.settings.size.names(sorted(game.count.proposed))
         return [game.event(seat, do, " ".join(dead) if game.counting else str(game.to_move))]
     if do in COUNTED or (game.count.playing_out and do in TRIES):
-        return _asked_of_count(game, own, do, at)
+        return _events_of_count(game, own, action)
     if do in TRIES:
-        return [_asked_try(game, own, seat, do, at)]
+        return [_try_event(game, own, seat, action)]
     if do in PENCILLED:
         return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
     if do in ("open", "admit"):
@@ -139,17 +128,16 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         return [] if game.colours_of(chair) <= game.again else [game.event(name, do) for name in own[:2]]
     if do in TAKEBACKS:
         return events_of_takeback(game, seat, do)
-    if do in SAID:
-        return [game.event(seat, do)]
-    raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
+    assert do in SAID
+    return [game.event(seat, do)]
 
 
-def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) -> Event:
+def _try_event(game: Game, own: tuple[str, ...], seat: str, action: Action) -> Event:
     """Return a try of the seat to move as an event; a player may resign at any time, also as an answer to the count."""
     size = game.settings.size
-    if do == "resign":
-        return game.event(_resigning_seat(game, own, seat, at), "try", RESIGN.text(size))
-    tried = read_try(_try_text(do, at), size)
+    if action.kind == "resign":
+        return game.event(_resigning_seat(game, own, seat, action.at), "try", RESIGN.text(size))
+    tried = _read_try(action, size)
     if game.to_move is not None and game.to_move not in own and tried != RESIGN:
         raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
     if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
@@ -166,9 +154,9 @@ def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str
     return seat
 
 
-def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[Event]:
+def _events_of_count(game: Game, own: tuple[str, ...], action: Action) -> list[Event]:
     """Return the events of a player who marks dead stones, agrees to the count, or plays stones out."""
-    size, seat = game.settings.size, own[0]
+    size, seat, do, at = game.settings.size, own[0], action.kind, action.at
     if game.count.playing_out and do in (*TRIES, "give-in"):
         playout = game.count.running()
         if do in ("resign", "give-in"):
@@ -176,7 +164,7 @@ def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[
         if playout.to_move not in own:
             expected, asks = Words(str(playout.to_move)), Words(seat)
             raise OutOfTurn(N_("it is {expected}'s turn, not {seat}'s"), expected=expected, seat=asks)
-        return [game.event(playout.to_move, "out", read_try(_try_text(do, at), size).text(size))]
+        return [game.event(playout.to_move, "out", _read_try(action, size).text(size))]
     if do == "dead":
         return [game.event(seat, do, _named(game, at))]
     if do == "dead-proposed":
@@ -189,11 +177,15 @@ def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[
     return [game.event(seat, do)]
 
 
-def _try_text(do: str, at: str) -> str:
-    """Return the text of a try as it is stored. A typed text may be a whole try of its own."""
-    if do in ("pass", "resign"):
-        return do
-    return at if do == "stone" else f"ghost {at}"
+def _read_try(action: Action, size: Size) -> Try:
+    """Return the try of an action. A text typed for a stone may be a whole try of its own.
+
+    Raises:
+        YureiError: if it is no try on this board.
+    """
+    if action.kind in ("pass", "resign"):
+        return read_try(action.kind, size)
+    return read_try(action.at if action.kind == "stone" else f"ghost {action.at}", size)
 
 
 def _named(game: Game, at: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from yurei.club.game import takeback
 from yurei.club.game.absence import LATE, answering_colours, awaited_seats
 from yurei.club.game.known_events import note
+from yurei.club.model.action import GRANTED
 from yurei.club.model.pencil import pencilled
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
@@ -180,7 +181,7 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "accept": _accept,
     "decline": _decline,
     "takeback": _ask_takeback,
-    takeback.GRANTED: _grant_takeback,
+    GRANTED: _grant_takeback,
     "takeback-decline": _decline_takeback,
     "dead": _mark_dead,
     "settle": _settle,
@@ -208,7 +209,12 @@ def apply_event(game: Game, event: Event) -> None:
     """
     game.changes += 1
     mover, awaited = game.to_move, awaited_seats(game)
-    _take_effect(game, event)
+    if event.kind == "chat":
+        game.chat.hear(event)
+    else:
+        EFFECTS[event.kind](game, event.chair, event.what)
+    if game.over:
+        game.offer, game.repeating = None, False  # nobody can answer it any more
     if event.request:
         game.requests.setdefault((event.chair, event.request), len(game.events))
     game.events.append(event)
@@ -218,10 +224,8 @@ def apply_event(game: Game, event: Event) -> None:
     game.clocks.hear_count(event.at, answering_colours(game), game.count.dead)
 
 
-def _take_effect(game: Game, event: Event) -> None:
-    if event.kind == "chat":
-        game.chat.hear(event)
-    else:
-        EFFECTS[event.kind](game, event.chair, event.what)
-    if game.over:
-        game.offer, game.repeating = None, False  # nobody can answer it any more
+def apply_events(game: Game, events: Sequence[Event]) -> list[Event]:
+    """Change a game by several events; return them."""
+    for event in events:
+        apply_event(game, event)
+    return list(events)

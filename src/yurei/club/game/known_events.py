@@ -20,9 +20,9 @@ def hears(game: Game, chair: str, event: Event) -> bool:
     return event.kind != "pencil" or event.chair in game.seats_of(chair)
 
 
-def who_hears(game: Game | None, happened: Collection[Event] | None) -> Callable[[str], bool]:
+def who_hears(game: Game | None, happened: Collection[Event]) -> Callable[[str], bool]:
     """Return a test for the chairs that may know of any of these events; all chairs for a change without events."""
-    if game is None or happened is None:
+    if game is None or not happened:
         return lambda _: True
     return lambda chair: any(hears(game, chair, event) for event in happened)
 

@@ -15,7 +15,8 @@ from yurei.club.game.effects import apply_event
 from yurei.club.game.question import Answer, Asks, Faulty, Moment, Question
 from yurei.club.game.repetition import repeats
 from yurei.club.game.series import agreed_again
-from yurei.club.game.takeback import GRANTED, events_of_takeback
+from yurei.club.game.takeback import events_of_takeback
+from yurei.club.model.action import GRANTED
 from yurei.club.model.chairs import WINDOW
 from yurei.errors import YureiError
 from yurei.rules.board import colour_of

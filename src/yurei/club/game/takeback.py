@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from yurei.club.model.action import GRANTED
 from yurei.club.model.states import Takeback
 from yurei.club.model.stored import Event
 from yurei.errors import BadValue
@@ -16,9 +17,6 @@ from yurei.languages import N_
 
 if TYPE_CHECKING:
     from yurei.club.game.game import Game
-
-GRANTED = "takeback-accept"
-"""The kind of event that takes a move back; it says how many tries remain."""
 
 
 def ask(game: Game, seat: str) -> None:

@@ -10,10 +10,8 @@ from weakref import WeakValueDictionary
 
 from yurei.club.archive.summary import phase_of
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import who_hears
 from yurei.club.games.listeners import Listeners
 from yurei.club.games.seat_index import Seated
-from yurei.club.model.stored import Event
 
 
 class HeldGames:
@@ -25,7 +23,6 @@ class HeldGames:
     Attributes:
         listeners: Pages and clients that wait for changes in a game.
         bots: Bots that wait for changes in any of their games, by the digests of their keys.
-        when_final: Called with a game whose result is final, whenever it changes.
         needed_by: Functions that say whether a game, by its name, must stay in memory.
     """
 
@@ -39,7 +36,6 @@ class HeldGames:
         self._lifted: dict[str, str] = {}  # seats with a lifted curtain, of games not in memory
         self._seated = Seated()
         self.listeners, self.bots = Listeners(), Listeners()
-        self.when_final: Callable[[Game], None] = lambda _: None
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
 
     def phases(self) -> Counter[str]:
@@ -51,59 +47,40 @@ class HeldGames:
         held = (lock := self._locks.get(name)) is not None and lock.locked()
         return None if held or name in self._stale else self._games.get(name)
 
-    def tell(self, name: str, happened: list[Event] | None = None) -> None:
-        """Wake the listeners of a game after a change.
-
-        Args:
-            happened: The events; chairs that may know of none of them are not woken. None for a change without events.
-        """
-        game = self._games.get(name)
-        self.listeners.tell(name, who_hears(game, happened))
-        if game is not None:
-            self._asked_for[name] = self._clock()
-            game.changes += 1
-            if game.final:
-                self.when_final(game)
-
     def stop_waiting(self) -> None:
         """Send away all listeners, because this server stops."""
         self.listeners.stop_waiting()
         self.bots.stop_waiting()
 
-    def tell_those_with(self, key: str) -> None:
-        """Wake the listeners of all games of a person, by the digest of their key."""
-        for name in self._seated.games_of(key):
-            self.tell(name)
-
-    def let_go(self, name: str) -> None:
-        """Drop a game from memory; the next request loads it again."""
+    def drop(self, name: str) -> None:
+        """Drop a game from memory; the next request loads it again. Its alarm stays, and loads it too."""
         self._games.pop(name, None)
         self._asked_for.pop(name, None)
         self._seated.forget(name)
+        self.listeners.wake(name)
 
     def forget(self, key: str) -> None:
         """Drop the games of a person from memory, by the digest of their key; they are loaded again on request."""
         self._stale.update(self._locks)  # may be sitting down or loading right now
         for name in self._seated.games_of(key):
-            self.let_go(name)
-            self.tell(name)
+            self.drop(name)
 
-    def doubt(self, name: str) -> None:
+    def mark_stale(self, name: str) -> None:
         """Mark a game for reloading: another server may know better who is there, and stores that every minute."""
         self._stale.add(name)
 
     def _happened_elsewhere(self, name: str | None) -> None:
         """Mark a game as changed by another server and wake its listeners; without a name, of all games and bots."""
         if name is None:
-            self.bots.tell_all()
+            self.bots.wake_all()
         else:
-            self.bots.tell(name)
+            self.bots.wake(name)
         for each in {*self._games, *self._locks} if name is None else [name]:
             if each in self._games or each in self._locks:  # locked games may be loading an old state
                 self._stale.add(each)  # a lock holder may go on: the store refuses conflicting events
-            self.tell(each)
+            self.listeners.wake(each)
 
-    def let_idle_go(self, since: datetime) -> int:
+    def drop_idle(self, since: datetime) -> int:
         """Drop the games that nobody has requested since a time and nothing needs; alarms need no game in memory.
 
         Runs without awaiting: a concurrent request either needs the game already, which keeps it, or loads it again.
@@ -121,7 +98,7 @@ class HeldGames:
         for name in idle:
             if (lifted := self._games[name].lifted) is not None:  # no event holds it
                 self._lifted[name] = lifted
-            self.let_go(name)
+            self.drop(name)
         return len(idle)
 
     def _take_in(self, name: str, game: Game) -> None:
@@ -129,9 +106,10 @@ class HeldGames:
         game.lifted = self._lifted.pop(name, None)
         self._games[name] = game
         self._asked_for[name] = self._clock()
-        self._note_who_sits(game)
+        self.note_who_sits(game)
 
-    def _note_who_sits(self, game: Game) -> None:
+    def note_who_sits(self, game: Game) -> None:
+        """Note the people on the chairs of a game, so that it is found by their keys."""
         self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
 
     def _lock(self, name: str) -> asyncio.Lock:

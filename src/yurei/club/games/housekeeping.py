@@ -6,10 +6,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.game.effects import apply_event
+from yurei.club.game.effects import apply_events
 from yurei.club.model.chairs import WINDOW
 from yurei.club.store import Store
 from yurei.errors import YureiError
@@ -87,12 +88,11 @@ class Housekeeping:
         names = await self._store.with_clocks()
         for number, name in enumerate(names, 1):
             try:
-                async with self._games.game(name):
-                    pass
+                await self._games.load(name)
             except YureiError:  # of a version that this server does not know, or gone meanwhile
                 logging.getLogger(__name__).warning("a clock could not be looked at")
             if number % AT_ONCE == 0:
-                self._games.let_idle_go(self._uptime.now())
+                self._games.drop_idle(self._uptime.now())
             await asyncio.sleep(BREATH)
         return len(names)
 
@@ -102,21 +102,18 @@ class Housekeeping:
         Returns:
             The number of dropped games.
         """
-        return self._games.let_idle_go(self._uptime.now() - IDLE_AFTER)
+        return self._games.drop_idle(self._uptime.now() - IDLE_AFTER)
 
     async def _close(self, name: str, before: datetime) -> bool:
         """End an abandoned game, unless its clock will do so, or somebody has just come."""
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):
-                end = game.event(WINDOW, "abandoned")
-                apply_event(game, end)
-                await games.keep(name, len(game.events) - 1, [end])
+                await games.recorder.happen(game, partial(apply_events, game, [game.event(WINDOW, "abandoned")]))
                 ended = True
             if game.final:
                 await self._store.close_game(name, self._uptime.now())
-            games.let_go(name)
-        games.tell(name)
+            games.drop(name)
         return ended
 
     async def _keep_sightings(self) -> None:

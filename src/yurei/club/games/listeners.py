@@ -46,28 +46,28 @@ class Listeners:
             if not places:
                 del self._bells[name]
 
-    def tell(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
+    def wake(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
         """Wake the listeners of a change, in the places that may know of it; small groups before crowds."""
         places = [place for place in self._bells.get(name, ()) if hears(place)]
         few_first = sorted(places, key=lambda place: len(self._bells[name][place]))
-        self._wake(iter([bell for place in few_first for bell in self._bells[name][place]]))
+        self._set(iter([bell for place in few_first for bell in self._bells[name][place]]))
 
-    def _wake(self, bells: Iterator[asyncio.Event]) -> None:
+    def _set(self, bells: Iterator[asyncio.Event]) -> None:
         now = list(islice(bells, AT_ONCE))
         for bell in now:
             bell.set()
         if len(now) == AT_ONCE:
-            asyncio.get_running_loop().call_soon(self._wake, bells)
+            asyncio.get_running_loop().call_soon(self._set, bells)
 
-    def tell_all(self) -> None:
+    def wake_all(self) -> None:
         """Wake all listeners."""
         for name in self._bells:
-            self.tell(name)
+            self.wake(name)
 
     def stop_waiting(self) -> None:
         """Send away all listeners."""
         self._stopping = True
-        self.tell_all()
+        self.wake_all()
 
     def check_open(self) -> None:
         """Check that the server still accepts listeners.

@@ -1,73 +1,107 @@
-"""Stores the events of games, together with their summaries and the news for bots."""
+"""Recorder: runs an action in a game and stores its events, with the game's summary and the news for bots."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from yurei.club.archive.summaries import Summaries
 from yurei.club.archive.summary import summary_of
 from yurei.club.game.game import Game
-from yurei.club.games.listeners import Listeners
-from yurei.club.model.stored import BotNews, Chair, Event
+from yurei.club.games.held_games import HeldGames
+from yurei.club.model.stored import NOT_KEPT, BotNews, Chair, Event, NotKept, NumberTaken, Overtaken, StoreFailed
 from yurei.club.people.bots import news_for_bots, news_of_leaving
 from yurei.club.people.people import People
 from yurei.club.store import Store
+from yurei.errors import YureiError
 
 
-class Written:
+class Recorder:
     """Stores the events of games.
 
     Args:
         store: The database.
         people: All people with a key.
-        summaries: The stored summaries of games.
-        bots: Bots that wait for changes in any of their games.
+        held: The games in memory. One whose events could not be stored is dropped from there.
+        changed: Called with the name and the events of a game once they are stored.
     """
 
-    def __init__(self, store: Store, people: People, summaries: Summaries, bots: Listeners) -> None:
-        self._store, self._people, self._summaries, self._bots = store, people, summaries, bots
+    def __init__(
+        self, store: Store, people: People, held: HeldGames, changed: Callable[[str, Sequence[Event]], None]
+    ) -> None:
+        self._store, self._people, self._held, self._changed = store, people, held, changed
+        self.summaries = Summaries()
 
     async def begin(self, game: Game) -> None:
         """Store a new game with its first events.
 
         Raises:
-            StoreFailed: if it could not be stored; the game does not exist then.
+            NotKept: if it could not be stored; the game does not exist then.
         """
         news = news_for_bots(game, game.events, self._people.names)
-        newest = await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
-        self._ring(news, newest)
+        try:
+            newest = await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
+        except StoreFailed as error:
+            raise NotKept(NOT_KEPT) from error
+        self._wake_bots(news, newest)
 
-    async def go_on(
-        self, name: str, game: Game | None, first: int, happened: Sequence[Event], taken: Chair | None, left: str | None
-    ) -> bool:
-        """Store the new events of a game.
+    async def happen(
+        self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
+    ) -> list[Event]:
+        """Run an action in a game, store its events, and tell the subscribers.
 
         Args:
-            name, game: The game; None if it is not in memory any more.
-            first: The number of the first event.
-            taken: A chair whose key or token has changed.
+            game: The game, whose lock is held.
+            act: The action; returns its events.
+            taken: A chair whose key or token the action changes.
             left: Digest of the key of the person who sat there before. A bot is told that it has lost the chair.
 
         Returns:
-            Whether the game in memory matches the store; if not, a person has a new key, and it must be loaded again.
+            The events of the action.
 
         Raises:
-            StoreFailed: if it could not be stored.
+            NotKept: if they could not be stored; the action has not happened then.
+            Overtaken: if another server has stored other events first.
         """
-        summary, newest = self._summaries.news(game), dict[str, str]()
-        if happened or taken is not None or summary is not None:
-            news = [] if game is None else self._news(game, happened, taken, left)
-            newest = await self._store.append(name, first, happened, taken, summary, news)
-            self._ring(news, newest)
-        self._summaries.is_kept(name, summary)
-        return not newest
+        name, before = game.stored.id, len(game.events)
+        try:
+            events = act()
+        except BaseException as error:
+            if not isinstance(error, YureiError) or len(game.events) != before:
+                self._held.drop(name)  # rebuild it from the store
+            raise
+        try:
+            await self._keep(game, before, events, taken, left)
+        except BaseException as error:
+            self._held.drop(name)
+            if not isinstance(error, StoreFailed):
+                raise
+            failed = Overtaken if isinstance(error, NumberTaken) else NotKept
+            raise failed(NOT_KEPT) from error
+        if events or taken is not None:
+            self._changed(name, events)
+        return events
 
-    def _news(self, game: Game, happened: Sequence[Event], taken: Chair | None, left: str | None) -> list[BotNews]:
-        news = news_for_bots(game, happened, self._people.names)
+    async def _keep(
+        self, game: Game, first: int, events: Sequence[Event], taken: Chair | None, left: str | None
+    ) -> None:
+        """Store the events of a game from a number on, and what has changed around them."""
+        summary = self.summaries.news(game)
+        if events or taken is not None or summary is not None:
+            news = self._news(game, events, taken, left)
+            newest = await self._store.append(game.stored.id, first, events, taken, summary, news)
+            self._wake_bots(news, newest)
+            if newest:  # a person has a new key, stored by another server
+                self._held.mark_stale(game.stored.id)
+        self.summaries.is_kept(game.stored.id, summary)
+        if taken is not None:
+            self._held.note_who_sits(game)
+
+    def _news(self, game: Game, events: Sequence[Event], taken: Chair | None, left: str | None) -> list[BotNews]:
+        news = news_for_bots(game, events, self._people.names)
         if taken is None or left is None or left == taken.key:
             return news
         return news_of_leaving(game, taken.name, left, self._people.names) + news
 
-    def _ring(self, news: Sequence[BotNews], newest: dict[str, str]) -> None:
+    def _wake_bots(self, news: Sequence[BotNews], newest: dict[str, str]) -> None:
         for each in news:
-            self._bots.tell(newest.get(each.person, each.person))
+            self._held.bots.wake(newest.get(each.person, each.person))

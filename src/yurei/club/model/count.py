@@ -108,6 +108,7 @@ class Count:
         playout: The play-out, once a player has asked for it.
         proposed: The stones that random playouts consider dead; a proposal to the players, not a mark.
         proposing: Whether the proposal is still being computed.
+        proposed_for: The board of the proposal, computed or not.
         late: The colours that ran out of time to answer.
     """
 
@@ -116,6 +117,7 @@ class Count:
     playout: Playout | None = None
     proposed: frozenset[int] = frozenset()
     proposing: bool = False
+    proposed_for: bytes = b""
     late: frozenset[Colour] = frozenset()
 
     @property

@@ -7,7 +7,7 @@ so it causes no notification. The ways to notify (push, mail) are passed in.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -101,24 +101,20 @@ class Notifier:
         presence.listeners.append(self.look_at)
         self._waiting: dict[tuple[str, str], dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
-    def know(self, game: Game) -> None:
-        """Note the state of a game, without notifying of earlier events."""
-        if self._ringers:
-            self._standings[game] = _Standing.of(game)
-
-    def heed(self, game: Game | None, happened: Iterable[Event]) -> None:
-        """Notify of events in a game that are stored; None for a game that is no longer in memory."""
-        if not self._ringers or game is None:
+    def game_changed(self, game: Game, happened: Sequence[Event]) -> None:
+        """Notify of new events in a game; without events only note its state, as after it was loaded."""
+        if not self._ringers:
             return
         now = _Standing.of(game)
-        before = self._standings.get(game, now)
+        just_made = len(happened) == len(game.events)
+        before = self._standings.get(game, _Standing(None, over=False) if just_made else now)
         self._standings[game] = now
         acted = {event.chair for event in happened if event.kind != "time"}
         for chair, place in game.chairs.items():
             where = (game.stored.id, chair)
             if where in self._waiting and (now != before or place.key != self._person(where)):
                 self._cancel(where)
-            news = now.news_since(before, chair) if now != before and game.seats_of(chair) else None
+            news = now.news_since(before, chair) if happened and now != before and game.seats_of(chair) else None
             # A player whose chair a program plays has no turns of their own.
             if news and place.key and not place.token and chair not in acted:
                 self._call(Call(place.key, *where, news))

@@ -91,7 +91,7 @@ class Uptime:
         if self._began is not None:
             await self._store.still_up(self._began, self.now())
 
-    async def well(self) -> bool:
+    async def can_write(self) -> bool:
         """Return whether a heartbeat can be stored, and no stored data was found damaged."""
         try:
             await self.beat()

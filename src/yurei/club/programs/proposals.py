@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from yurei.club.game.game import Game
+from yurei.club.model.stored import Event
 from yurei.club.programs.dead_stones import Proposer, nobody
 
 MOST = 1024
@@ -26,10 +27,11 @@ class Proposals:
         self._proposing: set[asyncio.Task[None]] = set()
         self._found: OrderedDict[tuple[str, bytes], frozenset[int]] = OrderedDict()
 
-    def begin(self, game: Game) -> None:
-        """Start to propose dead stones if a game is being counted; an earlier proposal for it is used again."""
-        if not game.counting or self._propose is nobody:
+    def game_changed(self, game: Game, _: Sequence[Event]) -> None:
+        """Start to propose dead stones when the count of a game begins; an earlier proposal for it is used again."""
+        if not game.counting or self._propose is nobody or game.count.proposed_for == game.reference:
             return
+        game.count.proposed_for = game.reference
         if (found := self._found.get((game.stored.id, game.reference))) is not None:
             game.count.proposed = found
         else:

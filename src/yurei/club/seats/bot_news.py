@@ -53,7 +53,7 @@ class BotDesk:
 
     def wake(self, person: str) -> None:
         """Wake the event streams of a bot."""
-        self._games.bots.tell(person)
+        self._games.bots.wake(person)
 
     def check_open(self) -> None:
         """Check that the server still accepts listeners.

@@ -138,8 +138,7 @@ class OwnGames:
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
-                    await self._games.happen(game, partial(actions.leave, game, chair))
-            self._games.tell(name)
+                    await self._games.recorder.happen(game, partial(actions.leave, game, chair))
         with _kept():
             await self._people.forget(key)
         self._games.forget(digest(key))

@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from yurei.club.game.game import Game
-from yurei.club.game.idempotency import tried_again
-from yurei.club.games.games import Games
+from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.games.listeners import Listeners
 from yurei.club.model.secrets import derived_secret, digest, link_secret
-from yurei.club.model.stored import NOT_KEPT, NotKept, NumberTaken, Overtaken, StoreFailed
+from yurei.club.model.stored import NOT_KEPT, Event, NotKept, NumberTaken, Overtaken, StoreFailed
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.tournaments.evening import Evening
@@ -45,7 +44,7 @@ class EveningBook:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners = Listeners()
         self._noting: set[asyncio.Task[None]] = set()
-        games.when_final = self._game_is_final
+        games.subscribers.append(self._game_changed)
         store.hear(self._changed_elsewhere)
 
     async def get(self, name: str) -> Evening:
@@ -91,7 +90,7 @@ class EveningBook:
             self._stale.add(evening.id)
             raise
         self._hold(now)
-        self.listeners.tell(evening.id)
+        self.listeners.wake(evening.id)
 
     async def forget(self, key: str) -> None:
         """Delete a person from all evenings, by their key: they count as gone home, without a name.
@@ -115,7 +114,7 @@ class EveningBook:
         for name in await self._store.evenings_with(digest(old)):
             await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
 
-    @tried_again
+    @retried_if_overtaken
     async def _change(self, name: str, change: Callable[[Evening], Evening]) -> None:
         async with self.changing(name) as evening:
             await self.keep(change(evening))
@@ -146,13 +145,14 @@ class EveningBook:
         here = {*self._evenings, *self._locks}  # some may be loading an old state
         self._stale |= here if name is None else here & {name}
         if name is None:
-            self.listeners.tell_all()
+            self.listeners.wake_all()
         else:
-            self.listeners.tell(name)
+            self.listeners.wake(name)
 
-    def _game_is_final(self, game: Game) -> None:
+    def _game_changed(self, game: Game, _: Sequence[Event]) -> None:
+        """Start to enter the result of a game of an evening once it is final."""
         name = game.stored.terms.get("evening")
-        if name is None:
+        if name is None or not game.final:
             return
         known = self._evenings.get(name)
         if known is None or any(table.game == game.stored.id for table in known.waiting):
@@ -171,7 +171,7 @@ class EveningBook:
         except NotKept:  # entered at the next event in that game
             logging.getLogger(__name__).warning("a result of an evening could not be written down")
 
-    @tried_again
+    @retried_if_overtaken
     async def _enter(self, name: str, game: str, result: str) -> None:
         async with self._locked(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]

@@ -11,16 +11,14 @@ from functools import partial
 from random import Random
 
 from yurei.club.club import Club
-from yurei.club.game.effects import apply_event
-from yurei.club.game.game import Game
-from yurei.club.game.idempotency import tried_again
-from yurei.club.games.games import Games
+from yurei.club.game.effects import apply_events
+from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, digest, link_digest
-from yurei.club.model.stored import Event, NotKept
+from yurei.club.model.stored import NotKept
 from yurei.club.store import Store
 from yurei.club.tournaments.book import EveningBook, check_host, player_link, table_secret
 from yurei.club.tournaments.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
@@ -111,7 +109,7 @@ class Hosting:
         if makers.count(maker) >= MOST_PER_PERSON:
             raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
 
-    @tried_again
+    @retried_if_overtaken
     async def pair(self, name: str, host: str | None) -> None:
         """Pair the next round, and create its games.
 
@@ -136,7 +134,7 @@ class Hosting:
         game, _ = await self._club.make(settings, {}, {**evening.terms, "expected": expected}, host=host)
         return Table(black, white, game)
 
-    @tried_again
+    @retried_if_overtaken
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
         """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board.
 
@@ -159,7 +157,7 @@ class Hosting:
                 with suppress(NotKept):
                     await _note(self._club.games, table.game, what)
 
-    @tried_again
+    @retried_if_overtaken
     async def add(self, name: str, host: str | None, player: str) -> None:
         """Add a player who has come late, from the next round on.
 
@@ -171,21 +169,21 @@ class Hosting:
             link = player_link(str(host), len(evening.players) + 1)
             await self._book.keep(evening.added(player, link_digest(link)))
 
-    @tried_again
+    @retried_if_overtaken
     async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
         """Note that a player has gone home, or is back."""
         async with self._changing(name, host) as evening:
             evening.check_open()
             await self._book.keep(evening.with_player(number, replace(evening.known(number), gone=gone)))
 
-    @tried_again
+    @retried_if_overtaken
     async def free_link(self, name: str, host: str | None, number: int) -> None:
         """Allow a player's link to be used again, in another browser; the earlier one loses access."""
         async with self._changing(name, host) as evening:
             evening.check_open()
             await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
 
-    @tried_again
+    @retried_if_overtaken
     async def end(self, name: str, host: str | None) -> None:
         """End an evening: nothing about it changes any more, and its games are abandoned."""
         async with self._changing(name, host) as evening:
@@ -204,11 +202,4 @@ async def _note(games: Games, name: str, kind: str) -> None:
     """Apply an event of the evening to a game: ``abandoned`` ends it, ``round`` says that the next round is paired."""
     async with games.game(name) as game:
         if kind == "round" or not game.final:
-            await games.happen(game, partial(_noted, game, kind))
-    games.tell(name)
-
-
-def _noted(game: Game, kind: str) -> list[Event]:
-    event = game.event(WINDOW, kind)
-    apply_event(game, event)
-    return [event]
+            await games.recorder.happen(game, partial(apply_events, game, [game.event(WINDOW, kind)]))

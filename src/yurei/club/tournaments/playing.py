@@ -6,7 +6,7 @@ import hmac
 from dataclasses import replace
 
 from yurei.club.club import Club
-from yurei.club.game.idempotency import tried_again
+from yurei.club.games.games import retried_if_overtaken
 from yurei.club.model.secrets import digest, link_digest
 from yurei.club.seats.seats import Forbidden
 from yurei.club.tournaments.book import EveningBook
@@ -26,7 +26,7 @@ class Playing:
     def __init__(self, club: Club, book: EveningBook) -> None:
         self._club, self._book = club, book
 
-    @tried_again
+    @retried_if_overtaken
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
         """Join an evening by a player's link.
 

@@ -15,6 +15,6 @@ def health_routes(app: FastAPI, club: Club) -> None:
     @app.get("/health")
     async def health() -> JSONResponse:
         """Health of the server: whether the database can be written, and the version; status 503 if it cannot."""
-        well = await club.well()
+        well = await club.can_write()
         words = {"status": "well" if well else "unwell", "database": "writes" if well else "does not write"}
         return JSONResponse({**words, "version": yurei.__version__}, 200 if well else 503)

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from yurei import players, referee, rules
-from yurei.club.game.actions import KNOWN
-from yurei.club.game.idempotency import MOST
+from yurei.club.model.action import ACTIONS, LONGEST_ID
 from yurei.referee import seating
 from yurei.referee.settings import KEYS
 
@@ -144,13 +143,13 @@ class Act(Asked):
     do: str = Field(
         max_length=40,
         description=" ".join(f"``{do}`` {words}" for do, words in DEEDS.items()),
-        json_schema_extra={"enum": list(KNOWN)},
+        json_schema_extra={"enum": list(ACTIONS)},
     )
     point: Point = Field(default="", description="Where, for what has a point.")
     id: str = Field(
         default="",
         min_length=1,
-        max_length=MOST,
+        max_length=LONGEST_ID,
         description=(
             "A name of your own for this, new each time: 1 to 40 letters, digits, ``-`` and ``_``. Who has heard no answer asks "
             "again with the same ``id``: it happens once, also where the server was started anew meanwhile."

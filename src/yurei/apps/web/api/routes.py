@@ -27,12 +27,12 @@ from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.apps.web.shell.negotiation import language_of, say_to, spoken_to
 from yurei.club.club import Club
-from yurei.club.game.actions import AT_A_POINT, KNOWN
 from yurei.club.game.game import Game
 from yurei.club.game.idempotency import number_before
 from yurei.club.game.known_events import number_known
 from yurei.club.game.record import record_of
 from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.action import ACTIONS, AT_A_POINT, Action
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened
@@ -132,8 +132,8 @@ def _playing(router: APIRouter, club: Club) -> None:
             check(club, held, chair, token)
             _check_point(held, act)
             before = number_before(held, chair, act.id)
-        at = " ".join(act.dead) if act.do == "settle" else act.point
-        await club.perform(game, chair, token, act.do, at, act.id)
+        at = " ".join(act.dead) if act.do == "settle" else act.point.strip()
+        await club.perform(game, chair, token, Action(act.do, at, act.id))
         return await _look(club, game, chair, token, before, language_of(request.headers, {}))
 
 
@@ -146,7 +146,7 @@ def _check_point(game: Game, act: Act) -> None:
     """
     if act.do in AT_A_POINT:
         game.settings.size.point(act.point)
-    elif act.point and act.do in KNOWN and not (act.do == "resign" and act.point in game.pencil):
+    elif act.point and act.do in ACTIONS and not (act.do == "resign" and act.point in game.pencil):
         raise BadValue(N_("{do} takes no point; leave it out"), do=act.do)
 
 

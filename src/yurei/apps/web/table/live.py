@@ -19,7 +19,7 @@ from yurei.apps.web.table.context import Page
 from yurei.apps.web.table.drawings import Drawings
 from yurei.apps.web.table.page import padding, with_number
 from yurei.apps.web.table.sections.clock import clock_data
-from yurei.apps.web.table.socket_actions import LIVE, Deeds
+from yurei.apps.web.table.socket_actions import LIVE, SocketActions
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
@@ -31,7 +31,7 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
     """Add the WebSocket that sends every change of a game and receives actions."""
-    deeds, drawings = Deeds(club, measures), Drawings()
+    actions, drawings = SocketActions(club, measures), Drawings()
 
     @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
@@ -46,7 +46,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             await socket.close(1008)
             return
         await socket.accept()
-        await _stream(club, drawings, socket, game, chair, partial(deeds.perform, socket, game, chair))
+        await _stream(club, drawings, socket, game, chair, partial(actions.perform, socket, game, chair))
 
 
 def _same_origin(headers: Headers) -> bool:

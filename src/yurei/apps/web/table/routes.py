@@ -20,6 +20,7 @@ from yurei.apps.web.table.game_page import game_page, heard_page, links_page
 from yurei.apps.web.table.page import fragment
 from yurei.club.club import Club
 from yurei.club.game.record import record_of
+from yurei.club.model.action import Action
 from yurei.referee.seating import AUDIENCE
 
 
@@ -59,14 +60,14 @@ def _acting(app: FastAPI, club: Club) -> None:
         do, at = text(form, "do"), text(form, "at")
         if form.get("aim") and do in AIMED and not wants_fragment(request):
             return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
-        await club.perform(game, chair, key_of(request, game, chair), do, at, text(form, "request"))
+        await club.perform(game, chair, key_of(request, game, chair), Action(do, at.strip(), text(form, "request")))
         return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
     async def lift(request: Request, game: str, chair: str) -> Response:
         """Lift the curtain of a shared screen."""
         form = await request.form()
-        await club.lift(game, chair, key_of(request, game, chair), text(form, "seat"))
+        await club.lift_curtain(game, chair, key_of(request, game, chair), text(form, "seat"))
         return await answer(club, request, game, chair)
 
 

@@ -14,6 +14,7 @@ from yurei.apps.web.shell.errors import UNREADABLE, status_of
 from yurei.apps.web.shell.negotiation import say_to
 from yurei.apps.web.shell.websockets import send_frame
 from yurei.club.club import Club
+from yurei.club.model.action import Action
 from yurei.errors import YureiError
 from yurei.languages import Words
 
@@ -24,7 +25,7 @@ TURNS = "turns"
 """Action that asks for the number of games in which it is the browser's turn; it belongs to no table."""
 
 
-class Deeds:
+class SocketActions:
     """Performs the actions that are received on sockets.
 
     Args:
@@ -49,7 +50,7 @@ class Deeds:
         """
         began = self._measures.clock()
         fields = _read(asked)
-        status, words, wait = await self._done(socket, game, chair, fields)
+        status, words, wait = await self._perform(socket, game, chair, fields)
         answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
@@ -57,7 +58,7 @@ class Deeds:
         # In ASCII: the id may contain a lone surrogate, which no frame can.
         await send_frame(socket, json.dumps(answer))
 
-    async def _done(
+    async def _perform(
         self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
     ) -> tuple[int, Words | None, int]:
         """Return the status, the message, and the seconds after which to try again."""
@@ -68,7 +69,8 @@ class Deeds:
         if fields["do"] == TURNS:
             return 200, None, 0
         try:
-            await self._club.perform(game, chair, key_of(socket, game, chair), *(fields[name] for name in FIELDS))
+            action = Action(fields["do"], fields["at"].strip(), fields["id"])
+            await self._club.perform(game, chair, key_of(socket, game, chair), action)
         except YureiError as error:
             return status_of(error), error.words, 0
         return 200, None, 0

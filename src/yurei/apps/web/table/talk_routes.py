@@ -29,7 +29,7 @@ def people_routes(app: FastAPI, club: Club, answer: Answer) -> None:
     async def another(request: Request, game: str, chair: str) -> Response:
         """Ask for the next game of a series, colours swapped, and go there once it is agreed on."""
         key = key_of(request, game, chair)
-        found = await club.another(game, chair, key)
+        found = await club.request_next_game(game, chair, key)
         if found is None:
             return RedirectResponse(f"/g/{game}/{chair}", 303)
         response = RedirectResponse(f"/g/{found[0]}/{found[1]}", 303)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
@@ -55,19 +55,30 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
     return rest if clock is None else min(rest, PART_OF_CLOCK * clock)
 
 
+class Records(Protocol):
+    """Interface of the recorder, see ``yurei.club.games.recorder``."""
+
+    async def happen(self, game: Game, act: Callable[[], list[Event]]) -> object:
+        """Run an action in a game, and store its events."""
+
+
 class Tables(Protocol):
     """Interface of the games, see ``yurei.club.games.games``."""
 
     def game(self, name: str) -> AbstractAsyncContextManager[Game]:
         """Lock a game and yield it."""
 
-    async def happen(self, game: Game, act: Callable[[], list[Event]]) -> object:
-        """Run an action in a game, and store its events."""
+    @property
+    def recorder(self) -> Records:
+        """Runs actions in games and stores their events."""
 
-    def tell(self, name: str) -> None:
-        """Wake the listeners of a game."""
+    async def load(self, name: str) -> None:
+        """Bring a game up to date in memory, so that its programs are asked."""
 
-    def let_go(self, name: str) -> None:
+    def changed(self, name: str) -> None:
+        """Wake the open pages of a game."""
+
+    def drop(self, name: str) -> None:
         """Drop a game from memory."""
 
     def game_if_written(self, name: str) -> Game | None:
@@ -96,14 +107,14 @@ class Turns:
     def __init__(self, tables: Tables, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
         self._tables, self._thinkers = tables, thinkers
         self._lines = Line(), Line()
-        self._positions = Positions(place_of, tables.game_if_written, tables.tell)
+        self._positions = Positions(place_of, tables.game_if_written, tables.changed)
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
         self._broken: dict[str, tuple[Moment, float]] = {}
         self._closed = False
 
-    def heed(self, game: Game) -> None:
+    def game_changed(self, game: Game, _: Sequence[Event] = ()) -> None:
         """Update the queue after a change of a game, in which a program may be awaited, or not any more."""
         if not game.programs or self._closed:
             return
@@ -189,8 +200,7 @@ class Turns:
     async def _take_up(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         for name in await newest(TAKEN_UP):
             try:
-                async with self._tables.game(name):
-                    pass  # releasing the game's lock queues it
+                await self._tables.load(name)
             except YureiError:  # of a version that this server does not know
                 logging.getLogger(__name__).warning("a game in which a program is to move could not be taken up")
             await asyncio.sleep(BREATH)  # let requests be served first
@@ -223,10 +233,9 @@ class Turns:
     async def _let_answer(self, name: str, asking: _Asking) -> None:
         """Ask the awaited question of a program in a game, and apply its answer."""
         try:
-            if await self._answered(name, asking):
-                self._tables.tell(name)
+            await self._ask(name, asking)
         except NotKept:
-            self._do(self._later(name))
+            self._do(self._load_later(name))
         except Exception as error:
             logging.getLogger(__name__).warning(
                 "a program could not be asked: %s", type(error).__name__, exc_info=error
@@ -235,7 +244,8 @@ class Turns:
                 self._broken[name] = asking.moment, asyncio.get_running_loop().time() + REST
             if len(self._broken) > MOST_BROKEN:
                 del self._broken[next(iter(self._broken))]
-            self._tables.let_go(name)
+            self._tables.drop(name)
+            self._do(self._drop_later(name))
             for line in self._lines:
                 line.remove(name)
             self._leave(name)
@@ -243,13 +253,14 @@ class Turns:
             if self._asking.get(name) is asking:
                 del self._asking[name]
 
-    async def _answered(self, name: str, asking: _Asking) -> bool:
-        """Ask a program and apply its answer; return whether anything was asked."""
+    async def _ask(self, name: str, asking: _Asking) -> None:
+        """Ask the program that is awaited in a game, if one still is, and apply its answer."""
         async with self._tables.game(name) as game:
             moment = next(iter(programs.awaited(game)), None)
             if moment is None:
                 del self._asking[name]
-                return False
+                self.game_changed(game)
+                return
             alone = programs.only_programs(game)
             asking.moment, question = moment, programs.question(game, moment)
         clock = asyncio.get_running_loop().time
@@ -267,10 +278,15 @@ class Turns:
         async with self._tables.game(name) as game:
             self._asking.pop(name, None)  # so that applying the answer does not cancel this task
             if moment in programs.awaited(game):
-                await self._tables.happen(game, partial(programs.take, game, moment, answer))
-        return True
+                await self._tables.recorder.happen(game, partial(programs.take, game, moment, answer))
+            else:
+                self.game_changed(game)
 
-    async def _later(self, name: str) -> None:
+    async def _load_later(self, name: str) -> None:
         await asyncio.sleep(AGAIN)
-        async with self._tables.game(name):
-            pass
+        await self._tables.load(name)
+
+    async def _drop_later(self, name: str) -> None:
+        """Drop a game after ``REST``, so that its next request asks again."""
+        await asyncio.sleep(REST)
+        self._tables.drop(name)
