@@ -8,7 +8,6 @@ from random import Random
 import numpy as np
 
 from yurei.kernel import core
-from yurei.kernel.entries import GO
 from yurei.kernel.search import baseline_entries as entries
 from yurei.kernel.search import flat, ismcts, root
 from yurei.kernel.search.baselines import LONGEST, NODES
@@ -69,8 +68,7 @@ class TreeThinking(Thinking):
         span = np.array([state[1], state[2], self._began], np.int64)
         believed = self._empty, worlds.beliefs, worlds.known, worlds.weights, span[:1].copy(), int(numbers[2])
         flags = self.game.flags | core.NO_EYES
-        entry = entries.believed_go if flags == GO | core.NO_EYES else entries.believed_any
-        entry(
+        entries.TREES_OF_BELIEFS[flags](
             believed, self._tree_room, self._kept, self._nodes, self.candidates, self._places, self._stats, self._sums,
             self._heat, weights, self._plan, self._seed, span, self.game.komi, self.game.scoring, flags,
         )  # fmt: skip
