@@ -63,10 +63,7 @@ def test_where_nothing_can_be_kept_at_home_it_is_kept_elsewhere(tmp_path: Path) 
 
 MINGLED = """
 import numba, numpy
-from yurei.kernel import entries, random_games
-from yurei.kernel.refereeing import entries as refereeing
-from yurei.kernel.search import baseline_entries
-from yurei.kernel.search import entries as search
+from yurei.kernel import random_games
 
 @numba.njit
 def middle(plies):
