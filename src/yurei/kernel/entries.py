@@ -65,7 +65,7 @@ def moves_under(rules: Rules) -> tuple[Entry, Entry, Entry]:
 
 def has_ghosts(rules: Rules) -> bool:
     """Return whether there may be ghosts."""
-    return rules is ANY or bool(rules & core.GHOSTS)
+    return rules is None or bool(rules & core.GHOSTS)
 
 
 GO = 0
