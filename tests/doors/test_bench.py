@@ -340,15 +340,19 @@ def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pyte
         return entry
 
     answers = {"games": 0, "perft": 0, "trace": (0, 0), "step": -1, "set": None, "count": (0, 0), "complete": 0}
-    names = [name for name, entry in vars(entries).items() if hasattr(entry, "py_func")]
-    for name in names:
-        monkeypatch.setattr(entries, name, instead(name, answers.get(name.partition("_")[0])))
-    for table in (entries.GAMES, entries.PERFT, entries.TRACE, entries.STEP, entries.OWNERS):
-        for flags, entry in list(table.items()):
-            monkeypatch.setitem(table, flags, getattr(entries, entry.__name__))
+    tables = [each for each in vars(entries).values() if isinstance(each, entries.ByRules)]
+    found = {name: entry for name, entry in vars(entries).items() if hasattr(entry, "py_func")}
+    found |= {entry.__name__: entry for table in tables for entry in table.values()}
+    for name in found:
+        found[name] = instead(name, answers.get(name.partition("_")[0]))
+    for name in found.keys() & vars(entries).keys():
+        monkeypatch.setattr(entries, name, found[name])
+    for table in tables:
+        for rules, entry in table.items():
+            monkeypatch.setitem(table, rules, found[entry.__name__])
     for _, job in warmup.jobs():
         job()
-    assert used == set(names)
+    assert used == found.keys()
 
 
 def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,21 +7,25 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from yurei import compiled_code
-from yurei.kernel import random_games
+from yurei.kernel import entries, random_games
+from yurei.kernel.refereeing import entries as refereeing
+from yurei.kernel.search import baseline_entries
+from yurei.kernel.search import entries as search
 
 PROGRAM = """
 import numpy as np
-from yurei.kernel import entries
+from yurei.kernel import entries, perft
 from yurei.kernel.rulesets import compiled
 
 game = compiled("go", 2)
 state = game.new_state()
 entries.set_up(state, game.new_table(), np.array([1, 0, 0, 0], np.int8), game.flags)
-print(entries.count_points(state, False))
+print(entries.count_points(state, False), perft("go", 2, 1))
 """
 LINE = "yurei: compiling the kernel for this machine, some seconds, once …"
 
@@ -43,17 +47,17 @@ def run(tmp_path: Path, home: Path) -> tuple[str, list[str]]:
 @pytest.mark.nightly
 def test_two_processes_compile_once_and_say_so_in_one_line(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    assert run(tmp_path, home) == ("(4, 0)", [LINE])
+    assert run(tmp_path, home) == ("(4, 0) 5", [LINE])
     assert [each.name for each in (home / "yurei").iterdir()] == [compiled_code.digest()]
-    assert run(tmp_path, home) == ("(4, 0)", [])
+    assert run(tmp_path, home) == ("(4, 0) 5", [])
 
 
 @pytest.mark.nightly
 def test_where_nothing_can_be_kept_at_home_it_is_kept_elsewhere(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file, in which nobody can make a folder")
-    assert run(tmp_path, home) == ("(4, 0)", [LINE])
-    assert run(tmp_path, home) == ("(4, 0)", [])
+    assert run(tmp_path, home) == ("(4, 0) 5", [LINE])
+    assert run(tmp_path, home) == ("(4, 0) 5", [])
     assert home.read_text().startswith("a file")
 
 
@@ -77,6 +81,14 @@ def test_what_is_kept_runs_beside_a_users_own_compiled_code() -> None:
     middles = [sorted(random_games("go", 3, games, 1).plies)[games // 2] for games in (3, 5)]
     assert [int(line) for line in done.stdout.split()] == middles
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("module", [entries, refereeing, search, baseline_entries], ids=lambda each: each.__name__)
+def test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found(module: ModuleType) -> None:
+    found = [each for each in vars(module).values() if hasattr(each, "py_func") and each.__module__ == module.__name__]
+    made = [each for table in vars(module).values() if isinstance(table, entries.ByRules) for each in table.values()]
+    every = set(found + made)
+    assert len({each.__qualname__ for each in every}) == len(every) > 5
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.points import Size
 
-SETTINGS = (1000.0, 0.3, 0.8, 4.0, 2)
+SETTINGS = (0.3, 1000.0, 0.8, 4.0, 2)
 SHARE = {1: 1, -1: -1, 2: 0}
 """What the tree says of a move for who makes it: it wins, it loses, it is drawn."""
 

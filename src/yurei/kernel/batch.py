@@ -97,7 +97,7 @@ class Batch:
             np.zeros((self.games, self.actions), np.uint8),
         )
         self._fixed = (self._template, cells, board)
-        self._step = entries.STEP.get(game.flags, entries.step_any)
+        self._step = entries.STEP[game.flags]
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self.reset()
 

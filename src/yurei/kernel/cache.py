@@ -42,6 +42,14 @@ class Kept(FunctionCache):
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """Return the key of a signature in the function's index file, without the closure.
+
+        Functions in a closure pickle differently in every process. Here the sources determine the closure: a folder
+        is for one state of them, and every entry has its own name, hence its own file.
+        """
+        return sig, codegen.magic_tuple()
+
 
 class _Attendant(event.Listener):
     """Prints a message on stderr, once per process, when yurei's code is compiled, and disables garbage collection

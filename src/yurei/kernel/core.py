@@ -52,7 +52,7 @@ BANNED = 256
 NO_EYES = 512
 INFORMED = 1024
 MUST_MOVE = 4096
-"""Whether a player without a legal move loses, in a game in which that can happen."""
+"""A player without a legal move loses. Set only for games in which that can happen."""
 SUPERKO = POSITIONAL | SITUATIONAL
 COUNTED = THIRD | THIRD_SITUATIONS
 HISTORY = SUPERKO | COUNTED

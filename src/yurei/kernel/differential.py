@@ -90,7 +90,7 @@ def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
     state, table = game.new_state(), game.new_table()
     entries.set_up(state, table, np.zeros(game.size.points, np.int8), game.flags)
     log, gone = np.zeros((4 * LONGEST, core.TRACED), np.int32), np.zeros(64 * LONGEST, np.int32)
-    play = entries.TRACE.get(game.flags, entries.trace_any)
+    play = entries.TRACE[game.flags]
     tries, cells = play(state, table, np.uint64(chance | 1), log, gone, game.flags)
     truth = start(game.ruleset, game.size)
     for told in _told(game, log[: int(tries)].tolist(), gone[: int(cells)].tolist()):

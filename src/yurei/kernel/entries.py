@@ -1,12 +1,12 @@
-"""Entries into compiled code: one function per use and ruleset, each passing its rules as a literal.
+"""Entries into compiled code: one per use and ruleset, each with its rules as a literal.
 
-Only plain functions in a file can use numba's cache, so they are written out. ``ANY`` takes the rules at run time:
-20 % slower, for every combination without an entry of its own.
+A factory per use makes them, closed over the rules and the functions that these need. The entry for ``ANY`` rules
+reads them from its argument ``flags``: 20 % slower, for every combination without an entry of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from numba import njit
@@ -15,9 +15,21 @@ from yurei.kernel import cache, compiling, core, playouts
 
 _compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=compiling.Entry)  # type: ignore[call-overload]
 
+Entry = Callable[..., Any]
+Rules = int | None
+ANY: Rules = None
+"""Key of the entry whose rules are not a literal."""
 
-def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function when it is first called, and cache the result."""
+
+def entry(function: Callable[..., Any], name: str | None = None) -> Any:
+    """Compile a function when it is first called, and cache the result.
+
+    Args:
+        function: The function. One made by a factory needs a name of its own, since the cache finds it by that.
+        name: The name.
+    """
+    if name is not None:
+        function.__name__ = function.__qualname__ = name
     made = _compiled(function)
     if made is not function:  # it is ``function`` itself if numba is told not to compile
         with cache.kept():
@@ -25,445 +37,112 @@ def entry(function: Callable[..., Any]) -> Any:
     return made
 
 
+class ByRules(dict[Rules, Entry]):
+    """Entries of one use by the flags of their rules. Other flags find the entry for ``ANY`` rules."""
+
+    def __missing__(self, flags: Rules) -> Entry:
+        return self[ANY]
+
+
+def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, int]) -> ByRules:
+    """Return the entries of one use: one for each of these rules, and one for ``ANY`` rules.
+
+    Args:
+        name: The use.
+        make: Makes the function for some rules.
+        rulesets: Flags of rules, by name.
+    """
+    named = {**rulesets, "any": ANY}
+    return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
+
+
+def moves_under(rules: Rules) -> tuple[Entry, Entry, Entry]:
+    """Return the functions that judge, choose at random and play a move: with ghosts or without."""
+    if has_ghosts(rules):
+        return core.is_legal_with_ghosts, core.random_move_with_ghosts, core.play_with_ghosts
+    return core.is_legal, core.random_move, core.play
+
+
+def has_ghosts(rules: Rules) -> bool:
+    """Return whether there may be ghosts."""
+    return rules is None or bool(rules & core.GHOSTS)
+
+
 GO = 0
 NEW_ZEALAND = core.ALLOWED | core.SITUATIONAL
 TROMP_TAYLOR = core.ALLOWED | core.POSITIONAL
 ALTER_IGO = core.SIMULTANEOUS | core.LONE_LOSES | core.THIRD
 NO_SEKI_GO = core.GHOSTS | core.SITUATIONAL
+RULESETS: Mapping[str, int] = {
+    "go": GO,
+    "new_zealand": NEW_ZEALAND,
+    "tromp_taylor": TROMP_TAYLOR,
+    "alter_igo": ALTER_IGO,
+    "no_seki_go": NO_SEKI_GO,
+}
 
-# Random games.
 
+_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED, "_no_eyes_told": core.NO_EYES | core.INFORMED}
 
-@entry
-def games_go(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, GO, core.random_move, core.play
-    )
 
+def _games(rules: Rules) -> Entry:
+    """Make random games; those of go that fill no own eyes are played on a board of their own."""
+    _, random_move, play = moves_under(rules)
 
-@entry
-def games_go_no_eyes(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, GO)
-
-
-@entry
-def games_go_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, GO | core.INFORMED, core.random_move, core.play
-    )
-
-
-@entry
-def games_go_no_eyes_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, GO | core.INFORMED)
-
-
-@entry
-def games_new_zealand(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, NEW_ZEALAND, core.random_move, core.play
-    )
-
-
-@entry
-def games_new_zealand_no_eyes(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NEW_ZEALAND | core.NO_EYES,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_new_zealand_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NEW_ZEALAND | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_new_zealand_no_eyes_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NEW_ZEALAND | core.NO_EYES | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_tromp_taylor(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, TROMP_TAYLOR, core.random_move, core.play
-    )
-
-
-@entry
-def games_tromp_taylor_no_eyes(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        TROMP_TAYLOR | core.NO_EYES,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_tromp_taylor_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        TROMP_TAYLOR | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_tromp_taylor_no_eyes_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        TROMP_TAYLOR | core.NO_EYES | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_alter_igo(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, ALTER_IGO, core.random_move, core.play
-    )
-
-
-@entry
-def games_alter_igo_no_eyes(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        ALTER_IGO | core.NO_EYES,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_alter_igo_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        ALTER_IGO | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_alter_igo_no_eyes_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        ALTER_IGO | core.NO_EYES | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
-
-
-@entry
-def games_no_seki_go(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NO_SEKI_GO,
-        core.random_move_with_ghosts,
-        core.play_with_ghosts,
-    )
-
-
-@entry
-def games_no_seki_go_no_eyes(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NO_SEKI_GO | core.NO_EYES,
-        core.random_move_with_ghosts,
-        core.play_with_ghosts,
-    )
-
-
-@entry
-def games_no_seki_go_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NO_SEKI_GO | core.INFORMED,
-        core.random_move_with_ghosts,
-        core.play_with_ghosts,
-    )
-
-
-@entry
-def games_no_seki_go_no_eyes_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        NO_SEKI_GO | core.NO_EYES | core.INFORMED,
-        core.random_move_with_ghosts,
-        core.play_with_ghosts,
-    )
-
-
-@entry
-def games_any(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        flags,
-        core.random_move_with_ghosts,
-        core.play_with_ghosts,
-    )
-
-
-# Sequences of moves.
-
-
-@entry
-def perft_go(states, tables, tried, flags):
-    return core.count_sequences(states, tables, tried, GO, core.is_legal, core.play)
-
-
-@entry
-def perft_new_zealand(states, tables, tried, flags):
-    return core.count_sequences(states, tables, tried, NEW_ZEALAND, core.is_legal, core.play)
-
-
-@entry
-def perft_tromp_taylor(states, tables, tried, flags):
-    return core.count_sequences(states, tables, tried, TROMP_TAYLOR, core.is_legal, core.play)
-
-
-@entry
-def perft_alter_igo(states, tables, tried, flags):
-    return core.count_sequences(states, tables, tried, ALTER_IGO, core.is_legal, core.play)
-
-
-@entry
-def perft_no_seki_go(states, tables, tried, flags):
-    return core.count_sequences(states, tables, tried, NO_SEKI_GO, core.is_legal_with_ghosts, core.play_with_ghosts)
-
-
-@entry
-def perft_any(states, tables, tried, flags):
-    return core.count_sequences(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
-
-
-# Traces.
-
-
-@entry
-def trace_go(s, t, x, log, gone, flags):
-    return core.trace(s, t, x, log, gone, GO | core.INFORMED)
-
-
-@entry
-def trace_new_zealand(s, t, x, log, gone, flags):
-    return core.trace(s, t, x, log, gone, NEW_ZEALAND | core.INFORMED)
-
-
-@entry
-def trace_tromp_taylor(s, t, x, log, gone, flags):
-    return core.trace(s, t, x, log, gone, TROMP_TAYLOR | core.INFORMED)
-
-
-@entry
-def trace_alter_igo(s, t, x, log, gone, flags):
-    return core.trace(s, t, x, log, gone, ALTER_IGO | core.INFORMED)
-
-
-@entry
-def trace_no_seki_go(s, t, x, log, gone, flags):
-    return core.trace(s, t, x, log, gone, NO_SEKI_GO | core.INFORMED)
-
-
-@entry
-def trace_any(s, t, x, log, gone, flags):
-    return core.trace(s, t, x, log, gone, flags | core.INFORMED)
-
-
-# Many games, step by step. Returns the number of the first game whose action is not allowed, or -1 if all are.
-
-
-@entry
-def step_go(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-    bad = core.first_bad_action(arrays[0], arrays[3], actions)
-    if bad < 0:
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring, GO | core.INFORMED,
-            core.play, core.mask,
+    def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
+        return core.many_games(
+            template, s, t, seeds, plies, scores, winners, komi, scoring, flags if rules is None else rules,
+            random_move, play,
         )  # fmt: skip
-    return bad
+
+    def games_on_playout_board(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
+        return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, rules)
+
+    return games_on_playout_board if rules in {GO | core.NO_EYES, GO | core.NO_EYES | core.INFORMED} else games
 
 
-@entry
-def step_new_zealand(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-    bad = core.first_bad_action(arrays[0], arrays[3], actions)
-    if bad < 0:
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring, NEW_ZEALAND | core.INFORMED,
-            core.play, core.mask,
-        )  # fmt: skip
-    return bad
+def _perft(rules: Rules) -> Entry:
+    """Make a count of sequences of moves."""
+    is_legal, _, play = moves_under(rules)
+
+    def perft(states, tables, tried, flags):
+        return core.count_sequences(states, tables, tried, flags if rules is None else rules, is_legal, play)
+
+    return perft
 
 
-@entry
-def step_tromp_taylor(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-    bad = core.first_bad_action(arrays[0], arrays[3], actions)
-    if bad < 0:
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring, TROMP_TAYLOR | core.INFORMED,
-            core.play, core.mask,
-        )  # fmt: skip
-    return bad
+def _trace(rules: Rules) -> Entry:
+    """Make a trace of random tries."""
+
+    def trace(s, t, x, log, gone, flags):
+        return core.trace(s, t, x, log, gone, (flags if rules is None else rules) | core.INFORMED)
+
+    return trace
 
 
-@entry
-def step_alter_igo(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-    bad = core.first_bad_action(arrays[0], arrays[3], actions)
-    if bad < 0:
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring, ALTER_IGO | core.INFORMED,
-            core.play, core.mask,
-        )  # fmt: skip
-    return bad
+def _step(rules: Rules) -> Entry:
+    """Make a step of many games. It returns the first game whose action is not allowed, or -1 if all are."""
+    _, _, play = moves_under(rules)
+    mask = core.mask_with_ghosts if has_ghosts(rules) else core.mask
+
+    def step(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
+        bad = core.first_bad_action(arrays[0], arrays[3], actions)
+        if bad < 0:
+            core.step_games(
+                arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
+                (flags if rules is None else rules) | core.INFORMED, play, mask,
+            )  # fmt: skip
+        return bad
+
+    return step
 
 
-@entry
-def step_no_seki_go(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-    bad = core.first_bad_action(arrays[0], arrays[3], actions)
-    if bad < 0:
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring, NO_SEKI_GO | core.INFORMED,
-            core.play_with_ghosts, core.mask_with_ghosts,
-        )  # fmt: skip
-    return bad
-
-
-@entry
-def step_any(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-    bad = core.first_bad_action(arrays[0], arrays[3], actions)
-    if bad < 0:
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags | core.INFORMED,
-            core.play_with_ghosts, core.mask_with_ghosts,
-        )  # fmt: skip
-    return bad
+GAMES = by_rules(
+    "games", _games, {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _OPTIONS.items()}
+)
+PERFT = by_rules("perft", _perft, RULESETS)
+TRACE = by_rules("trace", _trace, RULESETS)
+STEP = by_rules("step", _step, RULESETS)
 
 
 # Complete games, for boards so small that few can be counted; the same for all rules.
@@ -487,6 +166,9 @@ def owners_go(template, before, s, t, seeds, balance, flags):
     playouts.sum_owners(template, s, seeds, balance, GO | playouts.EYES_STAY)
 
 
+OWNERS = ByRules({GO | core.NO_EYES: owners_go, ANY: owners_any})
+
+
 # Set-up positions; the same for all rules, and not worth an entry each.
 
 
@@ -504,50 +186,3 @@ def count_points(s, territory):
 @entry
 def see_all(states, sight, seen):
     core.see_all(states, sight, seen)
-
-
-Entry = Callable[..., int]
-OWNERS: dict[int, Entry] = {GO | core.NO_EYES: owners_go}
-GAMES: dict[int, Entry] = {
-    GO: games_go,
-    GO | core.NO_EYES: games_go_no_eyes,
-    GO | core.INFORMED: games_go_told,
-    GO | core.NO_EYES | core.INFORMED: games_go_no_eyes_told,
-    NEW_ZEALAND: games_new_zealand,
-    NEW_ZEALAND | core.NO_EYES: games_new_zealand_no_eyes,
-    NEW_ZEALAND | core.INFORMED: games_new_zealand_told,
-    NEW_ZEALAND | core.NO_EYES | core.INFORMED: games_new_zealand_no_eyes_told,
-    TROMP_TAYLOR: games_tromp_taylor,
-    TROMP_TAYLOR | core.NO_EYES: games_tromp_taylor_no_eyes,
-    TROMP_TAYLOR | core.INFORMED: games_tromp_taylor_told,
-    TROMP_TAYLOR | core.NO_EYES | core.INFORMED: games_tromp_taylor_no_eyes_told,
-    ALTER_IGO: games_alter_igo,
-    ALTER_IGO | core.NO_EYES: games_alter_igo_no_eyes,
-    ALTER_IGO | core.INFORMED: games_alter_igo_told,
-    ALTER_IGO | core.NO_EYES | core.INFORMED: games_alter_igo_no_eyes_told,
-    NO_SEKI_GO: games_no_seki_go,
-    NO_SEKI_GO | core.NO_EYES: games_no_seki_go_no_eyes,
-    NO_SEKI_GO | core.INFORMED: games_no_seki_go_told,
-    NO_SEKI_GO | core.NO_EYES | core.INFORMED: games_no_seki_go_no_eyes_told,
-}
-PERFT: dict[int, Entry] = {
-    GO: perft_go,
-    NEW_ZEALAND: perft_new_zealand,
-    TROMP_TAYLOR: perft_tromp_taylor,
-    ALTER_IGO: perft_alter_igo,
-    NO_SEKI_GO: perft_no_seki_go,
-}
-TRACE: dict[int, Entry] = {
-    GO: trace_go,
-    NEW_ZEALAND: trace_new_zealand,
-    TROMP_TAYLOR: trace_tromp_taylor,
-    ALTER_IGO: trace_alter_igo,
-    NO_SEKI_GO: trace_no_seki_go,
-}
-STEP: dict[int, Entry] = {
-    GO: step_go,
-    NEW_ZEALAND: step_new_zealand,
-    TROMP_TAYLOR: step_tromp_taylor,
-    ALTER_IGO: step_alter_igo,
-    NO_SEKI_GO: step_no_seki_go,
-}

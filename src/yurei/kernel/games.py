@@ -70,7 +70,7 @@ def random_games(
     flags = game.flags | POLICIES[policy] | (core.INFORMED if told else 0)
     played = Games(np.empty(count, np.int32), np.empty(count, np.float64), np.empty(count, np.int8))
     template = game.new_state()
-    play = entries.GAMES.get(flags, entries.games_any)
+    play = entries.GAMES[flags]
     seeds = seeds_from(first, count)
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         play(
@@ -149,7 +149,7 @@ def ownership(
     cells = np.frombuffer(checked_setup(game.ruleset, game.size, board), np.int8)
     balance = np.zeros(game.size.points, np.int32)
     seeds, flags = seeds_from(first, count), game.flags | core.NO_EYES
-    play = entries.OWNERS.get(flags, entries.owners_any)
+    play = entries.OWNERS[flags]
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         for colour, part in ((BLACK, seeds[::2]), (WHITE, seeds[1::2])):
             template, stood = game.new_state(colour), game.new_table()
@@ -194,7 +194,7 @@ def _count(game: Compiled, depth: int) -> int:
     entries.set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)
     states = np.empty((depth, state.size), np.int32)
     states[0] = state
-    count = entries.PERFT.get(game.flags, entries.perft_any)
+    count = entries.PERFT[game.flags]
     return int(count(states, tables, np.ones(depth, np.uint64), game.flags))
 
 

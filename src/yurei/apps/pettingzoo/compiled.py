@@ -11,7 +11,8 @@ from yurei.kernel import Refereed
 from yurei.kernel.core import BY_LENGTH, ENDED
 from yurei.kernel.refereeing import entries
 from yurei.kernel.refereeing.batch import memory_of, planes_of
-from yurei.kernel.refereeing.refereed import SEATS, Plan
+from yurei.kernel.refereeing.plans import Plan
+from yurei.kernel.refereeing.refereed import SEATS
 from yurei.players.planes import Planes
 from yurei.referee.told import Told
 from yurei.rules.board import Colour

@@ -12,7 +12,8 @@ from yurei.errors import BadSettings, BadValue
 from yurei.kernel import core
 from yurei.kernel.games import whole
 from yurei.kernel.refereeing import entries, hearing
-from yurei.kernel.refereeing.refereed import Nodes, Plan, Refereed
+from yurei.kernel.refereeing.plans import Plan
+from yurei.kernel.refereeing.refereed import Nodes, Refereed
 from yurei.referee.referee import Referee
 from yurei.rules.ruleset import Ruleset
 

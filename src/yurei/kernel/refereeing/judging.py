@@ -87,9 +87,9 @@ from yurei.kernel.core import (
 from yurei.kernel.core import ATARI as NEWLY_IN_ATARI
 
 CHECKED = os.environ.get("YUREI_CHECK") == "1"
-"""Whether arrays are checked, here and in the entries. The cache takes it into account."""
+"""True if arrays are checked, here and in the entries. The cache takes it into account."""
 
-# What listeners are told: the row of a referee, as bits of a game's ``RULING``.
+# The row of a referee, as bits of a game's ``RULING``.
 ALL_HEAR_POINTS, ALL_HEAR_COUNT, OWNER_HEARS_POINTS = 1, 2, 4
 VANISHES, SAYS_ATARI, SAYS_REASONS, SAYS_LONE_SELF_ATARI = 8, 16, 32, 64
 LOSES_TURN, SHOWS_ALL, OWNER_HEARS_COUNT = 128, 256, 512
@@ -107,7 +107,7 @@ REASON = 14
 """The true reason why the last try was illegal; 0 for a move."""
 FACTS = 16
 
-# What a listener was told of the last try. -1 stands for what this referee does not tell.
+# Fields of the last try as a listener was told it. -1 if this referee does not tell it.
 OUTCOME, MOVER, TRIED, WHY, CAPTURED_COUNT, LOST_COUNT, ON_OPPONENT, ON_MOVER, SAID, TURN, HOW, WHO = range(12)
 """Outcome; mover; action; reason; numbers of removed pieces; ataris; the told sets of points, as bits; seat to
 move, 0 after the end; how the game ended, and the winner.

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -19,20 +17,19 @@ from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, unkn
 from yurei.kernel import core
 from yurei.kernel.games import whole
 from yurei.kernel.refereeing import entries, judging
+from yurei.kernel.refereeing.plans import Numbers, Plan, plan
 from yurei.kernel.refereeing.worlds import World, laid
-from yurei.kernel.rulesets import Compiled, compiled
-from yurei.referee.referee import Captures, FailedTry, Referee
+from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings, read_settings
-from yurei.referee.sight import EVERYTHING, Seen, bits
+from yurei.referee.sight import Seen, bits
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import Colour, empty_board
 from yurei.rules.compilable import LARGEST
 from yurei.rules.judge import Reason
 from yurei.rules.points import shortened, size_of
-from yurei.rules.ruleset import Repetition, Ruleset, Suicide
-from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, Try, checked_setup, ghost, read_try, start, stone
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.state import EndedBy, Kind, Result, Try, checked_setup, read_try, start
 
-Numbers = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
 LISTENERS = "black", "white", "audience"
@@ -40,139 +37,6 @@ SEATS = LISTENERS[:2]
 REASONS: tuple[Reason | None, ...] = (None, *Reason)
 """The reasons by their codes, in the order in which they are checked."""
 OUTCOMES = (None, Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED, Outcome.RESIGNED)
-UNREMEMBERED = 1_000_000
-"""Number of moves after which a game ends if past positions are not remembered."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Data shared by all games of one kind; made once, never changed.
-
-    Attributes:
-        settings: The settings of the games.
-        game: The game compiled for the kernel; it lasts at most ``game.most`` moves.
-        flags: The rules as bits, see ``core``.
-        template: int32. The numbers of an empty board.
-        words: Number of words of a game.
-        points_of, board_of: The cell of every point, and the point of every cell.
-    """
-
-    settings: Settings
-    game: Compiled
-    flags: int
-    template: Numbers
-    words: int
-    points_of: NDArray[np.int32]
-    board_of: NDArray[np.int32]
-
-    @property
-    def actions(self) -> int:
-        """Number of actions, without the resignation."""
-        return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 1
-
-    @cached_property
-    def many(self) -> int:
-        """Number of words of a set of points."""
-        return (self.settings.size.points + 63) // 64
-
-    @cached_property
-    def facts(self) -> int:
-        """Index at which the facts of a game begin among its numbers."""
-        return core.HEADER + core.SECTIONS * self.game.cells
-
-    def tries(self, action: int) -> Try:
-        """Return an action as a try."""
-        if action >= self.actions - 1:
-            return PASS if action == self.actions - 1 else RESIGN
-        points = self.settings.size.points
-        return stone(action) if action < points else ghost(action - points)
-
-
-def plan(settings: Settings, most: int | None = None) -> Plan:
-    """Return the plan of games with these settings.
-
-    Args:
-        settings: Settings; the seating is ``duel``, the board has at most 19 lines each way.
-        most: Number of moves after which a game ends as it stands; None for a million, or if past positions
-            are remembered for four times the points plus a hundred.
-
-    Raises:
-        BadSettings: if the kernel does not know one of them.
-    """
-    if settings.seating.slug != "duel":
-        raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
-    ruleset, size = settings.ruleset, settings.size
-    remembers = ruleset.repetition is not Repetition.SIMPLE_KO
-    usual = 4 * size.points + 100 if remembers else UNREMEMBERED
-    game = compiled(ruleset, size, usual if most is None else most)
-    flags = game.flags | core.INFORMED
-    loses_turn = settings.referee.failed_try is FailedTry.LOSE_TURN
-    if not remembers and (loses_turn or ruleset.suicide is not Suicide.FORBIDDEN):
-        flags |= core.BANNED  # a ban beyond one turn, or after a stone that changes nothing, is no single point
-    many = (size.points + 63) // 64
-    places = 1 << (3 * game.most + 4).bit_length() if flags & core.HISTORY else 1
-    state = game.new_state()
-    template = np.zeros(state.size + judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32)
-    template[: state.size] = state
-    points_of = np.array([game.point(point) for point in range(size.points)], np.int32)
-    board_of = np.zeros(game.cells, np.int32)
-    board_of[points_of] = np.arange(size.points)
-    made = Plan(settings, game, flags, template, judging.MASKS * many + places, points_of, board_of)
-    facts = template[state.size :]
-    facts[judging.FLAGS], facts[judging.RULING] = flags, ruling(settings.referee)
-    facts[judging.FAR] = 0 if settings.referee.sight == EVERYTHING else settings.referee.sight
-    facts[judging.SCORING], facts[judging.KOMI] = game.scoring, round(2 * (settings.komi or 0))
-    facts[judging.ACTIONS] = made.actions
-    facts[judging.BLACK_POINTS] = facts[judging.WHITE_POINTS] = -1
-    return made
-
-
-def check_known(referee: Referee) -> None:
-    """Check that the kernel knows the meaning of every field of a referee, since it would tell another game otherwise.
-
-    Raises:
-        BadSettings: if it does not.
-    """
-    strange = [each.name for each in fields(referee) if each.name not in KNOWN]
-    if strange:
-        raise BadSettings(
-            f"the kernel has not been told what {strange[0]!r} of referee {referee.slug!r} means: "
-            "teach it in yurei/kernel/refereeing; yurei.referee tells by it meanwhile"
-        )
-
-
-def ruling(referee: Referee) -> int:
-    """Return a referee as bits, without the distance that stones see.
-
-    Raises:
-        BadSettings: if the referee has a field unknown to the kernel.
-    """
-    check_known(referee)
-    return sum(
-        bit
-        for bit, holds in (
-            (judging.ALL_HEAR_POINTS, referee.captures is Captures.POINTS),
-            (judging.ALL_HEAR_COUNT, referee.captures is Captures.COUNT),
-            (judging.OWNER_HEARS_POINTS, referee.owner_hears is Captures.POINTS),
-            (judging.VANISHES, referee.vanishes),
-            (judging.SAYS_ATARI, referee.atari),
-            (judging.SAYS_REASONS, referee.reasons),
-            (judging.SAYS_LONE_SELF_ATARI, referee.lone_self_atari),
-            (judging.LOSES_TURN, referee.failed_try is FailedTry.LOSE_TURN),
-            (judging.SHOWS_ALL, referee.sight == EVERYTHING),
-            (judging.OWNER_HEARS_COUNT, referee.owner_hears is Captures.COUNT),
-        )
-        if holds
-    )
-
-
-KNOWN = frozenset(
-    {
-        *("captures", "owner_hears", "vanishes", "atari", "reasons", "sight", "lone_self_atari", "failed_try"),
-        *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
-    }
-)
-"""Fields of a referee that the kernel implements, and those that change nothing that is told."""
 
 
 class Refereed:
@@ -180,6 +44,10 @@ class Refereed:
 
     It holds the true board. It is for search, learning and arenas, never for a server: a player may only build one
     from a world that it imagines.
+
+    One class, since it is a handle on two rows of memory and has no other state: every method reads or writes fields
+    of them. A part with some of the methods would be one more object to make for every copy of a game. The layout is
+    in ``judging``, the plan in ``plans``, the set-up of a world in ``worlds``.
 
     Args:
         ruleset, size: The game and its board size, up to 19x19.
@@ -307,7 +175,7 @@ class Refereed:
         entries.cover(self.numbers, self.words, self.plan.board_of, legal)
         return legal
 
-    # What listeners know.
+    # Knowledge of listeners.
 
     @property
     def to_move(self) -> str | None:
@@ -624,4 +492,4 @@ class Nodes:
         return codes
 
 
-__all__ = ["Nodes", "Plan", "Refereed", "plan", "ruling"]
+__all__ = ["Nodes", "Refereed"]

@@ -1,14 +1,16 @@
 """Entries into the compiled searches of the baselines: one for plain Go, one for every other game.
 
-The arguments are those of the searches; ``flags`` is taken from the call only if the rules are not fixed. Another
-way to draw worlds can replace ``draw_world`` here.
+Their arguments are those of the searches, up to ``flags``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from yurei.kernel import core
 from yurei.kernel.core import NO_EYES
-from yurei.kernel.entries import GO, entry
+from yurei.kernel.entries import ANY, GO, ByRules, Entry, Rules, by_rules, entry, moves_under
 from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, playing, uniform_fill
 
 
@@ -17,83 +19,41 @@ def lay_known(s, pieces, flags):
     uniform_fill.lay_known(s, pieces, flags)
 
 
-@entry
-def flat_go(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags):
-    flat.search(
-        known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, GO | NO_EYES,
-        uniform_fill.draw_world, core.is_legal, core.random_move, core.play,
-    )  # fmt: skip
+def _flat(rules: Rules) -> Entry:
+    """Make a flat search."""
+    is_legal, random_move, play = moves_under(rules)
+
+    def flat_search(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags):
+        flat.search(
+            known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring,
+            flags if rules is None else rules, uniform_fill.draw_world, is_legal, random_move, play,
+        )  # fmt: skip
+
+    return flat_search
 
 
-@entry
-def flat_any(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags):
-    flat.search(
-        known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags,
-        uniform_fill.draw_world, core.is_legal_with_ghosts, core.random_move_with_ghosts, core.play_with_ghosts,
-    )  # fmt: skip
+def _trees(search: Entry, draw: Entry, rules: Rules) -> Entry:
+    """Make a tree search whose worlds come from ``draw``."""
+    is_legal, random_move, play = moves_under(rules)
+    choice = playing.choice_in_tree if rules is ANY else hearing.choice_of_stones
+
+    def tree_search(
+        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
+    ):
+        search(
+            known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
+            flags if rules is None else rules, draw, is_legal, core.choices_with_ghosts, choice, random_move, play,
+            hearing.losses, hearing.heard, flat.worth,
+        )  # fmt: skip
+
+    return tree_search
 
 
-@entry
-def trees_go(
-    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
-):
-    ismcts.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        GO | NO_EYES, uniform_fill.draw_world, core.is_legal, core.choices_with_ghosts, hearing.choice_of_stones,
-        core.random_move, core.play, hearing.losses, hearing.heard, flat.worth,
-    )  # fmt: skip
+def _by_rules(name: str, make: Callable[[Rules], Entry]) -> ByRules:
+    return by_rules(name, make, {"go": GO | NO_EYES})
 
 
-@entry
-def trees_any(
-    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
-):
-    ismcts.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, playing.choice_in_tree,
-        core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
-    )  # fmt: skip
-
-
-@entry
-def believed_go(
-    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
-):
-    ismcts.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        GO | NO_EYES, imagined.next_world, core.is_legal, core.choices_with_ghosts, hearing.choice_of_stones,
-        core.random_move, core.play, hearing.losses, hearing.heard, flat.worth,
-    )  # fmt: skip
-
-
-@entry
-def believed_any(
-    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
-):
-    ismcts.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        flags, imagined.next_world, core.is_legal_with_ghosts, core.choices_with_ghosts, playing.choice_in_tree,
-        core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
-    )  # fmt: skip
-
-
-@entry
-def beliefs_go(
-    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
-):
-    belief_states.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        GO | NO_EYES, uniform_fill.draw_world, core.is_legal, core.choices_with_ghosts, hearing.choice_of_stones,
-        core.random_move, core.play, hearing.losses, hearing.heard, flat.worth,
-    )  # fmt: skip
-
-
-@entry
-def beliefs_any(
-    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
-):
-    belief_states.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, playing.choice_in_tree,
-        core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
-    )  # fmt: skip
+FLAT = _by_rules("flat", _flat)
+TREES = _by_rules("trees", partial(_trees, ismcts.search, uniform_fill.draw_world))
+TREES_OF_BELIEFS = _by_rules("trees_of_beliefs", partial(_trees, ismcts.search, imagined.next_world))
+BELIEF_STATES = _by_rules("belief_states", partial(_trees, belief_states.search, uniform_fill.draw_world))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -155,8 +155,7 @@ class FlatSearch(Search):
         self._room = (self._state, self._table, np.zeros(2 * self.game.cells, np.int64))
 
     def _run(self, playouts: int) -> None:
-        run = entries.flat_go if self.flags == core.NO_EYES else entries.flat_any
-        run(
+        entries.FLAT[self.flags](
             self.laid, self._room, self.moves, self.stats, self.sums, self.heat, self._weights, self._seed,
             self.played, playouts, self.game.komi, self.game.scoring, self.flags,
         )  # fmt: skip
@@ -168,6 +167,8 @@ class TreeSearch(Search):
     Args:
         plan: In the order of ``ismcts``: the search, the number of worlds, and so on.
     """
+
+    _entries = entries.TREES
 
     def __init__(
         self,
@@ -210,13 +211,9 @@ class TreeSearch(Search):
         worths[: roots + 1] = 0
         return links, worths, np.array([roots + 1, 0], np.int64)
 
-    def _entry(self) -> Callable[..., None]:
-        chosen: Callable[..., None] = entries.trees_go if self.flags == core.NO_EYES else entries.trees_any
-        return chosen
-
     def _run(self, playouts: int) -> None:
         span = np.array([self.played, playouts, self._drawn_from], np.int64)
-        self._entry()(
+        self._entries[self.flags](
             self.laid, self._room, self._kept, self._pool, self.moves, self._places, self.stats, self.sums, self.heat,
             self._weights, self.plan, self._seed, span, self.game.komi, self.game.scoring, self.flags,
         )  # fmt: skip
@@ -226,6 +223,8 @@ class BeliefSearch(TreeSearch):
     """Belief-state search, see ``belief_states.search``. For every move: visits, visits times value, value, sum of
     weights.
     """
+
+    _entries = entries.BELIEF_STATES
 
     @property
     def _kept_worlds(self) -> int:
@@ -259,10 +258,6 @@ class BeliefSearch(TreeSearch):
         worlds[: self._kept_worlds + 1] = 0
         totals[: self._kept_worlds + 1] = 0
         return states, worlds, totals, np.array([2, self._kept_worlds + 1], np.int64)
-
-    def _entry(self) -> Callable[..., None]:
-        chosen: Callable[..., None] = entries.beliefs_go if self.flags == core.NO_EYES else entries.beliefs_any
-        return chosen
 
 
 def _move(ground: Ground, move: int | None) -> int:

@@ -25,8 +25,9 @@ from yurei.kernel.core import (
     inlined,
     mixed,
 )
-from yurei.kernel.search.flat import EXPLORE, PLAYED, WON, place_of
+from yurei.kernel.search.flat import EXPLORE, PLAYED, WON
 from yurei.kernel.search.ismcts import DEPTH, TREES
+from yurei.kernel.search.playing import place_of
 from yurei.kernel.search.uniform_fill import begin_history
 
 GUESS, PREDICT = 1, 4

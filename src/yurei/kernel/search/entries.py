@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurei.kernel import core
-from yurei.kernel.entries import entry
+from yurei.kernel.entries import GO, entry
 from yurei.kernel.search import playing, root, tree, worlds
 
 REDRAWS = 20
@@ -81,15 +81,15 @@ def stir_worlds(known, weights, beliefs, steps, me, width, state, totals):
 
 
 @entry
-def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state):
-    root.think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state)
+def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags):
+    root.think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, GO, root.play_on_board)
 
 
 @entry
 def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags):
     root.think(
-        games, beliefs, known, weights, candidates, statistics, settings, numbers, state,
-        flags | core.NO_EYES, core.is_legal_with_ghosts, playing.careful_move, core.play_with_ghosts,
+        games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | core.NO_EYES,
+        root.play_in_state,
     )  # fmt: skip
 
 

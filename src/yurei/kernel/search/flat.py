@@ -25,7 +25,7 @@ from yurei.kernel.core import (
     mixed,
     settle,
 )
-from yurei.kernel.search.playing import note_first
+from yurei.kernel.search.playing import note_first, place_of
 
 VISITS, TOTAL, AMAF_VISITS, AMAF_TOTAL = range(4)
 """Statistics of a move: visits and sum of the values; the same for all moves as first."""
@@ -66,12 +66,6 @@ def upper_bound(visits, total, amaf_visits, amaf_total, log, weights):
     elif visits > 0.0:
         value = total / visits
     return value + weights[EXPLORE] * np.sqrt(log / (visits + 1.0))
-
-
-@inlined
-def place_of(n, move):
-    """Return the index for a move in tables: the cell of a stone, ``n`` more for a ghost, 0 for the pass."""
-    return U(move) if move >= 0 else n + U(-move)
 
 
 @inlined

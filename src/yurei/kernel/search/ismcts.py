@@ -29,8 +29,8 @@ from yurei.kernel.core import (
     inlined,
     mixed,
 )
-from yurei.kernel.search.flat import AMAF, EXPLORE, PLAYED, WON, place_of
-from yurei.kernel.search.playing import note_first
+from yurei.kernel.search.flat import AMAF, EXPLORE, PLAYED, WON
+from yurei.kernel.search.playing import note_first, place_of
 from yurei.kernel.search.uniform_fill import begin_history
 
 DETERMINISED, SINGLE, PARTIAL, MANY = range(4)

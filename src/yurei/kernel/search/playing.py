@@ -63,9 +63,15 @@ def play_noting(s, t, x, first, stamp, flags, choose, do):
 
 
 @inlined
+def place_of(n, move):
+    """Return the index for a move in tables: the cell of a stone, ``n`` more for a ghost, 0 for the pass."""
+    return U(move) if move >= 0 else n + U(-move)
+
+
+@inlined
 def note_first(first, n, move, me, stamp):
     """Note a placement if it is the first at its place in this game."""
-    place = U(move) if move > 0 else n + U(-move)
+    place = place_of(n, move)
     if first[place] <= stamp:
         first[place] = stamp + I(me)
 

@@ -23,11 +23,14 @@ from yurei.kernel.core import (
     U,
     W,
     inlined,
+    is_legal_with_ghosts,
+    play_with_ghosts,
     settle,
 )
 from yurei.kernel.playout_board import AROUND, FIELD, LEAD, LIST, NOTHING, UPPER, kind, lay, lead_by
 from yurei.kernel.playouts import EYES_STAY, breathes_or_takes, place, play_out
-from yurei.kernel.search.playing import note_first, play_noting
+from yurei.kernel.search.flat import AMAF, EXPLORE, SCALE, WIN
+from yurei.kernel.search.playing import careful_move, note_first, place_of, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
@@ -36,19 +39,10 @@ the same colour was the first there.
 """
 STATISTICS = 5
 
-K_AMAF, EXPLORE, WIN_SHARE, SCALE = range(4)
-"""Settings: weight of AMAF against the playouts themselves; exploration; the share of winning in a value, of which
-the score is the rest; the score that counts as full.
-"""
 SETTINGS = 4
+"""Number of settings: the weights of ``flat``, of which the scale may be less than the best possible score."""
 
 NEVER = -1e9
-
-
-@inlined
-def place_of(n, move):
-    """Return the index of a candidate's statistics."""
-    return U(move) if move >= 0 else n + U(-move)
 
 
 @inlined
@@ -62,7 +56,7 @@ def worth(statistics, place, urge, settings):
     """Return the attraction of a candidate: its mean value, its value by AMAF, and exploration."""
     visits = statistics[VISITS, place]
     amaf_visits = statistics[AMAF_VISITS, place]
-    trust = settings[K_AMAF] / (3.0 * visits + settings[K_AMAF])
+    trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
     mean = statistics[VALUE, place] / visits if visits > 0.0 else 0.0
     amaf = statistics[AMAF_VALUE, place] / amaf_visits if amaf_visits > 0.0 else 1.0
     if amaf_visits == 0.0:
@@ -73,14 +67,17 @@ def worth(statistics, place, urge, settings):
 
 
 @inlined
-def best_candidate(s, t, candidates, statistics, settings, me, flags, allowed):
-    """Return the most attractive candidate that is allowed in this world; ``n`` if none is."""
-    n, w = U(s[N]), U(s[W])
+def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed):
+    """Return the most attractive candidate that is allowed in this world; ``n`` if none is.
+
+    Args:
+        game: The world, as ``allowed`` takes it: ``(game, n, move, me, flags)``.
+    """
     best, most, urge = I(n), NEVER, urge_to_explore(statistics, settings)
     for k in range(U(candidates.size)):
         move = I(candidates[k])
         attraction = worth(statistics, place_of(n, move), urge, settings)
-        if attraction > most and allowed(s, t, n, w, move, me, flags):
+        if attraction > most and allowed(game, n, move, me, flags):
             best, most = move, attraction
     return best
 
@@ -93,7 +90,7 @@ def value_of(winner, score, komi, me, settings):
     if np.isnan(score):
         return won, won
     lead = side * (score - komi) / settings[SCALE]
-    return settings[WIN_SHARE] * won + (1.0 - settings[WIN_SHARE]) * (0.5 + 0.5 * max(-1.0, min(1.0, lead))), won
+    return settings[WIN] * won + (1.0 - settings[WIN]) * (0.5 + 0.5 * max(-1.0, min(1.0, lead))), won
 
 
 @inlined
@@ -121,21 +118,19 @@ def may_place(b, p, ko, me):
 
 
 @inlined
-def best_on_board(b, cells, candidates, statistics, settings, me):
-    """Return the best candidate on a playout board, like ``best_candidate``; -1 if none is allowed.
+def is_legal_on_board(game, n, move, me, flags):
+    """Return whether a move is legal on a playout board; ``game`` as in ``play_on_board``."""
+    b, _, cells = game
+    if move == PASS:
+        return b[BLACK_PASSES + me - 1] > 0
+    return may_place(b, U(cells[U(0), U(move)]), U(b[KO]), me)
 
-    Args:
-        cells: int64[2, any]. For a cell of ``core`` the point of the board; for a point of the board the cell.
-    """
-    best, most, ko, urge = I(-1), NEVER, U(b[KO]), urge_to_explore(statistics, settings)
-    for k in range(U(candidates.size)):
-        move = I(candidates[k])
-        attraction = worth(statistics, U(move), urge, settings)
-        if attraction > most:
-            free = may_place(b, U(cells[U(0), U(move)]), ko, me) if move != PASS else b[BLACK_PASSES + me - 1] > 0
-            if free:
-                best, most = move, attraction
-    return best
+
+@inlined
+def is_legal_in_state(game, n, move, me, flags):
+    """Return whether a move is legal in a game; ``game`` as in ``play_in_state``."""
+    s, t = game
+    return is_legal_with_ghosts(s, t, n, U(s[W]), move, me, flags)
 
 
 @inlined
@@ -174,51 +169,63 @@ def note_moves(first, moves, played, cells, me, stamp):
 
 
 @inlined
-def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state):
-    """Run ``think`` for Go with simple ko and without suicide, on a playout board.
+def play_on_board(game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags):
+    """Play a world out from its best candidate on a playout board: go with simple ko, without suicide.
 
     Args:
-        games: The template, int32; int32[ROOM], a board; int32[any], room for the moves of a game; int64[2 * cells], see
-            ``play_noting``; int64[2, any], see ``best_on_board``.
+        game: int32[ROOM], a board; int32[any], room for the moves of a game; int64[2, any]: the point of the board for
+            a cell of ``core``, and the cell for a point.
+
+    Returns:
+        The candidate, ``n`` if none is allowed; the winner; the score; the next random state.
     """
-    template, b, moves, first, cells = games
-    worlds, hidden, laid, kos, turns, room, seen, marks = beliefs
-    w, me = U(template[W]), I(template[TO_MOVE])
-    n = U(template[N])
-    x, done = state[0], state[1]
-    for _ in range(state[2]):
-        k = done % U(laid.size)
-        world = worlds[k]
-        steps = I(numbers[2])
-        x = stir_world(
-            known, weights, world, hidden[k], laid[k], turns[k], steps, U(kos[k]), w, me, room, seen, marks, x
-        )
-        template[KO] = kos[k]
-        lay(b, template, world, w + U(1), w, 0)
-        move = best_on_board(b, cells, candidates, statistics, settings, me)
-        done += U(1)
-        if move < 0:
-            continue
-        stamp = I(done) * 4
-        begin_with(b, U(cells[U(0), U(move)]) if move else U(0), me)
-        if move != PASS:
-            note_first(first, n, move, me, stamp)
-        before = I(b[PLIES])
-        x = play_out(b, x, moves, EYES_STAY)
-        note_moves(first, moves, I(b[PLIES]) - before, cells, 3 - me, stamp)
-        score = float(lead_by(b, I(numbers[1]) == 2))
-        winner = I(score > numbers[0]) - I(score < numbers[0])
-        value, won = value_of(winner, score, numbers[0], me, settings)
-        learn(statistics, candidates, first, stamp, n, move, me, value, won)
-    state[0], state[1] = x, done
+    b, moves, cells = game
+    n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
+    lay(b, template, world, w + U(1), w, 0)
+    move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_on_board)
+    if move == I(n):
+        return move, I(0), 0.0, x
+    begin_with(b, U(cells[U(0), U(move)]) if move else U(0), me)
+    if move != PASS:
+        note_first(first, n, move, me, stamp)
+    before = I(b[PLIES])
+    x = play_out(b, x, moves, EYES_STAY)
+    note_moves(first, moves, I(b[PLIES]) - before, cells, 3 - me, stamp)
+    score = float(lead_by(b, I(numbers[1]) == 2))
+    return move, I(score > numbers[0]) - I(score < numbers[0]), score, x
 
 
 @inlined
-def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, allowed, choose, do):
+def play_in_state(game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags):
+    """Play a world out from its best candidate under any rules.
+
+    Args:
+        game: Room for a game and for past positions.
+
+    Returns:
+        As ``play_on_board``.
+    """
+    s, t = game
+    n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
+    lay_world(s, t, template, world, flags)
+    move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_in_state)
+    if move == I(n):
+        return move, I(0), 0.0, x
+    play_with_ghosts(s, t, n, w, move, me, flags)
+    if move != PASS:
+        note_first(first, n, move, me, stamp)
+    if s[ENDED] == 0:
+        x = play_noting(s, t, x, first, stamp, flags, careful_move, play_with_ghosts)
+    winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
+    return move, winner, score, x
+
+
+@inlined
+def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world):
     """Run playouts, each from another world, and learn which candidate is best for all of them.
 
     Args:
-        games: The template, int32; room for a game and for past positions; int64[2 * cells], see ``play_noting``.
+        games: The template, int32; int64[2 * cells], see ``play_noting``; memory for ``play_world``.
         beliefs: int32[worlds, cells]; int32[worlds, cells], the points of hidden stones; int64[worlds], their numbers;
             int32[worlds], the ko of each world; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see
             ``may_lie``. The worlds are already drawn.
@@ -228,32 +235,25 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
         settings: float64[SETTINGS].
         numbers: float64[3]. The komi; the scoring, 0 none, 1 area, 2 territory; Metropolis steps per playout.
         state: uint64[3]. The random state; number of playouts so far; number to come.
-        allowed, choose, do: Functions that judge, choose and play a move: with ghosts or without.
+        play_world: ``play_on_board`` or ``play_in_state``.
     """
-    template, s, t, first = games
+    template, first, game = games
     worlds, hidden, laid, kos, turns, room, seen, marks = beliefs
     n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
     x, done = state[0], state[1]
     for _ in range(state[2]):
-        b = done % U(laid.size)
-        world = worlds[b]
-        steps = I(numbers[2])
+        k = done % U(laid.size)
+        world, steps = worlds[k], I(numbers[2])
         x = stir_world(
-            known, weights, world, hidden[b], laid[b], turns[b], steps, U(kos[b]), w, me, room, seen, marks, x
+            known, weights, world, hidden[k], laid[k], turns[k], steps, U(kos[k]), w, me, room, seen, marks, x
         )
-        template[KO] = kos[b]
-        lay_world(s, t, template, world, flags)
-        move = best_candidate(s, t, candidates, statistics, settings, me, flags, allowed)
+        template[KO] = kos[k]
         done += U(1)
-        if move == I(n):
-            continue
         stamp = I(done) * 4
-        do(s, t, n, w, move, me, flags)
-        if move != PASS:
-            note_first(first, n, move, me, stamp)
-        if s[ENDED] == 0:
-            x = play_noting(s, t, x, first, stamp, flags, choose, do)
-        winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
-        value, won = value_of(winner, score, numbers[0], me, settings)
-        learn(statistics, candidates, first, stamp, n, move, me, value, won)
+        move, winner, score, x = play_world(
+            game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
+        )
+        if move != I(n):
+            value, won = value_of(winner, score, numbers[0], me, settings)
+            learn(statistics, candidates, first, stamp, n, move, me, value, won)
     state[0], state[1] = x, done

@@ -26,8 +26,9 @@ from yurei.kernel.core import (
     may_pass,
     settle,
 )
-from yurei.kernel.search.playing import choice_in_tree, note_first, play_noting
-from yurei.kernel.search.root import place_of, value_of
+from yurei.kernel.search.flat import AMAF, EXPLORE
+from yurei.kernel.search.playing import choice_in_tree, note_first, place_of, play_noting
+from yurei.kernel.search.root import value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
 VALUES = 5
@@ -38,9 +39,10 @@ LINKS = 4
 mover wins, -1 that the mover loses, 2 a draw, 0 nothing.
 """
 
-K_AMAF, EXPLORE, WIN_SHARE, SCALE, EXPAND = range(5)
 SETTINGS = 5
-"""The first four as in ``root``; number of visits after which a node gets children."""
+"""Number of settings: those of ``root``, and ``EXPAND``."""
+EXPAND = 4
+"""Number of visits after which a node gets children."""
 DEEPEST = 128
 NEVER = -1e9
 
@@ -96,7 +98,7 @@ def attraction(values, links, child, tried, settings):
     if proven == -1:
         return -1e6 + values[child, VISITS]
     visits, amaf_visits = values[child, VISITS], values[child, AMAF_VISITS]
-    trust = settings[K_AMAF] / (3.0 * visits + settings[K_AMAF])
+    trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
     mean = values[child, VALUE] / visits if visits > 0.0 else 0.0
     amaf = values[child, AMAF_VALUE] / amaf_visits if amaf_visits > 0.0 else 0.75
     if amaf_visits == 0.0 and visits > 0.0:

@@ -8,9 +8,8 @@ from random import Random
 import numpy as np
 
 from yurei.kernel import core
-from yurei.kernel.entries import GO
 from yurei.kernel.search import baseline_entries as entries
-from yurei.kernel.search import flat, ismcts, root
+from yurei.kernel.search import ismcts, root
 from yurei.kernel.search.baselines import LONGEST, NODES
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.thinking import Thinking
@@ -62,17 +61,12 @@ class TreeThinking(Thinking):
     def _play_out(self, settings: Values, numbers: Values) -> None:
         """Run as many playouts as ``state`` says, each along the trees as far as they are known."""
         state, worlds = self.worlds.state, self.worlds
-        weights = np.zeros(4)
-        weights[[flat.EXPLORE, flat.AMAF, flat.WIN, flat.SCALE]] = settings[
-            [root.EXPLORE, root.K_AMAF, root.WIN_SHARE, root.SCALE]
-        ]
         span = np.array([state[1], state[2], self._began], np.int64)
         believed = self._empty, worlds.beliefs, worlds.known, worlds.weights, span[:1].copy(), int(numbers[2])
         flags = self.game.flags | core.NO_EYES
-        entry = entries.believed_go if flags == GO | core.NO_EYES else entries.believed_any
-        entry(
+        entries.TREES_OF_BELIEFS[flags](
             believed, self._tree_room, self._kept, self._nodes, self.candidates, self._places, self._stats, self._sums,
-            self._heat, weights, self._plan, self._seed, span, self.game.komi, self.game.scoring, flags,
+            self._heat, settings, self._plan, self._seed, span, self.game.komi, self.game.scoring, flags,
         )  # fmt: skip
         state[1] += state[2]
 

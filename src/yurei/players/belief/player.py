@@ -167,7 +167,7 @@ class Belief(Player):
         import numpy as np
 
         scale = self._set("scale") * self.view.settings.size.points
-        return np.array([self._set("amaf"), self._set("explore"), self._set("win"), scale])
+        return np.array([self._set("explore"), self._set("amaf"), self._set("win"), scale])
 
     def _odds(self) -> Any:
         return self._prior.odds(self.ledger, self.view)

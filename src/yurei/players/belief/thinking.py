@@ -46,7 +46,8 @@ class Thinking:
         self.game = self.worlds.game
         n = self.game.cells
         self._empty = self.game.new_state()
-        self._room = self._empty.copy(), self.game.new_table(), np.zeros(2 * n, np.int64)
+        self._first = np.zeros(2 * n, np.int64)
+        self._state = self._empty.copy(), self.game.new_table()
         self._board = (
             board_for_playouts(self.game, self.worlds.points) if self.game.flags == GO and self.game.scoring else None
         )
@@ -103,13 +104,11 @@ class Thinking:
     def _play_out(self, settings: Values, numbers: Values) -> None:
         """Run as many playouts as ``state`` says; on the playout board if it supports the rules."""
         worlds = self.worlds
-        learned = (
-            worlds.beliefs, worlds.known, worlds.weights, self.candidates, self.statistics, settings, numbers, worlds.state,
+        think, game = (entries.think_any, self._state) if self._board is None else (entries.think_on_board, self._board)
+        think(
+            (self._empty, self._first, game), worlds.beliefs, worlds.known, worlds.weights, self.candidates,
+            self.statistics, settings, numbers, worlds.state, self.game.flags,
         )  # fmt: skip
-        if self._board is None:
-            entries.think_any((self._empty, *self._room), *learned, self.game.flags)
-        else:
-            entries.think_on_board((self._empty, *self._board), *learned)
 
     def values(self, tries: Iterable[Try], amaf: float, doubt: float) -> Values:
         """Return the value of each try once accepted, float64[tries]; rarely visited tries are discounted."""
@@ -147,13 +146,11 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
 
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
-    """Return a playout board, room for moves and for the first player at each point, and the map between its cells
-    and a state's.
-    """
+    """Return a playout board, room for moves, and the map between its cells and a state's."""
     cells = np.zeros((2, max(game.cells, playout_board.CELLS)), np.int64)
     for point, cell in enumerate(points):
         row, column = divmod(point, game.size.width)
         cells[0, cell] = (row + 1) * int(playout_board.ROW) + column + 1
         cells[1, cells[0, cell]] = cell
     board = np.zeros(playout_board.ROOM, np.int32)
-    return board, np.zeros(game.most, np.int32), np.zeros(2 * game.cells, np.int64), cells
+    return board, np.zeros(game.most, np.int32), cells

@@ -104,7 +104,7 @@ class Mcts(Player):
         started, left = thread_time(), budget.playouts
         while not tree.done and (left is None or left > 0):
             tree.grow(
-                (set_["amaf"], set_["explore"], set_["win"], set_["scale"] * points, set_["expand"]),
+                (set_["explore"], set_["amaf"], set_["win"], set_["scale"] * points, set_["expand"]),
                 CHUNK if left is None else min(CHUNK, left),
             )
             left = None if left is None else left - CHUNK
