@@ -7,8 +7,6 @@ program: Python, every import and the database's own recovery are in it. Request
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +18,7 @@ from time import perf_counter
 from yurei.apps.bench.load.browser import Browser, Line
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.apps.bench.serving import end_server, start_server
 from yurei.club.club import Club
 from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
@@ -164,13 +163,10 @@ class _Server:
     """
 
     def __init__(self, database: Path, found: Found) -> None:
-        command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
-        command += ["--database", str(database), "--tries-per-second", "0", "--people-per-address", "0"]
         self._found, self._began = found, perf_counter()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        words = self.process.stdout.readline().split()
-        self.line = Line(next(word for word in words if word.startswith("http")).rstrip("/"))
+        unlimited = ("--tries-per-second", "0", "--people-per-address", "0")
+        self.process, address = start_server(str(database), *unlimited)
+        self.line = Line(address)
 
     def answered(self, what: str) -> None:
         """Note the time of an answer."""
@@ -180,10 +176,7 @@ class _Server:
     def kill(self) -> None:
         """Kill it with signal 9."""
         self.line.close()
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        end_server(self.process, kill=True)
 
     async def health(self) -> None:
         """Request the health page.
