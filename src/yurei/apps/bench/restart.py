@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from yurei.apps.bench.load.browser import Browser, Line
+from yurei.apps.bench.load.browser import Answer, Browser, Line
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.apps.bench.serving import end_server, start_server
@@ -179,13 +179,8 @@ class _Server:
         end_server(self.process, kill=True)
 
     async def health(self) -> None:
-        """Request the health page.
-
-        Raises:
-            RuntimeError: if the server is not healthy.
-        """
-        if (answer := await self.line.ask("GET", "/health", {})).status != 200:
-            raise RuntimeError(f"the server is not well: {answer.status}")
+        """Request the health page."""
+        _check(await self.line.ask("GET", "/health", {}), "the health page")
         self.answered("health is answered")
 
     def browser(self, game: Live, seat: str) -> Browser:
@@ -193,25 +188,24 @@ class _Server:
         return Browser(self.line, {PERSON: game.key(seat)})
 
     async def page(self, game: Live, seat: str) -> None:
-        """Request the page of a game.
+        """Request the page of a game."""
+        _check(await self.browser(game, seat).get(f"/g/{game.name}/{seat}"), "a page")
 
-        Raises:
-            RuntimeError: if it is not shown.
-        """
-        if (answer := await self.browser(game, seat).get(f"/g/{game.name}/{seat}")).status != 200:
-            raise RuntimeError(f"a page was answered {answer.status}")
+    async def act(self, game: Live, seat: str, do: str, point: str) -> None:
+        """Send an action of a seat."""
+        answer = await self.browser(game, seat).send(f"/g/{game.name}/{seat}", {"do": do, "at": point})
+        _check(answer, f"{do} at {point}")
 
     async def tries(self, game: Live) -> None:
-        """Try on behalf of the seat to move.
-
-        Raises:
-            RuntimeError: if the try is refused.
-        """
-        path, form = f"/g/{game.name}/{game.seat}", {"do": "stone", "at": game.point}
-        answer = await self.browser(game, game.seat).send(path, form)
-        if answer.status != 200:
-            raise RuntimeError(f"a try was answered {answer.status}")
+        """Try on behalf of the seat to move."""
+        await self.act(game, game.seat, "stone", game.point)
         game.tried += 1
+
+
+def _check(answer: Answer, what: str) -> None:
+    """Raise a RuntimeError if a request was not answered with status 200."""
+    if answer.status != 200:
+        raise RuntimeError(f"{what} was answered {answer.status}")
 
 
 async def _started(database: Path, found: Found) -> None:
@@ -268,7 +262,4 @@ async def _killed(database: Path, moving: Sequence[Live]) -> None:
 async def _marks(server: _Server, game: Live) -> None:
     """Make pencil marks for ever, one after the other: the seat to move need not be known for them."""
     for number in count():
-        form = {"do": "pencil-cross", "at": size_of(LINES).name(number % LINES**2)}
-        answer = await server.browser(game, "black").send(f"/g/{game.name}/black", form)
-        if answer.status != 200:
-            raise RuntimeError(f"a mark was answered {answer.status}")
+        await server.act(game, "black", "pencil-cross", size_of(LINES).name(number % LINES**2))

@@ -13,8 +13,9 @@ from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.commands import help_text, quit
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.screen import Screen
-from yurei.apps.terminal.sitting import Chooser, Sitting
+from yurei.apps.terminal.sitting import Sitting
 from yurei.languages import ENGLISH, N_, translation
+from yurei.players import Player
 from yurei.referee.table import Table
 from yurei.rules.state import Try, read_try
 
@@ -31,7 +32,7 @@ class Game:
     """
 
     def __init__(
-        self, table: Table, screen: Screen, book: Book, players: Mapping[str, Chooser], language: str = ENGLISH
+        self, table: Table, screen: Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
     ) -> None:
         self._sitting, self._table, self._screen = Sitting(table, book, players), table, screen
         self._players, self._language = players, language

@@ -81,12 +81,7 @@ def sit_down(
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
-    """Return the players of all seats but one; none if people play each other.
-
-    Raises:
-        Unknown: if there is no such player or seat.
-        Unusable: if there is a seat or a seed, and no player.
-    """
+    """Return the players of all seats but one; none if people play each other."""
     if against is None:
         if seat is not None or seed is not None:
             raise Unusable(f"{'--seat' if seat is not None else '--seed'} goes with --against; try --against simple")

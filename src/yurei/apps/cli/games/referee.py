@@ -42,11 +42,7 @@ def referee(
 
 
 def _check_alone(others: dict[str, Any]) -> None:
-    """Refuse options beside --json-lines that each game of the protocol sets itself.
-
-    Raises:
-        Unusable: with the option to leave out.
-    """
+    """Refuse options beside --json-lines that each game of the protocol sets itself."""
     for key, value in others.items():
         if value is not None:
             raise Unusable(f"with --json-lines every game brings its own settings; leave {flag(key)} out")

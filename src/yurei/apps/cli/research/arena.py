@@ -124,12 +124,7 @@ def arena(
 def _test(
     stop_when_sure: bool, at_least: float | None, margin: float, elo0: float | None, elo1: float | None, sure: float
 ) -> Any:
-    """Return the sequential test; None to play all games.
-
-    Raises:
-        Unusable: if options do not go together.
-        BadValue: if a number is out of range.
-    """
+    """Return the sequential test; None to play all games."""
     kind = door("arena").Sequential
     if (elo0 is None) != (elo1 is None):
         raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")

@@ -105,11 +105,7 @@ def exact(
 
 
 def _check(payoff: str, method: str, within: float, seconds: float) -> None:
-    """Refuse invalid options.
-
-    Raises:
-        Unusable: if an option is invalid.
-    """
+    """Refuse invalid options."""
     if payoff not in PAYOFFS:
         raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")
     if method not in METHODS:

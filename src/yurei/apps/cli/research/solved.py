@@ -78,11 +78,7 @@ def solve(
 
 
 def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; return the facts about it, and the file.
-
-    Raises:
-        Unusable: if the table cannot be kept.
-    """
+    """Solve a board and keep its table; return the facts about it, and the file."""
     from dataclasses import asdict
 
     from yurei.kernel.solving import solve as solve_all
@@ -98,11 +94,7 @@ def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tup
 
 @contextmanager
 def _written(place: Path) -> Iterator[None]:
-    """Turn errors of writing a folder into a sentence.
-
-    Raises:
-        Unusable: if it cannot be written.
-    """
+    """Turn errors of writing a folder into a sentence."""
     try:
         yield
     except OSError as error:
@@ -147,11 +139,7 @@ def analyse(
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
-    """Return the state after moves from a position.
-
-    Raises:
-        Unusable: if one of them is refused, or the game is over after it.
-    """
+    """Return the state after moves from a position."""
     from yurei.rules import judge
     from yurei.rules.state import read_try
 
@@ -167,11 +155,7 @@ def _played(state: State, moves: Iterable[str]) -> State:
 
 @contextmanager
 def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Return the crew that solves a board: this process, several, or a cluster.
-
-    Raises:
-        Unusable: if this machine has too little memory.
-    """
+    """Return the crew that solves a board: this process, several, or a cluster."""
     from yurei.kernel.solving import Here, OnRay, Processes
 
     needed, there = BYTES * 3**board.points + ROOM, _memory()

@@ -102,11 +102,7 @@ def backup(
 
 
 def _check_free(host: str, port: int, port_option: str = "--port", host_option: str = "--host") -> None:
-    """Check that an address is free to listen on.
-
-    Raises:
-        Unusable: with a working alternative.
-    """
+    """Check that an address is free to listen on."""
     if not 0 <= port <= 65535:
         raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try {port_option} 8000")
     try:
@@ -123,11 +119,7 @@ def _check_free(host: str, port: int, port_option: str = "--port", host_option: 
 
 
 def _check_database(database: str) -> None:
-    """Check that yurei can use a database address.
-
-    Raises:
-        Unusable: with a working alternative.
-    """
+    """Check that yurei can use a database address."""
     kind, is_address, _ = database.partition("://")
     is_file = database.startswith("sqlite:///") and database != "sqlite:///"
     if is_address and not is_file and kind.partition("+")[0] != "postgresql":
