@@ -11,10 +11,11 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+
+from filelock import BaseFileLock, FileLock
 
 KERNEL = Path(__file__).parent / "kernel"
 KEPT_FOLDERS = 4
@@ -74,12 +75,6 @@ def note_compiled(what: str) -> None:
     (folder() / f"{what}.compiled").touch()
 
 
-@contextmanager
-def alone() -> Iterator[None]:
-    """While this lasts, no other process on this machine is here: what one compiles, the next finds."""
-    with (folder() / "compiling.lock").open("w") as file:
-        with suppress(ImportError):  # there is no such lock on this system: two may compile the same
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def compile_lock() -> BaseFileLock:
+    """Return a lock that one process on this machine holds at a time: what one compiles, the next finds."""
+    return FileLock(folder() / "compiling.lock")

@@ -148,7 +148,7 @@ def test_xdg_names_the_home_where_numba_names_none(tmp_path: Path, monkeypatch: 
 
 def test_what_was_compiled_from_other_sources_does_not_count(sources: Path) -> None:
     assert not compiled_code.is_compiled("players")
-    with compiled_code.alone():
+    with compiled_code.compile_lock():
         compiled_code.note_compiled("players")
     assert compiled_code.is_compiled("players")
     with (sources / "core.py").open("a") as source:

@@ -19,7 +19,7 @@ from yurei.apps.terminal.fullscreen import Playing
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.transcript import Transcript
+from yurei.apps.terminal.fullscreen.texts import Transcript
 from yurei.errors import YureiError
 from yurei.referee.canonical import told_to_bytes
 from yurei.referee.seating import AUDIENCE

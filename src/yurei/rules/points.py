@@ -86,15 +86,15 @@ class Size:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The adjacent points of every point: one step along a line, never diagonal."""
         steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
-        return tuple(self._stepped(point, steps) for point in range(self.points))
+        return tuple(self.stepped(point, steps) for point in range(self.points))
 
     @_shared
     def corners(self) -> tuple[tuple[int, ...], ...]:
         """The diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
         steps = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-        return tuple(self._stepped(point, steps) for point in range(self.points))
+        return tuple(self.stepped(point, steps) for point in range(self.points))
 
-    def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    def stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
         """Return the points reached by these steps across and up, each once, without the point itself."""
         row, column = divmod(point, self.width)
         places = ((column + across, row + up) for across, up in steps)

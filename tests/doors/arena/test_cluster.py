@@ -50,24 +50,15 @@ def test_two_workers_of_a_cluster_play_every_game_once_though_one_is_lost(tmp_pa
 
     def lose(standing: Any) -> None:
         if standing.games == 10 and not lost:
-            playing = [actor for _, actor in actors[0]._open.values()]
+            playing = [actor for _, actor in crew._open.values()]
             lost.append(playing[0])
             threading.Thread(target=crew._ray.kill, args=(playing[0],)).start()
             time.sleep(0.1)
 
-    actors: list[Any] = []
-    new = cluster._Actors.__init__
-
-    def noted(self: Any, *given: Any) -> None:
-        new(self, *given)
-        actors.append(self)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cluster._Actors, "__init__", noted)
-        try:
-            standing = run(plan, crew, place=tmp_path, follow=lose)
-        finally:
-            crew.close()
+    try:
+        standing = run(plan, crew, place=tmp_path, follow=lose)
+    finally:
+        crew.close()
     assert lost
     assert standing.games == 60
     games = [json.loads(line)["game"] for line in (tmp_path / kept.RESULTS).read_text().splitlines()]

@@ -125,8 +125,6 @@ def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path, other: Sche
 
 
 def test_one_arena_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
-    pytest.importorskip("fcntl")
-
     class Meanwhile(Here):
         def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, Played]]:
             with pytest.raises(Unusable, match="in use by another arena"):

@@ -13,8 +13,7 @@ from yurei.apps.terminal import Book, Sitting
 from yurei.apps.terminal.fullscreen import Fullscreen, Playing, Voice
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.painting import place
-from yurei.apps.terminal.fullscreen.transcript import Transcript
-from yurei.apps.terminal.sitting import Chooser
+from yurei.apps.terminal.fullscreen.texts import Transcript
 from yurei.records import Record, read
 from yurei.referee.table import Table
 
@@ -111,7 +110,7 @@ def tries(shelf: Shelf) -> list[str]:
 
 
 def playing(
-    others: Mapping[str, Chooser] | None = None,
+    others: Mapping[str, Any] | None = None,
     language: str = "en",
     shelf: Shelf | None = None,
     calm: float = 0,

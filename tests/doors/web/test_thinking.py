@@ -242,7 +242,7 @@ COMPILING = "until a game is ready yurei plays it at level 1"
 def test_until_all_is_compiled_a_program_answers_at_the_first_level_and_the_pages_say_so(
     uncompiled: House, tmp_path: Path
 ) -> None:
-    with compiled_code.alone():  # who compiles has to wait
+    with compiled_code.compile_lock():  # who compiles has to wait
         uncompiled.opens()
         visitor, table = against(uncompiled, "yurei:level=3")
         for page in ("/", "/new"):
@@ -283,7 +283,7 @@ def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
         Table(game, referee=speaker, size=5).view("black")
         for game, speaker in (("go", "common"), ("alter-igo", "common"), ("go", "open"))
     )
-    with compiled_code.alone():  # who compiles has to wait
+    with compiled_code.compile_lock():  # who compiles has to wait
         assert asyncio.run(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
         compiled_code.note_compiled(HIDDEN_GO.name)
         assert asyncio.run(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]

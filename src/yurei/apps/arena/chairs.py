@@ -48,7 +48,7 @@ class Chair:
 
     Attributes:
         trouble: What the player has done wrong; they are not called after that.
-        turns: What each of the player's turns has taken; the last one is not over.
+        spent: Time that the player has taken.
     """
 
     def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = unwatched) -> None:
@@ -57,12 +57,7 @@ class Chair:
         self._clock: Callable[[], float] = getattr(player, "clock", thread_time)
         self._watch, self._patience = watch, patience(budget) + getattr(player, "more_patience", 0.0)
         self._refused: set[Try] = set()
-        self._spent = Spent(budget.seconds)
-
-    @property
-    def spent(self) -> Spent:
-        """Time that the player has taken."""
-        return self._spent
+        self.spent = Spent(budget.seconds)
 
     def begin(self, opening: View, truth: State) -> None:
         """Begin the game for the player; a witness sees the true board."""
@@ -82,19 +77,19 @@ class Chair:
                 self.player.witness(verdict)
             self.player.hear(told)
 
-        self._spent.heard(self._call(listen))
+        self.spent.add(self._call(listen))
         if told.seat == self.seat.name and told.to_move == self.seat.name:
             if told.attempt is not None:
                 self._refused.add(told.attempt)
         elif told.seat == self.seat.name:
             self._refused.clear()
-            self._spent.end_turn()
+            self.spent.end_turn()
 
     def answer(self) -> tuple[Try | None, float]:
         """Ask for a try; return it and the seconds that it took. No try if the player is in trouble."""
         found: list[Try] = []
         seconds = self._call(lambda: found.append(self.player.answer(self.budget)))
-        self._spent.thought(seconds)
+        self.spent.add(seconds)
         if self.trouble is None:
             self._check(found[0])
         return (None if self.trouble else found[0]), seconds

@@ -15,9 +15,11 @@ import gzip
 import json
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
+
+from filelock import FileLock, Timeout
 
 from yurei import records
 from yurei.apps.arena.played import Played
@@ -99,12 +101,18 @@ class Folder:
         try:
             place.mkdir(parents=True, exist_ok=True)
             with ExitStack() as opened:
-                opened.enter_context(_locked(place))
+                lock = FileLock(place / LOCK, thread_local=False)
+                lock.acquire(blocking=False)
+                opened.callback(lock.release)
                 self._begin(manifest)
                 self.games = _mended(place)
                 self._results = opened.enter_context(open(place / RESULTS, "ab"))
                 self._records = opened.enter_context(open(place / RECORDS, "ab"))
                 self.close = opened.pop_all().close
+        except Timeout:
+            raise Unusable(
+                f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
+            ) from None
         except OSError as error:
             raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
@@ -216,22 +224,6 @@ def _manifest(place: Path) -> dict[str, Any] | None:
     except (ValueError, KeyError, TypeError):
         pass
     raise Unusable(f"{str(place / MANIFEST)!r} is no manifest of an arena; give --out another folder")
-
-
-def _locked(place: Path) -> IO[bytes]:
-    """Lock the folder; the system releases the lock whenever this process ends."""
-    file = open(place / LOCK, "ab")  # noqa: SIM115 - open until the end
-    with suppress(ImportError):
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise Unusable(
-                f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
-            ) from None
-    return file
 
 
 def _to_disk(file: IO[bytes], content: bytes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from yurei import records
@@ -61,12 +61,9 @@ class Spent:
     over: int = 0
     _turn: float = 0.0
 
-    def thought(self, seconds: float) -> None:
-        """Add the seconds of an answer."""
+    def add(self, seconds: float) -> None:
+        """Add the seconds of an answer, or of hearing, which belong to the turn that follows."""
         self._turn += seconds
-
-    heard = thought
-    """Add the seconds of hearing, which belong to the turn that follows."""
 
     def end_turn(self) -> None:
         """End a turn."""
@@ -110,15 +107,12 @@ class Played:
 
     def plain(self) -> dict[str, Any]:
         """Return the game as plain values; ``Played.read`` reads them back."""
-        trouble = self.trouble
         return {
             "record": records.write(self.record),
             "result": result_values(self.result),
             "seconds": [round(seconds, 4) for seconds in self.seconds],
             "spent": {seat: spent.plain() for seat, spent in self.spent.items()},
-            "trouble": None
-            if trouble is None
-            else {"seat": trouble.seat, "reason": trouble.reason, "late": trouble.late},
+            "trouble": None if self.trouble is None else asdict(self.trouble),
             "endless": self.endless,
             "moves": self.moves,
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any
 
@@ -39,16 +39,8 @@ class Job:
 
     def plain(self) -> dict[str, Any]:
         """Return the job as plain values; ``Job.read`` reads them back."""
-        return {
-            "number": self.number,
-            "pair": self.pair,
-            "black": self.black.plain(),
-            "white": self.white.plain(),
-            "settings": self.settings,
-            "setup": self.setup,
-            "seed": self.seed,
-            "most": self.most,
-        }
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**values, "black": self.black.plain(), "white": self.white.plain()}
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Job:

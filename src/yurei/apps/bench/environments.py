@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from yurei.apps.bench.measuring import (
-    Clock,
     Contestant,
     Figure,
     Report,
@@ -81,13 +80,12 @@ class Hiding:
         return self._actions.size * (1 - self.refused)
 
 
-def environments(rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched) -> Report:
+def environments(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     """Measure environments, in turn, on one core.
 
     Args:
         rounds: Number of rounds of the medians.
         seed: Seed of the games.
-        clock: Returns the seconds.
         watch: Callback for progress.
     """
     contestants: dict[str, Contestant] = {}
@@ -112,7 +110,7 @@ def environments(rounds: int, seed: int = 1, clock: Clock = processor_seconds, w
                 what = f"batch of {name}, {referee}, beside open"
                 pairs.append((what, f"{name} {referee}", name, 0.5))
                 notes.append(f"{name}, {referee}: {hiding.refused:.0%} of the tries are refused")
-        speeds = race(contestants, rounds, clock, watch)
+        speeds = race(contestants, rounds, processor_seconds, watch)
     figures: list[Figure] = [
         compared(what, "plies/s", speeds, one, other, target) for what, one, other, target in pairs
     ]

@@ -7,8 +7,6 @@ program: Python, every import and the database's own recovery are in it. Request
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +15,10 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from yurei.apps.bench.load.browser import Browser, Line
+from yurei.apps.bench.load.browser import Answer, Browser, Line
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.apps.bench.serving import end_server, start_server
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
@@ -165,13 +164,10 @@ class _Server:
     """
 
     def __init__(self, database: Path, found: Found) -> None:
-        command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
-        command += ["--database", str(database), "--tries-per-second", "0", "--people-per-address", "0"]
         self._found, self._began = found, perf_counter()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        words = self.process.stdout.readline().split()
-        self.line = Line(next(word for word in words if word.startswith("http")).rstrip("/"))
+        unlimited = ("--tries-per-second", "0", "--people-per-address", "0")
+        self.process, address = start_server(str(database), *unlimited)
+        self.line = Line(address)
 
     def answered(self, what: str) -> None:
         """Note the time of an answer."""
@@ -181,19 +177,11 @@ class _Server:
     def kill(self) -> None:
         """Kill it with signal 9."""
         self.line.close()
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        end_server(self.process, kill=True)
 
     async def health(self) -> None:
-        """Request the health page.
-
-        Raises:
-            RuntimeError: if the server is not healthy.
-        """
-        if (answer := await self.line.ask("GET", "/health", {})).status != 200:
-            raise RuntimeError(f"the server is not well: {answer.status}")
+        """Request the health page."""
+        _check(await self.line.ask("GET", "/health", {}), "the health page")
         self.answered("health is answered")
 
     def browser(self, game: Live, seat: str) -> Browser:
@@ -201,25 +189,24 @@ class _Server:
         return Browser(self.line, {PERSON: game.key(seat)})
 
     async def page(self, game: Live, seat: str) -> None:
-        """Request the page of a game.
+        """Request the page of a game."""
+        _check(await self.browser(game, seat).get(f"/g/{game.name}/{seat}"), "a page")
 
-        Raises:
-            RuntimeError: if it is not shown.
-        """
-        if (answer := await self.browser(game, seat).get(f"/g/{game.name}/{seat}")).status != 200:
-            raise RuntimeError(f"a page was answered {answer.status}")
+    async def act(self, game: Live, seat: str, do: str, point: str) -> None:
+        """Send an action of a seat."""
+        answer = await self.browser(game, seat).send(f"/g/{game.name}/{seat}", {"do": do, "at": point})
+        _check(answer, f"{do} at {point}")
 
     async def tries(self, game: Live) -> None:
-        """Try on behalf of the seat to move.
-
-        Raises:
-            RuntimeError: if the try is refused.
-        """
-        path, form = f"/g/{game.name}/{game.seat}", {"do": "stone", "at": game.point}
-        answer = await self.browser(game, game.seat).send(path, form)
-        if answer.status != 200:
-            raise RuntimeError(f"a try was answered {answer.status}")
+        """Try on behalf of the seat to move."""
+        await self.act(game, game.seat, "stone", game.point)
         game.tried += 1
+
+
+def _check(answer: Answer, what: str) -> None:
+    """Raise a RuntimeError if a request was not answered with status 200."""
+    if answer.status != 200:
+        raise RuntimeError(f"{what} was answered {answer.status}")
 
 
 async def _started(database: Path, found: Found) -> None:
@@ -276,7 +263,4 @@ async def _killed(database: Path, moving: Sequence[Live]) -> None:
 async def _marks(server: _Server, game: Live) -> None:
     """Make pencil marks for ever, one after the other: the seat to move need not be known for them."""
     for number in count():
-        form = {"do": "pencil-cross", "at": size_of(LINES).name(number % LINES**2)}
-        answer = await server.browser(game, "black").send(f"/g/{game.name}/black", form)
-        if answer.status != 200:
-            raise RuntimeError(f"a mark was answered {answer.status}")
+        await server.act(game, "black", "pencil-cross", size_of(LINES).name(number % LINES**2))

@@ -9,12 +9,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
-import tempfile
 import urllib.request
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from statistics import median, quantiles
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +19,7 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.apps.bench.pondering import SERVING, Pondering
+from yurei.apps.bench.serving import serving
 
 BROWSERS = (
     "chromium",
@@ -81,7 +78,8 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
         clicks: Number of tries of the medians, at most ``MOST``.
         watch: Callback for progress.
     """
-    with _serving() as address, sync_playwright() as playwright:
+    options = ("--host", "127.0.0.1", "--people-per-address", "0", "--tries-per-second", "0")
+    with serving("", *options, program=("-c", SERVING)) as (address, _), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_browser(), args=_arguments())
         links = _game(address)
         loaded, asked = _loaded(browser, address)
@@ -113,23 +111,6 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
     ]
     notes = (f"Chromium {version}; {LINES}x{LINES}, on the same machine, SQLite on the disk",)
     return report("web", clicks, 1, figures, notes, ("fastapi", "uvicorn", "playwright"))
-
-
-@contextmanager
-def _serving() -> Iterator[str]:
-    """Run a server on a free port with a new database; yield its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", SERVING, "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
-        command += ["--people-per-address", "0", "--tries-per-second", "0"]
-        server = subprocess.Popen([*command, "--database", f"{folder}/games.db"], stdout=subprocess.PIPE, text=True)
-        assert server.stdout is not None
-        try:
-            words = server.stdout.readline().split()
-            yield next(word for word in words if word.startswith("http")).rstrip("/")
-        finally:
-            server.terminate()
-            server.wait()
-            server.stdout.close()
 
 
 def _browser() -> str | None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
-from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.dataset import dataset
-from yurei.apps.cli.endings import USAGE
+from yurei.apps.cli.endings import INTERRUPTED, USAGE, fail, told_plainly
 from yurei.apps.cli.games.new_game import new_game
 from yurei.apps.cli.games.play import play
 from yurei.apps.cli.games.referee import referee
-from yurei.apps.cli.games.replay import replay
+from yurei.apps.cli.games.replay import replay, verify
 from yurei.apps.cli.games.review import review
 from yurei.apps.cli.games.rules import rules
 from yurei.apps.cli.games.sgf import sgf_export, sgf_import
-from yurei.apps.cli.games.verify import verify
 from yurei.apps.cli.games.watch import watch
 from yurei.apps.cli.research.arena import arena
 from yurei.apps.cli.research.bench import (
@@ -34,21 +35,18 @@ from yurei.apps.cli.research.exact import exact
 from yurei.apps.cli.research.perft import perft
 from yurei.apps.cli.research.solved import analyse, solve
 from yurei.apps.cli.servers.check import check
-from yurei.apps.cli.servers.gtp import gtp
-from yurei.apps.cli.servers.seat import seat
+from yurei.apps.cli.servers.programs import gtp, seat
 from yurei.apps.cli.servers.serve import backup, serve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 
-EXAMPLES = {
+COMMANDS: dict[Callable[..., Any], str] = {
     serve: """
         yurei serve                             on this machine, in the browser
         yurei serve --host 0.0.0.0 --port 80    for a club
         yurei serve --public-url https://go.example --log --no-browser      behind a proxy
         """,
-    backup: """
-        yurei backup games-monday.db --database /var/lib/yurei/games.db
-        """,
+    backup: "yurei backup games-monday.db --database /var/lib/yurei/games.db",
     check: """
         yurei check                             is every game as lists have it?
         yurei check --database games-monday.db  is a copy whole?
@@ -72,31 +70,17 @@ EXAMPLES = {
         yurei replay game.jsonl --seat black    what Black knew after every try
         yurei replay game.jsonl --as hamburg    the same game under another referee
         """,
-    verify: """
-        yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's
-        """,
     review: """
         yurei review game.jsonl                 every try, where the game turned, what was worth hearing
         yurei review game.jsonl --try 31        what the seat believed before its 31st try
         yurei review game.jsonl --json > review.jsonl
         """,
-    sgf_export: """
-        yurei sgf export game.jsonl > game.sgf                  everything, for us and for other programs
-        yurei sgf export game.jsonl --viewers > seen.sgf        the true board of any game, for any viewer
-        yurei sgf export game.jsonl --seat black > black.sgf    what Black knew
-        """,
-    sgf_import: """
-        yurei sgf import game.sgf > game.jsonl                  the record in it, or its moves refereed
-        yurei sgf import other.sgf --referee hamburg            as if they had been tried before this referee
-        yurei sgf import other.sgf --position --move 40         a board for --setup
+    verify: """
+        yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's
         """,
     rules: """
         yurei rules                             every game, referee, seating and option
         yurei rules alter-igo                   one game in full, with its examples
-        """,
-    perft: """
-        yurei perft go --size 3 --moves 3
-        yurei perft alter-igo --size 2x3 --moves 5 --repetition situational-superko
         """,
     new_game: """
         yurei new-game lazy-go
@@ -116,13 +100,15 @@ EXAMPLES = {
         yurei exact go --size 2x2 --referee hamburg --moves 5 --player uniform
         yurei exact tromp-taylor --size 1x3 --count                        how large it is
         """,
-    seat: """
-        yurei seat simple                       asked line by line, see the line protocol
-        """,
+    seat: "yurei seat simple                       asked line by line, see the line protocol",
     gtp: """
         yurei gtp --level 3                     an engine for Sabaki or GoGui
         yurei gtp --game alter-igo --size 7     GoGui plays it as well
         yurei gtp --referee hamburg             one seat of Phantom Go, see docs/gtp.md
+        """,
+    perft: """
+        yurei perft go --size 3 --moves 3
+        yurei perft alter-igo --size 2x3 --moves 5 --repetition situational-superko
         """,
     solve: """
         yurei solve alter-igo 3x4               a second
@@ -134,23 +120,19 @@ EXAMPLES = {
         yurei analyse .../.../... B2 A2         after two moves
         yurei analyse ..../..../..../.... --json
         """,
-    bench_table: """
-        yurei bench table --json
-        """,
+    warmup: "yurei warmup                            after an installation, or in an image",
+}
+"""All commands in the order of the help, with examples."""
+BENCHES: dict[Callable[..., Any], str] = {
+    bench_table: "yurei bench table --json",
     bench_kernel: """
         yurei bench kernel                      a minute or two
         yurei bench kernel --size 19 --json
         yurei bench kernel --against ../older   the same games by another checkout, in turn
         """,
-    bench_peers: """
-        yurei bench peers --rounds 9
-        """,
-    bench_environments: """
-        yurei bench environments                needs pip install 'yurei[bench]'
-        """,
-    bench_web: """
-        yurei bench web                         needs playwright and a Chromium
-        """,
+    bench_peers: "yurei bench peers --rounds 9",
+    bench_environments: "yurei bench environments                needs pip install 'yurei[bench]'",
+    bench_web: "yurei bench web                         needs playwright and a Chromium",
     bench_server: """
         yurei bench server                      a minute and a half
         yurei bench server --games 2000 --watchers 1000 --seconds 600
@@ -164,13 +146,44 @@ EXAMPLES = {
         yurei bench belief                      two minutes
         yurei bench belief bs-mcts --games 100 --referee common
         """,
-    bench_differential: """
-        yurei bench differential --plies 10000000 --processes 2
+    bench_differential: "yurei bench differential --plies 10000000 --processes 2",
+}
+SGF: dict[Callable[..., Any], str] = {
+    sgf_export: """
+        yurei sgf export game.jsonl > game.sgf                  everything, for us and for other programs
+        yurei sgf export game.jsonl --viewers > seen.sgf        the true board of any game, for any viewer
+        yurei sgf export game.jsonl --seat black > black.sgf    what Black knew
         """,
-    warmup: """
-        yurei warmup                            after an installation, or in an image
+    sgf_import: """
+        yurei sgf import game.sgf > game.jsonl                  the record in it, or its moves refereed
+        yurei sgf import other.sgf --referee hamburg            as if they had been tried before this referee
+        yurei sgf import other.sgf --position --move 40         a board for --setup
         """,
 }
+
+
+class Commands(TyperGroup):
+    """The commands, and their exit status."""
+
+    def main(self, *arguments: Any, **options: Any) -> NoReturn:
+        """Run a command and exit."""
+        status = None
+        with told_plainly():
+            try:
+                status = super().main(*arguments, **{**options, "standalone_mode": False})
+            except typer.TyperException as error:
+                fail(_sentence(error), USAGE)
+            except typer.Abort:
+                sys.exit(INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _sentence(error: typer.TyperException) -> str:
+    """Return the usage error as a sentence that names the help to read."""
+    context = getattr(error, "ctx", None)
+    text = " ".join(error.format_message().split()).rstrip(".")
+    return f"{text[:1].lower()}{text[1:]}; `{context.command_path if context else 'yurei'} --help` says more"
+
 
 app = typer.Typer(
     cls=Commands,
@@ -199,9 +212,7 @@ def yurei(
     ] = False,
 ) -> None:
     """A home for Go with hidden stones: play, referee, replay and measure Phantom Go and its kin."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-        raise typer.Exit(USAGE)
+    _help(context)
 
 
 @bench.callback(invoke_without_command=True)
@@ -217,6 +228,11 @@ def measure(context: typer.Context) -> None:
 @sgf.callback(invoke_without_command=True)
 def forms(context: typer.Context) -> None:
     """Export records as SGF, and import SGF as records or positions."""
+    _help(context)
+
+
+def _help(context: typer.Context) -> None:
+    """Show the help if no subcommand is given."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(USAGE)
@@ -228,42 +244,9 @@ def _epilog(examples: str) -> str:
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
-for command in (
-    serve,
-    backup,
-    check,
-    play,
-    watch,
-    referee,
-    replay,
-    review,
-    verify,
-    rules,
-    new_game,
-    arena,
-    dataset,
-    exact,
-    seat,
-    gtp,
-    perft,
-    solve,
-    analyse,
-    warmup,
-):
-    app.command(epilog=_epilog(EXAMPLES[command]))(command)
-for name, measured in (
-    ("table", bench_table),
-    ("kernel", bench_kernel),
-    ("peers", bench_peers),
-    ("environments", bench_environments),
-    ("web", bench_web),
-    ("server", bench_server),
-    ("restart", bench_restart),
-    ("belief", bench_belief),
-    ("differential", bench_differential),
-):
-    bench.command(name, epilog=_epilog(EXAMPLES[measured]))(measured)
-app.add_typer(bench, name="bench")
-for name, converts in (("export", sgf_export), ("import", sgf_import)):
-    sgf.command(name, epilog=_epilog(EXAMPLES[converts]))(converts)
-app.add_typer(sgf, name="sgf")
+for command, examples in COMMANDS.items():
+    app.command(epilog=_epilog(examples))(command)
+for group, prefix, commands in ((bench, "bench", BENCHES), (sgf, "sgf", SGF)):
+    for command, examples in commands.items():
+        group.command(command.__name__.removeprefix(f"{prefix}_"), epilog=_epilog(examples))(command)
+    app.add_typer(group, name=prefix)

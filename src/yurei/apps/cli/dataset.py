@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +13,11 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import new_file, why
+from yurei.apps.cli.progress import progress
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from yurei.records import Record
 
 
@@ -26,24 +28,21 @@ def dataset(
     out: Annotated[str, typer.Option(metavar="FILE", help="A new file for the arrays, such as games.npz.")],
 ) -> None:
     """Write what every seat was told before each of its tries, what it tried and who won, as arrays for learning."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     path = new_file(out, "--out", "games.npz")
     made = door("arena.dataset")
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with progress() as bars:
         try:
-            count = made.write_dataset(_games(made, records, bar), path)
+            count = made.write_dataset(_games(made, records, bars), path)
         except OSError as error:
             raise Unusable(f"{out!r} cannot be written: {why(error)}; give --out another name") from None
     typer.echo(f"{count:,} tries in {out}.")
 
 
-def _games(made: Any, names: list[str], bar: Any) -> Iterator[Record]:
+def _games(made: Any, names: list[str], bars: Progress) -> Iterator[Record]:
     """Yield the records of all files, one after the other."""
     for name in names:
         try:
-            with bar.open(name, "rb", description=Path(name).name) as raw:
+            with bars.open(name, "rb", description=Path(name).name) as raw:
                 file = gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw
                 yield from made.records_in(file)
         except (OSError, EOFError, zlib.error) as error:

@@ -1,8 +1,12 @@
-"""Options for every setting of a game, made from the settings themselves, so that a new one appears by itself."""
+"""Options of several commands, and those for every setting of a game.
+
+The latter are made from the settings themselves, so that a new one appears by itself.
+"""
 
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
@@ -12,6 +16,8 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules
+from yurei.apps.cli.endings import Unusable
+from yurei.languages import ENGLISH, NAMES, translation
 from yurei.referee import seating as seatings
 from yurei.referee.referee import Referee
 from yurei.referee.settings import KEYS, Colours, Settings, read_settings
@@ -22,6 +28,8 @@ SIZE = ("width", "height")
 FLAGS = {"ruleset": "game"}
 """Settings whose option has another name; it works under their own name too."""
 LONGEST_NUMBER = 18
+MOST = 1_000_000
+"""Upper limit of most numbers."""
 LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
 HELP = {
     "ruleset": "The game.",
@@ -85,28 +93,38 @@ def meaning(key: str) -> str:
 
 def with_settings(keys: Iterable[str]) -> Callable[[Command], Command]:
     """Add an option for each of these settings to a command that takes ``**settings``."""
+    return with_options({key: _option(key) for key in keys})
+
+
+def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
+    """Add options to a command that takes them as ``**`` parameter.
+
+    Args:
+        options: By name of the parameter, its annotation; None is the default of all.
+    """
 
     def decorate(command: Command) -> Command:
         signature = inspect.signature(command, eval_str=True)
         own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-        more = [_option(key) for key in keys]
+        more = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+            for name, kind in options.items()
+        ]
         command.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
         return command
 
     return decorate
 
 
-def _option(key: str) -> inspect.Parameter:
+def _option(key: str) -> Any:
+    """Return the annotation of the option of a setting."""
     name, words = flag(key), values(key)
     if is_switch(key):
-        kind: Any = Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=meaning(key))]
-    else:
-        known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
-        metavar = name.lstrip("-").upper() if words else "NUMBER"
-        own = f"--{key.replace('_', '-')}"
-        names, tab = tuple(dict.fromkeys((name, own))), completed(words)
-        kind = Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=tab)]
-    return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=meaning(key))]
+    known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
+    metavar = name.lstrip("-").upper() if words else "NUMBER"
+    names = dict.fromkeys((name, f"--{key.replace('_', '-')}"))
+    return Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=completed(words))]
 
 
 def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
@@ -129,6 +147,73 @@ def whole_number(text: str | int) -> int:
     if not text.lstrip("-").isdecimal() or len(text) > LONGEST_NUMBER:
         raise typer.BadParameter(f"{shortened(text)} is no whole number; try 3")
     return int(text)
+
+
+def number_option(
+    name: str,
+    help: str,
+    least: int | None = None,
+    most: int = MOST,
+    *,
+    metavar: str = "NUMBER",
+    hint: str = "",
+    even: bool = False,
+) -> Any:
+    """Return an option that takes a whole number.
+
+    Args:
+        name: Name of the option.
+        help: Its description.
+        least, most: The range; without ``least`` there is none.
+        metavar: Name of the value in the help.
+        hint: End of the error message.
+        even: Whether the number is even.
+    """
+
+    def parse(text: str | int) -> int:
+        found = whole_number(text)
+        if least is not None:
+            check_range(name, found, least, most, hint, even)
+        return found
+
+    return typer.Option(name, metavar=metavar, parser=parse, help=help)
+
+
+def check_range(name: str, found: int, least: int, most: int, hint: str = "", even: bool = False) -> None:
+    """Check the value of an option.
+
+    Raises:
+        Unusable: if it is out of range.
+    """
+    if not least <= found <= most or (even and found % 2):
+        kind = "an even number" if even else "a whole number"
+        raise Unusable(f"{name} is {kind} from {least} to {most}, not {found}{hint}")
+
+
+Size = Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 9, or 9x13.")]
+Setup = Annotated[
+    str | None, typer.Option(metavar="BOARD", help="A position to start from, rows from the top: '.B./BW./...'.")
+]
+Save = Annotated[str | None, typer.Option(metavar="FILE", help="Save the record to a new file, try by try.")]
+RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")]
+Seed = Annotated[int, number_option("--seed", "Random seed.")]
+Lang = Annotated[
+    str | None,
+    typer.Option(metavar="LANG", help=f"Language of the referee: {', '.join(NAMES)}.", autocompletion=completed(NAMES)),
+]
+
+
+def chosen_language(language: str | None) -> str:
+    """Return the language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English.
+
+    Raises:
+        Unknown: if yurei has no translation into that language.
+    """
+    if language is None:
+        locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+        return locale[:2] if locale[:2] in NAMES else ENGLISH
+    translation(language)  # raises where there is none
+    return language
 
 
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:

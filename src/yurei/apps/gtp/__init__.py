@@ -6,9 +6,11 @@ what that seat was told (``hiding``). See docs/gtp.md.
 
 from typing import BinaryIO
 
+from yurei.apps.gtp import analysis, counting, gogui
 from yurei.apps.gtp.engine import Engine
 from yurei.apps.gtp.hiding import HidingEngine
 from yurei.apps.gtp.lines import Inbox, answer_all
+from yurei.apps.gtp.open_board import is_ordinary
 from yurei.apps.gtp.seeing import SeeingEngine
 from yurei.referee.settings import Settings
 
@@ -26,8 +28,15 @@ def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
     Raises:
         BadValue, Unknown: if there is no such player, or the seating has more than two seats.
     """
-    kind = HidingEngine if settings.referee.hides else SeeingEngine
-    return kind(settings, player, seed)
+    if settings.referee.hides:
+        return HidingEngine(settings, player, seed)
+    seeing = SeeingEngine(settings, player, seed)
+    seeing.add(analysis.commands(seeing))
+    if settings.ruleset.counts:
+        seeing.add(counting.commands(seeing))
+    if not is_ordinary(settings):
+        seeing.add(gogui.commands(seeing))
+    return seeing
 
 
 def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:

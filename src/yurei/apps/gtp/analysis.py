@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from yurei import players
-from yurei.apps.gtp.engine import Do, Words
+from yurei.apps.gtp.engine import Do, Words, no_arguments
 from yurei.apps.gtp.lines import Refused, Stream, whole
+from yurei.apps.gtp.open_board import Position
+from yurei.apps.gtp.seeing import SeeingEngine
 from yurei.apps.gtp.words import COLOURS, colour, vertex
 from yurei.players import Budget
 from yurei.players.explanation import Candidate, Explanation
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
-
-if TYPE_CHECKING:
-    from yurei.apps.gtp.open_board import Moment, OpenGame
 
 USUAL, LEAST = 100, 10
 """Centiseconds between two lines: the default, and the least."""
@@ -29,38 +28,41 @@ BELOW = 1.96
 """Distance of a move's lower bound below its mean, in standard errors."""
 
 
-def commands(engine: OpenGame) -> Mapping[str, Do]:
-    """Return the commands of analysis; none without the kernel."""
+def commands(engine: SeeingEngine) -> Mapping[str, Do]:
+    """Return the commands of analysis; without the kernel only the explanation of the last move."""
+    explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
     if not players.is_ready():
-        return {}
+        return explain
     own: dict[str, Do] = {"yurei-weighed": lambda words: _weighed(engine, words)}
     for dialect in ("lz", "kata"):
-        own[f"{dialect}-analyze"] = _analyses(engine, kata=dialect == "kata")
-        own[f"{dialect}-genmove_analyze"] = _moves_and_analyses(engine, kata=dialect == "kata")
-    return {**own, "analyze": own["kata-analyze"], "genmove_analyze": own["kata-genmove_analyze"]}
+        kata = dialect == "kata"
+        own[f"{dialect}-analyze"] = partial(_analyse, engine, kata)
+        own[f"{dialect}-genmove_analyze"] = partial(_move_and_analyse, engine, kata)
+    return {**explain, **own, "analyze": own["kata-analyze"], "genmove_analyze": own["kata-genmove_analyze"]}
 
 
-def _analyses(engine: OpenGame, *, kata: bool) -> Do:
-    def analyse(words: Words) -> Stream:
-        side, interval = asked(words, engine.board.now.state.to_move)
-        moment = engine.board.now.turn_of(side)
-        if moment.state.result is not None:
-            raise Refused("the game is over")
-        return _lines(moment, side, engine.seed, interval / 100, kata=kata)
-
-    return analyse
+def _explain_last_move(engine: SeeingEngine) -> str:
+    """Return the candidates of the last move; nothing if our player did not make it."""
+    explained = engine.last_explanation()
+    if explained is None:
+        return ""
+    return info(explained, engine.size, kata=True).replace("info move", "\nmove").strip()
 
 
-def _moves_and_analyses(engine: OpenGame, *, kata: bool) -> Do:
-    """Return the command that moves as usual and writes the candidates before the move."""
+def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
+    side, interval = asked(words, engine.board.now.state.to_move)
+    position = engine.board.now.turn_of(side)
+    if position.state.result is not None:
+        raise Refused("the game is over")
+    return _lines(position, side, engine.seed, interval / 100, kata=kata)
 
-    def analyse(words: Words) -> Stream:
-        side, _ = asked(words, engine.board.now.state.to_move)
-        moved = engine.moved(side)
-        said = info(engine.player(side).explain(), engine.size, kata=kata)
-        return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
 
-    return analyse
+def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
+    """Move as usual, and write the candidates before the move."""
+    side, _ = asked(words, engine.board.now.state.to_move)
+    moved = engine.moved(side)
+    said = info(engine.player(side).explain(), engine.size, kata=kata)
+    return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
 
 
 def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
@@ -84,17 +86,17 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
     return side, max(LEAST, interval)
 
 
-def _lines(moment: Moment, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
+def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
     """Yield the best moves at intervals, and empty texts in between, so that the analysis can be stopped.
 
     Args:
-        moment: A position in which this side is to move.
+        position: A position in which this side is to move.
         interval: Seconds between lines. The first one comes as soon as there is a candidate.
     """
     from yurei.players.search.seeing import Mcts
 
-    size, thinker = moment.table.settings.size, Mcts(seed)
-    thinker.catch_up(moment.table.view(side.word))
+    size, thinker = position.table.settings.size, Mcts(seed)
+    thinker.catch_up(position.table.view(side.word))
     next_at = 0.0
     while True:
         began = time.monotonic()
@@ -129,7 +131,7 @@ def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: boo
     return f"info move {move} visits {visits} winrate {chances[0]} lcb {chances[1]} order {order} pv {move}"
 
 
-def _weighed(engine: OpenGame, words: Words) -> str:
+def _weighed(engine: SeeingEngine, words: Words) -> str:
     """Return the candidates of a player's last move, for GoGui to draw."""
     side = colour(words[0]) if words else engine.board.now.state.to_move
     player = engine.player(side)

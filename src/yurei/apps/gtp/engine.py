@@ -11,7 +11,7 @@ from dataclasses import replace
 from yurei import players
 from yurei.apps.gtp import clocks
 from yurei.apps.gtp.lines import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, Refused, Stream, number, whole
-from yurei.apps.gtp.words import colour
+from yurei.apps.gtp.words import colour, drawn, vertices
 from yurei.clocks.controls import Control
 from yurei.errors import BadSettings, YureiError
 from yurei.players import Budget, Player
@@ -68,6 +68,20 @@ class Engine(ABC):
         self._clocks = clocks.Clocks()
         self._known: dict[str, Do] = dict(self.commands())
 
+    def add(self, commands: Mapping[str, Do]) -> None:
+        """Add commands."""
+        self._known |= commands
+
+    @property
+    def size(self) -> Size:
+        """Size of the board."""
+        return self.settings.size
+
+    @property
+    @abstractmethod
+    def cells(self) -> bytes:
+        """The board, as far as the engine knows it."""
+
     def do(self, command: Command) -> str | Stream:
         """Run a command, and return the answer.
 
@@ -91,31 +105,35 @@ class Engine(ABC):
     def commands(self) -> Mapping[str, Do]:
         """Return the function of each command."""
         return {
-            "protocol_version": alone(lambda: "2"),
-            "name": alone(lambda: "yurei"),
-            "version": alone(_version),
+            "protocol_version": no_arguments(lambda: "2"),
+            "name": no_arguments(lambda: "yurei"),
+            "version": no_arguments(_version),
             "known_command": self._known_command,
-            "list_commands": alone(lambda: "\n".join(sorted(self._known))),
-            "quit": alone(lambda: ""),
+            "list_commands": no_arguments(lambda: "\n".join(sorted(self._known))),
+            "quit": no_arguments(lambda: ""),
+            "showboard": no_arguments(lambda: drawn(self.cells, self.size)),
+            "list_stones": self._list_stones,
             "echo": " ".join,
             "boardsize": self._boardsize,
             "rectangular_boardsize": self._boardsize,
-            "query_boardsize": alone(lambda: _size(self.settings.size)),
-            "clear_board": alone(self._clear_board),
+            "query_boardsize": no_arguments(lambda: _size(self.size)),
+            "clear_board": no_arguments(self._clear_board),
             "komi": self._komi,
-            "get_komi": alone(lambda: str(plain_number(self.settings.komi or 0.0))),
+            "get_komi": no_arguments(lambda: str(plain_number(self.settings.komi or 0.0))),
             "time_settings": lambda words: self._set_clocks(clocks.standard(words)),
             "kgs-time_settings": lambda words: self._set_clocks(clocks.dialect(words)),
             "kata-time_settings": lambda words: self._set_clocks(clocks.dialect(words)),
-            "kata-list_time_settings": alone(lambda: clocks.KINDS),
+            "kata-list_time_settings": no_arguments(lambda: clocks.KINDS),
             "time_left": self._time_left,
-            "cputime": alone(lambda: f"{time.process_time():.3f}"),
-            "gomill-cpu_time": alone(lambda: f"{time.process_time():.3f}"),
-            "gomill-describe_engine": alone(self._describe),
-            "gogui-interrupt": alone(lambda: ""),
-            "gogui-title": alone(lambda: f"yurei: {self.settings.ruleset.slug}, referee {self.settings.referee.slug}"),
-            "gogui-analyze_commands": alone(lambda: "\n".join(self.shown_in_gogui())),
-            "yurei-settings": alone(lambda: json.dumps(self.settings.plain(), separators=(",", ":"))),
+            "cputime": no_arguments(lambda: f"{time.process_time():.3f}"),
+            "gomill-cpu_time": no_arguments(lambda: f"{time.process_time():.3f}"),
+            "gomill-describe_engine": no_arguments(self._describe),
+            "gogui-interrupt": no_arguments(lambda: ""),
+            "gogui-title": no_arguments(
+                lambda: f"yurei: {self.settings.ruleset.slug}, referee {self.settings.referee.slug}"
+            ),
+            "gogui-analyze_commands": no_arguments(lambda: "\n".join(self.shown_in_gogui())),
+            "yurei-settings": no_arguments(lambda: json.dumps(self.settings.plain(), separators=(",", ":"))),
         }
 
     def shown_in_gogui(self) -> Sequence[str]:
@@ -145,6 +163,10 @@ class Engine(ABC):
 
     def _known_command(self, words: Words) -> str:
         return "true" if one(words) in self._known else "false"
+
+    def _list_stones(self, words: Words) -> str:
+        side = colour(one(words))
+        return vertices([point for point, cell in enumerate(self.cells) if cell == side], self.size)
 
     def _boardsize(self, words: Words) -> str:
         lines = [whole(word) for word in words]
@@ -214,7 +236,7 @@ def one(words: Words) -> str:
     return words[0]
 
 
-def alone(do: Callable[[], str | Stream]) -> Do:
+def no_arguments(do: Callable[[], str | Stream]) -> Do:
     """Return the function of a command without arguments; words behind it are ignored, as most engines do."""
     return lambda words: do()
 

@@ -93,8 +93,8 @@ def save(name: str, board: OpenBoard) -> str:
 def _as_sgf(board: OpenBoard) -> str:
     """Return the game as SGF: ordinary moves as moves, all else as set-up positions."""
     size, result = board.settings.size, board.now.state.result
-    before, *after = board.positions
-    if any(ghost in cells for cells in board.positions for ghost in GHOSTS):
+    before, *after = board.boards
+    if any(ghost in cells for cells in board.boards for ghost in GHOSTS):
         raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
     known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
     nodes: list[dict[str, list[str]]] = [

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from yurei.apps.gtp.engine import Do, Engine, Words, alone, one
+from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
 from yurei.apps.gtp.lines import LONGEST_LINE, Refused, whole
-from yurei.apps.gtp.words import colour, drawn, score, vertex, vertices
+from yurei.apps.gtp.words import colour, result_text, vertex, vertices
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak
@@ -42,6 +42,10 @@ class HidingEngine(Engine):
         super().__init__(settings, player, seed)
         self.begin()
 
+    @property
+    def cells(self) -> bytes:
+        return bytes(self.size.points) if self._view is None else self._view.board
+
     def begin(self) -> None:
         self._sitting: Player | None = None
         self._view: View | None = None
@@ -66,9 +70,7 @@ class HidingEngine(Engine):
             "undo": _refuse(UNTOLD),
             "gg-undo": _refuse(UNTOLD),
             "fixed_handicap": self._fixed_handicap,
-            "showboard": alone(lambda: drawn(self._seen(), self.settings.size)),
-            "list_stones": self._list_stones,
-            "final_score": alone(self._final_score),
+            "final_score": no_arguments(self._final_score),
         }
 
     def _take_seat(self, side: Colour) -> str:
@@ -101,10 +103,10 @@ class HidingEngine(Engine):
         self._take_seat(side)
         player, view = self._seated()
         if self._pending is not None:
-            raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.settings.size)))
+            raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.size)))
         tried = self.timed(side, player, player.answer)
         self._pending = tried
-        return vertex(tried, self.settings.size)
+        return vertex(tried, self.size)
 
     def _hear(self, text: str) -> str:
         """Hear what the seat is told; return the announcement."""
@@ -112,7 +114,7 @@ class HidingEngine(Engine):
         told = self._read(text, view)
         player.hear(told)
         self._view, self._pending = player.view, None
-        return speak(self.settings.referee, told, self.settings.size)
+        return speak(self.settings.referee, told, self.size)
 
     def _read(self, text: str, view: View) -> Told:
         """Read a telling.
@@ -160,19 +162,12 @@ class HidingEngine(Engine):
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
         try:
-            handicap(self.settings.size, stones)
+            handicap(self.size, stones)
         except YureiError:
             raise Refused("invalid number of stones") from None
         self.change(replace(self.settings, handicap=stones, first=WHITE))
         cells = Table.of(self.settings).view("black").board
-        return vertices([p for p, cell in enumerate(cells) if cell], self.settings.size)
-
-    def _seen(self) -> bytes:
-        return bytes(self.settings.size.points) if self._view is None else self._view.board
-
-    def _list_stones(self, words: Words) -> str:
-        side = colour(one(words))
-        return vertices([p for p, cell in enumerate(self._seen()) if cell == side], self.settings.size)
+        return vertices([p for p, cell in enumerate(cells) if cell], self.size)
 
     def _final_score(self) -> str:
         result = None if self._view is None else self._view.result
@@ -180,7 +175,7 @@ class HidingEngine(Engine):
             raise Refused(NOT_OVER)
         if not self.settings.ruleset.counts and result.winner is None:
             raise Refused("cannot score")
-        return score(result)
+        return result_text(result)
 
 
 def _refuse(why: str) -> Do:

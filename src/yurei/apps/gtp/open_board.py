@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from yurei.apps.gtp.lines import Refused
-from yurei.players import Player
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict, is_move
-from yurei.rules.points import Size
 from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import EndedBy, State, Try, start
 
@@ -20,7 +17,7 @@ ILLEGAL = "illegal move"
 
 
 @dataclass(frozen=True)
-class Moment:
+class Position:
     """A game between two moves.
 
     Attributes:
@@ -34,7 +31,7 @@ class Moment:
     lost: tuple[int, int] = (0, 0)
 
     @classmethod
-    def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Moment:
+    def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Position:
         """Return a new table."""
         state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
         return cls(Table.of(settings, board), state, lost)
@@ -44,12 +41,11 @@ class Moment:
         """Stones that Black and White have lost."""
         return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
 
-    def turn_of(self, colour: Colour) -> Moment:
+    def turn_of(self, colour: Colour) -> Position:
         """Return the same position, with this colour to move.
 
         If it is the other's turn, or two passes have ended the game, a new table is set up with the present
-        position: it
-        forgets earlier positions, and so ko, which a second move in a row lifts anyway.
+        board: it forgets earlier ones, and so ko, which a second move in a row lifts anyway.
 
         Raises:
             Refused: if the game is over, or the rules allow no second move in a row.
@@ -62,10 +58,10 @@ class Moment:
         if (state.result is not None and not passed) or (begun and state.ruleset.passing != FREE):
             raise Refused(ILLEGAL)
         settings = replace(self.table.settings, first=colour, handicap=0)
-        return Moment.at(settings, board_text(state.cells, state.size), self.prisoners)
+        return Position.at(settings, board_text(state.cells, state.size), self.prisoners)
 
-    def after(self, colour: Colour, attempt: Try) -> Moment:
-        """Return the moment after a move.
+    def after(self, colour: Colour, attempt: Try) -> Position:
+        """Return the position after a move.
 
         Raises:
             Refused: if the move is illegal.
@@ -75,7 +71,7 @@ class Moment:
         verdicts: list[Verdict] = []
         table = self.table.copy(verdicts.append)
         table.attempt(colour.word, attempt)
-        return Moment(table, verdicts[-1].after, self.lost)
+        return Position(table, verdicts[-1].after, self.lost)
 
 
 class OpenBoard:
@@ -91,23 +87,23 @@ class OpenBoard:
 
     def __init__(self, settings: Settings, board: str | None = None) -> None:
         self._setup = board
-        self._moments = [Moment.at(settings, board)]
+        self._positions = [Position.at(settings, board)]
         self.moves: list[tuple[Colour, Try]] = []
 
     @property
-    def now(self) -> Moment:
-        """Present moment."""
-        return self._moments[-1]
+    def now(self) -> Position:
+        """Present position."""
+        return self._positions[-1]
 
     @property
     def settings(self) -> Settings:
         """Settings with which the game began here."""
-        return self._moments[0].table.settings
+        return self._positions[0].table.settings
 
     @property
-    def positions(self) -> list[bytes]:
+    def boards(self) -> list[bytes]:
         """Boards before the first move and after each move."""
-        return [moment.state.cells for moment in self._moments]
+        return [position.state.cells for position in self._positions]
 
     @property
     def empty(self) -> bool:
@@ -122,9 +118,9 @@ class OpenBoard:
         """
         self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
 
-    def take(self, moment: Moment, colour: Colour, attempt: Try) -> None:
-        """Add a moment after a move."""
-        self._moments.append(moment)
+    def take(self, position: Position, colour: Colour, attempt: Try) -> None:
+        """Add a position after a move."""
+        self._positions.append(position)
         self.moves.append((colour, attempt))
 
     def undo(self, count: int = 1) -> None:
@@ -135,7 +131,7 @@ class OpenBoard:
         """
         if not 0 < count <= len(self.moves):
             raise Refused("cannot undo")
-        del self._moments[-count:], self.moves[-count:]
+        del self._positions[-count:], self.moves[-count:]
 
     def under(self, settings: Settings) -> OpenBoard:
         """Return the same game with other settings.
@@ -159,30 +155,3 @@ def is_ordinary(settings: Settings) -> bool:
     """Whether the game is ordinary Go: captures in turn, no ghosts, passes at any time, and a score."""
     rules = settings.ruleset
     return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST
-
-
-class OpenGame(Protocol):
-    """The engine as seen by the commands that count, analyse or speak to GoGui.
-
-    Attributes:
-        board: The game.
-        settings: The settings of the game.
-        seed: Seed of its players; None for an unknown one.
-    """
-
-    board: OpenBoard
-    settings: Settings
-    seed: int | None
-
-    @property
-    def size(self) -> Size:
-        """The size of the board."""
-
-    def player(self, side: Colour) -> Player:
-        """Return the player of a colour."""
-
-    def moved(self, side: Colour, *, keep: bool = True) -> str:
-        """Move for the player of a colour; return the move as GTP writes it."""
-
-    def legal(self, moment: Moment) -> list[int]:
-        """Return the points where a stone may be placed."""

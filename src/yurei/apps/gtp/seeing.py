@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from yurei.apps.gtp import analysis, counting, files
-from yurei.apps.gtp.engine import Do, Engine, Words, alone, one
-from yurei.apps.gtp.gogui import Ruler
+from yurei.apps.gtp import files
+from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
-from yurei.apps.gtp.open_board import Moment, OpenBoard, is_ordinary
-from yurei.apps.gtp.words import attempt, colour, drawn, point, vertex, vertices
+from yurei.apps.gtp.open_board import OpenBoard, Position, is_ordinary
+from yurei.apps.gtp.words import attempt, colour, point, vertex, vertices
 from yurei.errors import YureiError
 from yurei.players import Player
+from yurei.players.explanation import Explanation
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK_STONE, WHITE, Colour, board_text, empty_board, put, read_board
 from yurei.rules.judge import is_move
@@ -36,14 +36,8 @@ class SeeingEngine(Engine):
         self.begin()
 
     @property
-    def size(self) -> Size:
-        """The size of the board."""
-        return self.settings.size
-
-    @property
-    def ordinary(self) -> bool:
-        """Whether the game is ordinary Go, as every program knows it."""
-        return is_ordinary(self.settings)
+    def cells(self) -> bytes:
+        return self.board.now.state.cells
 
     def begin(self) -> None:
         self.board = OpenBoard(self.settings)
@@ -55,33 +49,26 @@ class SeeingEngine(Engine):
     def commands(self) -> Mapping[str, Do]:
         own: dict[str, Do] = {
             "play": self._play,
-            "genmove": self._genmove,
+            "genmove": lambda words: self.moved(colour(one(words))),
             "reg_genmove": lambda words: self.moved(colour(one(words)), keep=False),
-            "undo": alone(lambda: self._undo(())),
+            "undo": no_arguments(lambda: self._undo(())),
             "gg-undo": self._undo,
             "fixed_handicap": self._fixed_handicap,
             "place_free_handicap": self._place_free_handicap,
             "set_free_handicap": self._set_free_handicap,
-            "showboard": alone(lambda: drawn(self.board.now.state.cells, self.size)),
-            "list_stones": self._list_stones,
             "captures": lambda words: str(self.board.captured[colour(one(words))]),
             "is_legal": self._is_legal,
             "all_legal": lambda words: vertices(self.legal(self.board.now.turn_of(colour(one(words)))), self.size),
-            "move_history": alone(self._move_history),
+            "move_history": no_arguments(self._move_history),
             "loadsgf": lambda words: self._load(words[0]),
             "printsgf": lambda words: files.save(words[0], self.board),
-            "gomill-explain_last_move": alone(self._explain_last_move),
             "gogui-play_sequence": self._play_sequence,
             "gogui-setup": self._setup,
             "gogui-setup_player": self._setup_player,
         }
-        if self.settings.ruleset.counts:
-            own |= counting.commands(self)
-        if self.ordinary:
+        if is_ordinary(self.settings):
             own |= {"kgs-rules": self.set_rules, "kata-set-rules": self.set_rules}
-        else:
-            own |= Ruler(self).commands()
-        return {**super().commands(), **own, **analysis.commands(self)}
+        return {**super().commands(), **own}
 
     def player(self, side: Colour) -> Player:
         """Return the player of a colour."""
@@ -89,11 +76,20 @@ class SeeingEngine(Engine):
             self._players[side] = self.seated(side)
         return self._players[side]
 
-    def legal(self, moment: Moment) -> list[int]:
+    def last_explanation(self) -> Explanation | None:
+        """Return the explanation of the last move; None if our player did not make it."""
+        side, tried = self.board.moves[-1] if self.board.moves else (None, None)
+        player = self._players.get(side) if side else None
+        explained = player.explain() if player is not None and player.begun else None
+        if explained is None or tried not in [each.attempt for each in explained.candidates]:
+            return None
+        return explained
+
+    def legal(self, position: Position) -> list[int]:
         """Return the points where a stone may be placed; none once the game is over."""
-        if moment.state.result is not None:
+        if position.state.result is not None:
             return []
-        return [p for p in range(self.size.points) if is_move(moment.state, Try(Kind.STONE, p))]
+        return [p for p in range(self.size.points) if is_move(position.state, Try(Kind.STONE, p))]
 
     def _play(self, words: Words) -> str:
         if len(words) != 2:
@@ -113,22 +109,19 @@ class SeeingEngine(Engine):
             raise
         return ""
 
-    def _genmove(self, words: Words) -> str:
-        return self.moved(colour(one(words)))
-
     def moved(self, side: Colour, *, keep: bool = True) -> str:
         """Move for a player and return the move; a player whose try is refused tries again."""
-        moment, player = self.board.now.turn_of(side), self.player(side)
-        table = moment.table.copy()
+        position, player = self.board.now.turn_of(side), self.player(side)
+        table = position.table.copy()
         while True:
             tried = self.timed(side, player, lambda budget: player.choose(table.view(side.word), budget))
             if tried == RESIGN:
                 return RESIGN.kind.value
-            if is_move(moment.state, tried):
+            if is_move(position.state, tried):
                 break
             table.attempt(side.word, tried)
         if keep:
-            self.board.take(moment.after(side, tried), side, tried)
+            self.board.take(position.after(side, tried), side, tried)
         return vertex(tried, self.size)
 
     def _undo(self, words: Words) -> str:
@@ -187,13 +180,9 @@ class SeeingEngine(Engine):
 
     def _setup_player(self, words: Words) -> str:
         side = colour(one(words))
-        moment = self.board.now.turn_of(side)
-        self.board = OpenBoard(replace(self.settings, first=side), board_text(moment.state.cells, self.size))
+        position = self.board.now.turn_of(side)
+        self.board = OpenBoard(replace(self.settings, first=side), board_text(position.state.cells, self.size))
         return ""
-
-    def _list_stones(self, words: Words) -> str:
-        side = colour(one(words))
-        return vertices([p for p, cell in enumerate(self.board.now.state.cells) if cell == side], self.size)
 
     def _is_legal(self, words: Words) -> str:
         if len(words) != 2:
@@ -207,14 +196,6 @@ class SeeingEngine(Engine):
     def _move_history(self) -> str:
         moves = reversed(self.board.moves)
         return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
-
-    def _explain_last_move(self) -> str:
-        """Return the candidates of the last move; nothing if our player did not make it."""
-        side, tried = self.board.moves[-1] if self.board.moves else (None, None)
-        player = self._players.get(side) if side else None
-        if player is None or not player.begun or tried not in [each.attempt for each in player.explain().candidates]:
-            return ""
-        return analysis.info(player.explain(), self.size, kata=True).replace("info move", "\nmove").strip()
 
     def shown_in_gogui(self) -> list[str]:
         return [
@@ -234,21 +215,10 @@ def _free_handicap(size: Size, stones: int) -> list[int]:
         return [point for point, cell in enumerate(cells) if cell]
     free = [point for point in range(size.points) if sum(divmod(point, size.width)) % 2 == 0]
     border = 2 if min(size.width, size.height) >= 7 else 1 if min(size.width, size.height) >= 5 else 0
-    inside = [point for point in free if _margin(point, size) >= border]
+    inside = [point for point in free if size.from_edge(point) >= border]
     chosen: list[int] = []
     while inside and len(chosen) < stones:
-        best = max(inside, key=lambda point: min((_distance(point, other, size) for other in chosen), default=0))
+        best = max(inside, key=lambda point: min((size.distance(point, other) for other in chosen), default=0))
         inside.remove(best)
         chosen.append(best)
     return chosen
-
-
-def _margin(point: int, size: Size) -> int:
-    """Return how many lines lie between a point and the nearest edge."""
-    row, column = divmod(point, size.width)
-    return min(row, column, size.height - 1 - row, size.width - 1 - column)
-
-
-def _distance(one: int, other: int, size: Size) -> int:
-    rows, columns = zip(divmod(one, size.width), divmod(other, size.width), strict=True)
-    return abs(rows[0] - rows[1]) + abs(columns[0] - columns[1])

@@ -78,7 +78,7 @@ def drawn(board: bytes, size: Size) -> str:
     return "\n" + "\n".join([letters, *rows, letters])
 
 
-def score(result: Result) -> str:
+def result_text(result: Result) -> str:
     """Return a result as text: ``B+3.5``, ``W+R``, ``0``."""
     if result.winner is None:
         return "0"

@@ -52,22 +52,25 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
           A B
     """
     columns = " ".join(COLUMNS[: size.width])
-    rows = [_row(row, cells, size, signs, mark, fog) for row in range(size.height)]
+    shown = [_sign(point, cell, size, signs, fog) for point, cell in enumerate(cells)]
+    starts = range(0, size.points, size.width)
+    rows = [shown[start : start + size.width] for start in starts]
+    inside = [_bracketed(row, -1 if mark is None else mark - start) for row, start in zip(rows, starts, strict=True)]
     if size.shape is Shape.TORUS:
-        beyond = [_beyond(row, cells, size, signs, fog) for row in range(size.height)]
-        return "\n".join(_framed(columns, rows, beyond))
-    named = [f"{row + 1:2}{rows[row]}{row + 1:2}" for row in reversed(range(size.height))]
+        return "\n".join(_framed(columns, inside, rows))
+    named = [f"{row + 1:2}{inside[row]}{row + 1:2}" for row in reversed(range(size.height))]
     return "\n".join([f"   {columns}", *named, f"   {columns}"])
 
 
-def _row(row: int, cells: bytes, size: Size, signs: Signs, mark: int | None, fog: int) -> str:
-    start = row * size.width
-    points = range(start, start + size.width)
-    text = "".join(_cell(point, cells[point], size, signs, mark, fog) for point in points)
-    return f"{text}{')' if mark == start + size.width - 1 else ' '}"
+def _bracketed(row: list[str], mark: int) -> str:
+    """Return a row with a space around each sign, or brackets around the marked one."""
+    gaps = [" "] * (len(row) + 1)
+    if 0 <= mark < len(row):
+        gaps[mark : mark + 2] = "()"
+    return "".join(gap + sign for gap, sign in zip(gaps, [*row, ""], strict=True))
 
 
-def _framed(columns: str, rows: list[str], beyond: list[str]) -> Iterator[str]:
+def _framed(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[str]:
     """Yield the lines of a torus: the board in a frame, and the adjacent lines around it."""
     frame = f"    +{'-' * len(rows[0])}+"
     yield f"      {columns}"
@@ -80,19 +83,11 @@ def _framed(columns: str, rows: list[str], beyond: list[str]) -> Iterator[str]:
     yield f"      {columns}"
 
 
-def _beyond(row: int, cells: bytes, size: Size, signs: Signs, fog: int) -> str:
-    """Return a row, a sign a point, for display beyond the edges."""
-    points = range(row * size.width, (row + 1) * size.width)
-    return "".join(_cell(point, cells[point], size, signs, None, fog)[1] for point in points)
-
-
-def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None, fog: int) -> str:
-    """Return the sign of a point and the character before it: a bracket opens at the mark and closes after it."""
-    after_mark = mark is not None and point == mark + 1 and point % size.width
-    before = "(" if point == mark else ")" if after_mark else " "
+def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
+    """Return the sign of a point."""
     if cell == EMPTY and fog >> point & 1:
-        return before + signs.fog
-    return before + (signs.star if cell == EMPTY and is_star(point, size) else signs.cells[cell])
+        return signs.fog
+    return signs.star if cell == EMPTY and is_star(point, size) else signs.cells[cell]
 
 
 def is_star(point: int, size: Size) -> bool:

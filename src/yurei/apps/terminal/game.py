@@ -5,17 +5,17 @@ A person is shown their own view and the announcements, nothing more.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
+from functools import partial
 
 from yurei.apps.terminal import words
 from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.commands import help_text, quit
 from yurei.apps.terminal.drawing import draw
-from yurei.apps.terminal.screen import Left, Screen
-from yurei.apps.terminal.sitting import Chooser, Sitting
-from yurei.errors import YureiError
+from yurei.apps.terminal.screen import Screen
+from yurei.apps.terminal.sitting import Sitting
 from yurei.languages import ENGLISH, N_, translation
+from yurei.players import Player
 from yurei.referee.table import Table
 from yurei.rules.state import Try, read_try
 
@@ -32,7 +32,7 @@ class Game:
     """
 
     def __init__(
-        self, table: Table, screen: Screen, book: Book, players: Mapping[str, Chooser], language: str = ENGLISH
+        self, table: Table, screen: Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
     ) -> None:
         self._sitting, self._table, self._screen = Sitting(table, book, players), table, screen
         self._players, self._language = players, language
@@ -71,13 +71,8 @@ class Game:
         self._looking = seat
         self._show_board(seat)
         while self._table.to_move == seat:
-            line = self._screen.ask(f"{words.name(seat, self._language)}> ")
-            try:
-                self._obey(seat, unicodedata.normalize("NFKC", line).lower())
-            except Left:
-                raise
-            except YureiError as error:
-                self._screen.show(error.words.said(translation(self._language).gettext))
+            prompt = f"{words.name(seat, self._language)}> "
+            self._screen.ask_command(prompt, partial(self._obey, seat), self._language)
 
     def _obey(self, seat: str, line: str) -> None:
         commands = {

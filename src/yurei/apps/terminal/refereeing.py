@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
+from functools import partial
 
 from yurei.apps.terminal import words
 from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.commands import OTHERS, UNDO, help_text, quit
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.game import show_reveal
-from yurei.apps.terminal.screen import Left, Screen
-from yurei.errors import BadTry, YureiError
+from yurei.apps.terminal.screen import Screen
+from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed, translation
 from yurei.records import replay
 from yurei.referee.announce import REASONS
@@ -47,13 +47,8 @@ class Refereeing:
         )
         self._show_board()
         while (seat := self._table.to_move) is not None:
-            line = self._screen.ask(f"{words.name(seat, self._language)}> ")
-            try:
-                self._obey(seat, unicodedata.normalize("NFKC", line).lower())
-            except Left:
-                raise
-            except YureiError as error:
-                self._screen.show(error.words.said(say))
+            prompt = f"{words.name(seat, self._language)}> "
+            self._screen.ask_command(prompt, partial(self._obey, seat), self._language)
         show_reveal(self._table, self._screen, self._language)
 
     def _sit_down(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import TextIO
 
 from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs
 from yurei.errors import YureiError
+from yurei.languages import translation
 
 CLEAR = "\033[2J\033[3J\033[H"
 """Clears a terminal and its scrollback."""
@@ -74,6 +76,20 @@ class Screen:
         if self._echo:
             self._write(line.rstrip("\n") + "\n")
         return line.strip()
+
+    def ask_command(self, prompt: str, obey: Callable[[str], object], language: str) -> None:
+        """Ask for a line, and obey it in small letters; an error is shown.
+
+        Raises:
+            Left: if there is no more input, or the command is to leave.
+        """
+        line = self.ask(prompt)
+        try:
+            obey(unicodedata.normalize("NFKC", line).lower())
+        except Left:
+            raise
+        except YureiError as error:
+            self.show(error.words.said(translation(language).gettext))
 
     def curtain(self) -> None:
         """Hide all that was shown."""

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 from yurei.apps.terminal.book import Book
 from yurei.errors import BadTry
 from yurei.languages import N_
+from yurei.players import Player
 from yurei.referee.answers import Attempt
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
-from yurei.referee.view import View
 from yurei.rules.board import Colour
 from yurei.rules.state import RESIGN, Try, read_try
-
-
-class Chooser(Protocol):
-    """A player that takes a view and returns a try."""
-
-    def choose(self, view: View) -> Try:
-        """Return a try for the seat of this view."""
 
 
 class Sitting:
@@ -38,7 +30,7 @@ class Sitting:
         offered: Colour whose offer of a draw stands, or None.
     """
 
-    def __init__(self, table: Table, book: Book, players: Mapping[str, Chooser]) -> None:
+    def __init__(self, table: Table, book: Book, players: Mapping[str, Player]) -> None:
         self.settings, self.table, self.book, self.players = table.settings, table, book, players
         self.people = [seat.name for seat in self.settings.seating.seats if seat.name not in players]
         self.hides = len(self.people) > 1 and self.settings.seating.hands != "one"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from yurei.apps.arena.crews.workers import NoWorker, Outcome, Worker
@@ -70,48 +70,16 @@ class Cluster:
         if not self.workers:
             raise BadValue(f"the Ray cluster at {address} has no core; start machines with `ray start`")
 
-    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, see ``workers.Crew``; other output of the workers stays on their machines."""
-        yield from _Actors(self._ray, self.workers).play(iter(jobs))
-
-    def close(self) -> None:
-        """Leave the cluster."""
-        self._ray.shutdown()
-
-
-def _check_reachable(address: str) -> None:
-    """Check that a server listens at an address; Ray itself needs many minutes to find that out.
-
-    Raises:
-        BadValue: if no server does.
-    """
-    host, colon, port = address.rpartition("://")[2].rpartition(":")
-    if not colon or not port.isdecimal():
-        return  # a word of Ray's, such as auto
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
-    except OSError as error:
-        raise BadValue(f"there is no Ray cluster at {address}: {_short(error)}; try --ray local") from None
-
-
-def _short(error: object) -> str:
-    return " ".join(str(error).split())[:300]
-
-
-class _Actors:
-    """Actors that share the games."""
-
-    def __init__(self, ray: Any, workers: int) -> None:
-        self._ray = ray
         self._kind = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
-        self._workers = workers
         self._actors: list[Any] = []
         self._open: dict[Any, tuple[Job, Any]] = {}
         self._lost: Counter[int] = Counter()
 
-    def play(self, jobs: Iterator[Job]) -> Generator[Outcome]:
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
+        """Play games, see ``workers.Crew``; other output of the workers stays on their machines."""
+        jobs = iter(jobs)
         try:
-            for _, job in zip(range(self._workers), jobs, strict=False):
+            for _, job in zip(range(self.workers), jobs, strict=False):
                 self._begin(job, self._new())
             while self._open:
                 (done, *_), _ = self._ray.wait(list(self._open), num_returns=1)
@@ -124,7 +92,9 @@ class _Actors:
                     self._begin(following, actor)
                 yield job, played
         finally:
-            self._end()
+            for actor in self._actors:  # a worker ends when its input is closed
+                self._ray.kill(actor)
+            self._actors, self._open = [], {}
 
     def _result(self, done: Any, job: Job) -> Played | None:
         """Return a finished game; None if its machine was lost."""
@@ -149,7 +119,25 @@ class _Actors:
     def _begin(self, job: Job, actor: Any) -> None:
         self._open[actor.play.remote(job.plain())] = (job, actor)
 
-    def _end(self) -> None:
-        """End every actor; its worker ends when its input is closed."""
-        for actor in self._actors:
-            self._ray.kill(actor)
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._ray.shutdown()
+
+
+def _check_reachable(address: str) -> None:
+    """Check that a server listens at an address; Ray itself needs many minutes to find that out.
+
+    Raises:
+        BadValue: if no server does.
+    """
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # a word of Ray's, such as auto
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
+    except OSError as error:
+        raise BadValue(f"there is no Ray cluster at {address}: {_short(error)}; try --ray local") from None
+
+
+def _short(error: object) -> str:
+    return " ".join(str(error).split())[:300]

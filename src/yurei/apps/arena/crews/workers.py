@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
 from queue import Empty, Queue
@@ -215,46 +216,24 @@ class Local:
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
         """Play games, see ``Crew``."""
-        yield from _Together([Worker(log) for _ in range(self.workers)]).play(iter(jobs))
+        workers, left = [Worker(log) for _ in range(self.workers)], iter(jobs)
+        running: dict[Future[Played], tuple[Job, Worker]] = {}
+        threads = ThreadPoolExecutor(self.workers)
 
+        def begin(worker: Worker) -> None:
+            if (job := next(left, None)) is not None:
+                running[threads.submit(worker.play, job)] = job, worker
 
-class _Together:
-    """Workers that share the games, each served by a thread."""
-
-    def __init__(self, workers: list[Worker]) -> None:
-        self._workers = workers
-        self._jobs: Queue[Job | None] = Queue()
-        self._done: Queue[Outcome | BaseException] = Queue()
-
-    def play(self, jobs: Iterator[Job]) -> Generator[Outcome]:
-        for worker in self._workers:
-            threading.Thread(target=self._serve, args=(worker,), daemon=True).start()
         try:
-            open_ = sum(self._next(jobs) for _ in self._workers)
-            while open_:
-                done = self._done.get()
-                if isinstance(done, BaseException):
-                    raise done
-                open_ += self._next(jobs) - 1
-                yield done
+            for worker in workers:
+                begin(worker)
+            while running:
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    job, worker = running.pop(done)
+                    played = done.result()
+                    begin(worker)
+                    yield job, played
         finally:
-            for _ in self._workers:
-                self._jobs.put(None)
-            for worker in self._workers:
+            for worker in workers:
                 worker.end()
-
-    def _next(self, jobs: Iterator[Job]) -> bool:
-        """Queue one more game; return whether there was one."""
-        job = next(jobs, None)
-        if job is not None:
-            self._jobs.put(job)
-        return job is not None
-
-    def _serve(self, worker: Worker) -> None:
-        """Run one worker until there are no more games."""
-        while (job := self._jobs.get()) is not None:
-            try:
-                self._done.put((job, worker.play(job)))
-            except BaseException as error:  # raised in the caller's thread
-                self._done.put(error)
-                return
+            threads.shutdown()

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from yurei.apps.bench.measuring import (
-    Clock,
     Contestant,
     Report,
     Watch,
@@ -62,13 +61,12 @@ class Match:
         self.pairs.append((what, unit, ours[0], theirs[0], target))
 
 
-def peers(rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched) -> Report:
+def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     """Measure ours beside every peer that is installed, on one core.
 
     Args:
         rounds: Number of rounds of the medians.
         seed: Seed of the games.
-        clock: Returns the seconds.
         watch: Callback for progress.
     """
     match, notes = Match(), []
@@ -78,7 +76,7 @@ def peers(rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: W
                 join(match, seed)
             except ModuleNotFoundError as error:
                 notes.append(f"{name} is left out: {error.name} is not installed; pip install 'yurei[bench]'")
-        speeds = race(match.contestants, rounds, clock, watch)
+        speeds = race(match.contestants, rounds, processor_seconds, watch)
     figures = [compared(what, unit, speeds, ours, theirs, target) for what, unit, ours, theirs, target in match.pairs]
     return report(
         "peers", rounds, seed, figures, ["ours : theirs, on one core, seconds of processor time", *notes], PACKAGES

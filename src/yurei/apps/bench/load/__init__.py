@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -19,7 +18,7 @@ from typing import Any
 
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
-from yurei.errors import BadValue
+from yurei.apps.bench.serving import serving
 
 ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
 """Targets: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket;
@@ -66,7 +65,9 @@ def server(load: Load, watch: Watch = unwatched) -> Report:
     """
     more_files()
     with ExitStack() as running:
-        servers = [running.enter_context(_serving(load)) for _ in range(load.processes)]
+        # Without overload the server accepts every game (--busy-at 0), to measure it beyond its capacity.
+        options = () if load.overload else ("--busy-at", "0")
+        servers = [running.enter_context(serving(load.database, *options)) for _ in range(load.processes)]
         crowd = running.enter_context(_crowd([address for address, _ in servers], load))
         pids = [pid for _, pid in servers]
         steps = _Steps(crowd, watch)
@@ -160,27 +161,6 @@ class _Steps:
             if said["step"] == step:
                 return dict(said)
         raise RuntimeError(f"the load ended before {step!r}; what it said stands above")
-
-
-@contextmanager
-def _serving(load: Load) -> Iterator[tuple[str, int]]:
-    """Run a server on a free port with the load's database, or a new one; yield its address and process id."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
-        command += ["--database", load.database or f"{folder}/games.db"]
-        # Without overload the server accepts every game (--busy-at 0), to measure it beyond its capacity.
-        command += [] if load.overload else ["--busy-at", "0"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert server.stdout is not None
-        try:
-            addresses = [word for word in server.stdout.readline().split() if word.startswith("http")]
-            if not addresses:
-                raise BadValue("the server that was to be measured has not started; what it said stands above")
-            yield addresses[0].rstrip("/"), server.pid
-        finally:
-            server.terminate()
-            server.wait()
-            server.stdout.close()
 
 
 @contextmanager

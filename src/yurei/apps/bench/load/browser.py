@@ -141,7 +141,9 @@ class Browser:
         address = f"ws://{self.line.host}{path}"
         socket = Socket()
         _, socket.wire = await asyncio.get_running_loop().create_connection(
-            lambda: Wire(address, f"http://{self.line.host}", headers, socket), *self.line.where, local_addr=elsewhere()
+            lambda: Wire(address, f"http://{self.line.host}", headers, socket.hear, socket.end),
+            *self.line.where,
+            local_addr=elsewhere(),
         )
         await socket.wire.opens()
         return socket

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Protocol, cast
+from collections.abc import Callable, Mapping
+from typing import cast
 
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
@@ -16,16 +16,6 @@ LONGEST = 30.0
 """Seconds to wait for an answer, or until a page is shown."""
 
 
-class Heard(Protocol):
-    """Receiver of frames."""
-
-    def hear(self, frame: str) -> None:
-        """Handle a text frame."""
-
-    def end(self) -> None:
-        """Handle the closing of the socket."""
-
-
 class Wire(asyncio.Protocol):
     """A WebSocket on the protocol classes of websockets alone.
 
@@ -33,14 +23,22 @@ class Wire(asyncio.Protocol):
         address: Address of the socket.
         origin: The page that opens it.
         headers: Headers of the opening request.
-        heard: Receiver of the frames, which may come together with the answer to the opening.
+        on_frame: Called with each text frame; the first may come together with the answer to the opening.
+        on_end: Called when the socket is closed.
     """
 
-    def __init__(self, address: str, origin: str, headers: Mapping[str, str], heard: Heard) -> None:
+    def __init__(
+        self,
+        address: str,
+        origin: str,
+        headers: Mapping[str, str],
+        on_frame: Callable[[str], None],
+        on_end: Callable[[], None],
+    ) -> None:
         self._socket = ClientProtocol(parse_uri(address), origin=Origin(origin), max_size=None)
         self._headers = headers
         self._transport: asyncio.Transport | None = None
-        self._heard = heard
+        self._on_frame, self._on_end = on_frame, on_end
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def opens(self) -> None:
@@ -69,7 +67,7 @@ class Wire(asyncio.Protocol):
         for event in self._socket.events_received():
             if isinstance(event, Frame):
                 if event.opcode is Opcode.TEXT:
-                    self._heard.hear(bytes(event.data).decode())
+                    self._on_frame(bytes(event.data).decode())
             elif self._socket.handshake_exc is None:
                 self._opened.set_result(None)
         if self._socket.handshake_exc is not None and not self._opened.done():
@@ -84,7 +82,7 @@ class Wire(asyncio.Protocol):
         """Handle the loss of the connection."""
         if not self._opened.done():
             self._opened.set_exception(exc or EOFError("the socket was closed before it was open"))
-        self._heard.end()
+        self._on_end()
 
     def send(self, text: str) -> None:
         """Send a text.

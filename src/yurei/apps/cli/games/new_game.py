@@ -97,11 +97,7 @@ def new_game(
 
 
 def _check(name: str, title: str, package: Path) -> None:
-    """Refuse an invalid name of a new game, and a folder that is no checkout.
-
-    Raises:
-        Unusable: with a valid example.
-    """
+    """Refuse an invalid name of a new game, and a folder that is no checkout."""
     if not SLUG.fullmatch(name) or len(name) > LONGEST:
         raise Unusable(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shortened(name)}")
     if not title or any(not letter.isprintable() for letter in title):
@@ -119,11 +115,7 @@ LIST = re.compile(r"^ALL: list\[Ruleset\] = \[\n((?:    .*\n)*)\]$", re.MULTILIN
 
 
 def _with_line(source: str, module: str) -> str:
-    """Return the list of all games with one more line at its end, and its module among the imports.
-
-    Raises:
-        Unusable: if the list has another form.
-    """
+    """Return the list of all games with one more line at its end, and its module among the imports."""
     imported, games = IMPORT.search(source), LIST.search(source)
     if imported is None or games is None:
         raise Unusable("rules/__init__.py has no list of all games as yurei new-game knows it; add the line by hand")

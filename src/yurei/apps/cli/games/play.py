@@ -13,8 +13,17 @@ from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Ended, Unusable
 from yurei.apps.cli.files import keeper
 from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
-from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.options import (
+    GAME_KEYS,
+    Lang,
+    Save,
+    Setup,
+    Size,
+    chosen_language,
+    number_option,
+    settings_of,
+    with_settings,
+)
 from yurei.errors import unknown
 
 if TYPE_CHECKING:
@@ -23,20 +32,12 @@ if TYPE_CHECKING:
     from yurei.referee.settings import Settings
     from yurei.referee.table import Table
 
-Size = Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 9, or 9x13.")]
-Setup = Annotated[
-    str | None, typer.Option(metavar="BOARD", help="A position to start from, rows from the top: '.B./BW./...'.")
-]
-Save = Annotated[str | None, typer.Option(metavar="FILE", help="Save the record to a new file, try by try.")]
-
 
 @with_settings(GAME_KEYS)
 def play(
     against: Annotated[str | None, typer.Option(metavar="PLAYER", help="Player of the other seats.")] = None,
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat when a program plays the others.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed of the player.")
-    ] = None,
+    seed: Annotated[int | None, number_option("--seed", "Random seed of the player.")] = None,
     size: Size = "9",
     setup: Setup = None,
     save: Save = None,
@@ -53,7 +54,7 @@ def play(
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
     warn_of_weakness(table.settings, against)
-    sit_down(table, players, setup, save, chosen(lang), plain)
+    sit_down(table, players, setup, save, chosen_language(lang), plain)
 
 
 def sit_down(
@@ -80,12 +81,7 @@ def sit_down(
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
-    """Return the players of all seats but one; none if people play each other.
-
-    Raises:
-        Unknown: if there is no such player or seat.
-        Unusable: if there is a seat or a seed, and no player.
-    """
+    """Return the players of all seats but one; none if people play each other."""
     if against is None:
         if seat is not None or seed is not None:
             raise Unusable(f"{'--seat' if seat is not None else '--seed'} goes with --against; try --against simple")

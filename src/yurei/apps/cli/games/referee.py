@@ -10,9 +10,8 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import keeper
-from yurei.apps.cli.games.play import Save, Setup, Size, finish, now
-from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import GAME_KEYS, flag, settings_of, with_settings
+from yurei.apps.cli.games.play import finish, now
+from yurei.apps.cli.options import GAME_KEYS, Lang, Save, Setup, Size, chosen_language, flag, settings_of, with_settings
 
 
 @with_settings(GAME_KEYS)
@@ -34,7 +33,7 @@ def referee(
         _check_alone({**settings, "setup": setup, "save": save, "lang": lang})
         door("jsonlines").serve(sys.stdin.buffer, sys.stdout.buffer)
         return
-    terminal, language = door("terminal"), chosen(lang)
+    terminal, language = door("terminal"), chosen_language(lang)
     from yurei.referee.table import Table
 
     table = Table.of(settings_of(settings, size), setup)
@@ -43,11 +42,7 @@ def referee(
 
 
 def _check_alone(others: dict[str, Any]) -> None:
-    """Refuse options beside --json-lines that each game of the protocol sets itself.
-
-    Raises:
-        Unusable: with the option to leave out.
-    """
+    """Refuse options beside --json-lines that each game of the protocol sets itself."""
     for key, value in others.items():
         if value is not None:
             raise Unusable(f"with --json-lines every game brings its own settings; leave {flag(key)} out")

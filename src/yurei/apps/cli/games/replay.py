@@ -1,4 +1,4 @@
-"""``yurei replay``."""
+"""``yurei replay`` and ``yurei verify``."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.files import STDIN, read_bytes
 from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
-from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import completed, values, whole_number
+from yurei.apps.cli.options import Lang, RecordFile, chosen_language, completed, values, whole_number
+from yurei.errors import BadRecord
 
 if TYPE_CHECKING:
     from yurei.records import Record
 
 
 def replay(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
+    record: RecordFile,
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Show what this seat knew.")] = None,
     as_: Annotated[
         str | None,
@@ -40,7 +40,7 @@ def replay(
     from yurei import records
     from yurei.referee.settings import referee_of
 
-    language = chosen(lang)
+    language = chosen_language(lang)
     played = records.read(read_bytes(record))
     if as_ is not None or sight is not None:
         far = {} if sight is None else {"sight": whole_number(sight)}
@@ -53,6 +53,29 @@ def replay(
         fullscreen().look(retold, language, seat)
     else:
         _replay(played, seat, language)
+
+
+def verify(
+    record: RecordFile,
+    seals: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAL]...", help="A seal that you kept while you played.")
+    ] = None,
+) -> None:
+    """Check that the referee never changed his story: that seals which you have kept are those of a record."""
+    from yurei import records
+    from yurei.records.verify import findings
+    from yurei.referee.table import Table
+
+    text = read_bytes(record)
+    played = records.read(text)
+    for _ in records.replay(played, Table.of(played.settings, played.setup)):
+        pass
+    try:
+        said = findings(text, list(seals or []))
+    except ValueError as error:
+        raise BadRecord("{error}", error=str(error)) from None
+    typer.echo("\n".join(said))
+    typer.echo("every try is judged in it as the rules judge it")
 
 
 def _replay(record: Record, seat: str | None, language: str) -> None:

@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import STDIN, read_bytes
 from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
-from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import whole_number
+from yurei.apps.cli.options import Lang, RecordFile, Seed, check_range, chosen_language, number_option
+from yurei.apps.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from yurei.players.belief.reviewed import Reviewed
     from yurei.records import Record
 
-MOST_PLAYOUTS = 1_000_000
 WORTH_TELLING = 5
 """Most turning points, and most sentences, that are listed."""
 
 
 def review(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
-    playouts: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Playouts for each try.")] = 1000,
-    at: Annotated[
-        int | None,
-        typer.Option(
-            "--try", metavar="NUMBER", parser=whole_number, help="Show what the seat believed before this try."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
+    record: RecordFile,
+    playouts: Annotated[int, number_option("--playouts", "Playouts for each try.", 1, hint="; try 1000")] = 1000,
+    at: Annotated[int | None, number_option("--try", "Show what the seat believed before this try.")] = None,
+    seed: Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per try.")] = False,
     lang: Lang = None,
     plain: Plain = False,
@@ -42,13 +34,11 @@ def review(
     """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
     from yurei import records
 
-    if not 1 <= playouts <= MOST_PLAYOUTS:
-        raise Unusable(f"--playouts is a whole number from 1 to {MOST_PLAYOUTS}, not {playouts}; try 1000")
     played = records.read(read_bytes(record))
     tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
-    if at is not None and not 1 <= at <= tries:
-        raise Unusable(f"--try is a whole number from 1 to {tries}, not {at}")
-    language = chosen(lang)
+    if at is not None:
+        check_range("--try", at, 1, tries)
+    language = chosen_language(lang)
     if at is None and not as_json and fills(plain or record == STDIN):
         _on_the_screen(played, playouts, seed, language)
         return
@@ -74,15 +64,11 @@ def _on_the_screen(record: Record, playouts: int, seed: int, language: str) -> N
 
 
 def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Iterator[Reviewed]:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from yurei.club.programs.reviews.again import look_again
 
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
-        task = bar.add_task("review", total=len(record.entries))
-        for each in look_again(record, playouts, seed):
-            bar.advance(task)
+    with progress_bar("review", quiet=quiet) as watch:
+        for done, each in enumerate(look_again(record, playouts, seed), start=1):
+            watch(done, len(record.entries))
             yield each
 
 

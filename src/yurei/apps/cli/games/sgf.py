@@ -9,8 +9,15 @@ import typer
 
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import read_bytes
-from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.options import (
+    GAME_KEYS,
+    Lang,
+    RecordFile,
+    chosen_language,
+    settings_of,
+    whole_number,
+    with_settings,
+)
 from yurei.referee.canonical import view_to_bytes
 from yurei.rules.points import shortened
 
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def sgf_export(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
+    record: RecordFile,
     viewers: Annotated[
         bool, typer.Option("--viewers", help="Set up the board in every node, for viewers that do not know the rules.")
     ] = False,
@@ -37,7 +44,7 @@ def sgf_export(
     if (viewers and seat is not None) or (json and seat is None):
         raise Unusable("--viewers and --seat are two forms, and --json goes with --seat; choose one")
     played = records.read(read_bytes(record))
-    details = sgf.Details(language=chosen(lang), version=__version__)
+    details = sgf.Details(language=chosen_language(lang), version=__version__)
     if seat is not None:
         view = _view(played, seat)
         typer.echo(view_to_bytes(view) if json else sgf.side(view, details.of(played)), nl=json)

@@ -7,18 +7,25 @@ from typing import Annotated, Any
 import typer
 
 from yurei.apps.cli.games.fullscreen import Plain
-from yurei.apps.cli.games.play import Save, Setup, Size, sit_down, warn_of_weakness
-from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.games.play import sit_down, warn_of_weakness
+from yurei.apps.cli.options import (
+    GAME_KEYS,
+    Lang,
+    Save,
+    Setup,
+    Size,
+    chosen_language,
+    number_option,
+    settings_of,
+    with_settings,
+)
 
 
 @with_settings(GAME_KEYS)
 def watch(
     black: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of Black.")],
     white: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of White.")],
-    seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed of the players.")
-    ] = None,
+    seed: Annotated[int | None, number_option("--seed", "Random seed of the players.")] = None,
     size: Size = "9",
     setup: Setup = None,
     save: Save = None,
@@ -39,4 +46,4 @@ def watch(
         seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
         for number, seat in enumerate(table.settings.seating.seats)
     }
-    sit_down(table, sitting, setup, save, chosen(lang), plain)
+    sit_down(table, sitting, setup, save, chosen_language(lang), plain)

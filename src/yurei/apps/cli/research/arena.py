@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,16 +13,14 @@ import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
-from yurei.apps.cli.games.play import Setup, Size
-from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
+from yurei.apps.cli.progress import progress
 
 SECONDS = 0.25
 """Default seconds of a turn."""
-MOST_WORKERS = 4096
 MOST_ELO = 1000
 PAGE, PICTURE = "report.html", "ratings.png"
 
-Number = {"metavar": "NUMBER", "parser": whole_number}
 Players = Annotated[
     list[str] | None,
     typer.Argument(
@@ -31,7 +28,7 @@ Players = Annotated[
         help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
     ),
 ]
-Games = Annotated[int, typer.Option(**Number, help="Number of games of each pairing, an even number.")]
+Games = Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")]
 Seconds = Annotated[
     float | None,
     typer.Option(
@@ -39,13 +36,12 @@ Seconds = Annotated[
         help=f"Processor time per turn, all its tries together; {SECONDS:g} by default.",
     ),
 ]
-Playouts = Annotated[int | None, typer.Option(**Number, help="Playouts per turn, all its tries together.")]
-Seed = Annotated[int, typer.Option(**Number, help="Random seed.")]
+Playouts = Annotated[int | None, number_option("--playouts", "Playouts per turn, all its tries together.")]
 Most = Annotated[
-    int | None, typer.Option(**Number, help="A game of more moves is a draw; six times the points by default.")
+    int | None, number_option("--most", "A game of more moves is a draw; six times the points by default.")
 ]
 Jobs = Annotated[
-    int | None, typer.Option(**Number, help="Number of games at a time; as many as there are cores by default.")
+    int | None, number_option("--jobs", "Number of games at a time; as many as there are cores by default.", 1, 4096)
 ]
 RayAddress = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one on this machine.")
@@ -81,39 +77,7 @@ Elo0 = Annotated[
 ]
 Elo1 = Annotated[float | None, typer.Option(metavar="ELO", help="See --elo0.")]
 Certainty = Annotated[float, typer.Option(metavar="SHARE", help="Confidence level.")]
-RecordOf = Annotated[int | None, typer.Option(**Number, help="Print the record of a game in --out and exit.")]
-
-
-@dataclass(frozen=True)
-class Doubts:
-    """Options of the sequential test."""
-
-    stop_when_sure: bool
-    at_least: float | None
-    margin: float
-    elo0: float | None
-    elo1: float | None
-    sure: float
-
-    def test(self) -> Any:
-        """Return the sequential test; None to play all games.
-
-        Raises:
-            Unusable: if options do not go together.
-            BadValue: if a number is out of range.
-        """
-        kind = door("arena").Sequential
-        if (self.elo0 is None) != (self.elo1 is None):
-            raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
-        if any(not -MOST_ELO <= elo <= MOST_ELO for elo in (self.elo0, self.elo1) if elo is not None):
-            raise Unusable(f"--elo0 and --elo1 are numbers from -{MOST_ELO} to {MOST_ELO}")
-        if self.at_least is not None and self.elo0 is not None:
-            raise Unusable("--at-least and --elo0 ask two questions; give one of them")
-        if self.at_least is not None:
-            return kind.at_least(self.at_least, self.margin, self.sure)
-        if self.elo0 is not None:
-            return kind.of_elo(self.elo0, self.elo1, self.sure)
-        return kind.better(self.sure) if self.stop_when_sure else None
+RecordOf = Annotated[int | None, number_option("--record", "Print the record of a game in --out and exit.")]
 
 
 @with_settings(GAME_KEYS)
@@ -148,13 +112,31 @@ def arena(
         _print_record(out, record)
         return
     played = settings_of(settings, size)
-    test = Doubts(stop_when_sure, at_least, margin, elo0, elo1, sure).test()
+    test = _test(stop_when_sure, at_least, margin, elo0, elo1, sure)
     schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed, most)
     standing, stopped, status = _played(schedule, _crew(jobs, ray), test, out)
     _show(standing, out, json)
     if stopped:
         print(f"yurei: {stopped}{'; the same command goes on' if out else ''}", file=sys.stderr)
         raise typer.Exit(status)
+
+
+def _test(
+    stop_when_sure: bool, at_least: float | None, margin: float, elo0: float | None, elo1: float | None, sure: float
+) -> Any:
+    """Return the sequential test; None to play all games."""
+    kind = door("arena").Sequential
+    if (elo0 is None) != (elo1 is None):
+        raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
+    if any(not -MOST_ELO <= elo <= MOST_ELO for elo in (elo0, elo1) if elo is not None):
+        raise Unusable(f"--elo0 and --elo1 are numbers from -{MOST_ELO} to {MOST_ELO}")
+    if at_least is not None and elo0 is not None:
+        raise Unusable("--at-least and --elo0 ask two questions; give one of them")
+    if at_least is not None:
+        return kind.at_least(at_least, margin, sure)
+    if elo0 is not None:
+        return kind.of_elo(elo0, elo1, sure)
+    return kind.better(sure) if stop_when_sure else None
 
 
 def _budget(seconds: float | None, playouts: int | None) -> Any:
@@ -185,8 +167,6 @@ def _schedule(
 
 
 def _crew(jobs: int | None, ray: str | None) -> Any:
-    if jobs is not None and not 1 <= jobs <= MOST_WORKERS:
-        raise Unusable(f"--jobs is a whole number from 1 to {MOST_WORKERS}, not {jobs}")
     if ray is not None:
         with parts():
             return door("arena.crews.cluster").Cluster(ray, jobs)
@@ -230,20 +210,18 @@ def _print_record(out: Path | None, number: int) -> None:
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[Any], None]]:
     """Show a progress bar with the score so far, if the standard error is a terminal."""
-    from rich.console import Console
     from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    if not sys.stderr.isatty():
-        yield lambda standing: None
-        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("warming up", total=total)
+    with progress(*columns) as bars:
+        task = bars.add_task("warming up", total=total)
 
         def follow(standing: Any) -> None:
+            if bars.disable:
+                return
             scores = {name: score.value for name, (games, score) in standing.scores().items() if games}
             said = ", ".join(f"{escape(name)} {score:.3f}" for name, score in scores.items())
-            bar.update(task, completed=standing.games, description=said or "warming up")
+            bars.update(task, completed=standing.games, description=said or "warming up")
 
         yield follow

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json as lines
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
@@ -14,36 +12,30 @@ from typing import Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import door
-from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
-from yurei.apps.cli.games.play import Size
-from yurei.apps.cli.options import whole_number
+from yurei.apps.cli.endings import BROKEN, INTERRUPTED
+from yurei.apps.cli.options import Size, number_option
+from yurei.apps.cli.progress import progress_bar
 from yurei.rules.points import size_of
 
 WIDTH = 120
 """Width of a table in a file."""
-MOST = 1_000_000
-MOST_PLIES = 10**12
-MOST_PROCESSES = 256
+MOST_CLICKS = 72
+"""Clicks on a board of 9x9 without a capture or a refusal, see ``yurei.apps.bench.web``."""
 
-Rounds = Annotated[
-    int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of rounds; the median is reported.")
-]
+Rounds = Annotated[int, number_option("--rounds", "Number of rounds; the median is reported.", 1)]
+BenchSeed = Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
 
 def bench_table(
     rounds: Rounds = 5,
-    tries: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of tries per round.")
-    ] = 2000,
+    tries: Annotated[int, number_option("--tries", "Number of tries per round.", 1)] = 2000,
     size: Size = "9",
     json: Json = False,
 ) -> None:
     """Measure how many tries a second the table answers.
 
     Under each referee, in games of chance."""
-    check("--rounds", rounds)
-    check("--tries", tries)
     measured = door("bench").table(size_of(size), rounds, tries)
     if json:
         plain = {"bench": "table", "size": str(size_of(size)), "rounds": rounds, "tries": tries}
@@ -70,8 +62,7 @@ def bench_kernel(
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
-    check("--rounds", rounds)
-    with bar("measuring") as watch:
+    with progress_bar("measuring") as watch:
         if against is None:
             report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
         else:
@@ -84,8 +75,7 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
 
     Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
     """
-    check("--rounds", rounds)
-    with bar("measuring") as watch:
+    with progress_bar("measuring") as watch:
         report = door("bench.comparisons.peers").peers(rounds, watch=watch)
     show(report, json)
 
@@ -96,15 +86,14 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
     The PettingZoo loop under hiding referees beside PettingZoo's go_v5, and refereed batches beside open ones, on one core,
     in turn.
     """
-    check("--rounds", rounds)
-    with bar("measuring") as watch:
+    with progress_bar("measuring") as watch:
         report = door("bench.environments").environments(rounds, watch=watch)
     show(report, json)
 
 
 def bench_web(
     clicks: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of tries; the medians are reported.")
+        int, number_option("--clicks", "Number of tries; the medians are reported.", 1, MOST_CLICKS)
     ] = 60,
     json: Json = False,
 ) -> None:
@@ -112,19 +101,15 @@ def bench_web(
 
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
-    web = door("bench.web")
-    check("--clicks", clicks, 1, web.MOST)
-    with bar("clicking") as watch:
-        report = web.web(clicks, watch=watch)
+    with progress_bar("clicking") as watch:
+        report = door("bench.web").web(clicks, watch=watch)
     show(report, json)
 
 
 def bench_differential(
-    plies: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of moves to compare.")
-    ] = 1_000_000,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
-    processes: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of processes.")] = 1,
+    plies: Annotated[int, number_option("--plies", "Number of moves to compare.", 1, 10**12)] = 1_000_000,
+    seed: BenchSeed = 1,
+    processes: Annotated[int, number_option("--processes", "Number of processes.", 1, 256)] = 1,
     referee: Annotated[
         bool, typer.Option("--referee", help="Compare the compiled referee with the table; --plies then counts tries.")
     ] = False,
@@ -134,16 +119,15 @@ def bench_differential(
     Random tries of all rulesets and sizes are judged by both, and with --referee told by both, under every referee. A
     difference is printed, and makes the exit status 1.
     """
-    for name, number, least, most in (
-        ("--plies", plies, 1, MOST_PLIES),
-        ("--seed", seed, 0, 2**63 - 1),
-        ("--processes", processes, 1, MOST_PROCESSES),
-    ):
-        check(name, number, least, most)
     way = "differential_of_referee" if referee else "differential"
-    comparing, found, status, began = getattr(door("bench.differential"), way)(plies, seed, processes), None, 0, _now()
+    comparing, found, status, began = (
+        getattr(door("bench.differential"), way)(plies, seed, processes),
+        None,
+        0,
+        perf_counter(),
+    )
     try:
-        with bar("comparing") as watch:
+        with progress_bar("comparing") as watch:
             for found in comparing:
                 watch(found.tries if referee else found.plies, plies)
     except KeyboardInterrupt:
@@ -153,7 +137,7 @@ def bench_differential(
         typer.echo(difference)
     typer.echo(
         f"{made:,} plies, {tries:,} tries, {len(differences)} differences; "
-        f"{(tries if referee else made) / max(_now() - began, 1e-9):,.0f} {'tries' if referee else 'plies'}/s, seed {seed}"
+        f"{(tries if referee else made) / max(perf_counter() - began, 1e-9):,.0f} {'tries' if referee else 'plies'}/s, seed {seed}"
         + ("; interrupted" if status else "")
     )
     raise typer.Exit(BROKEN if differences else status)
@@ -164,14 +148,12 @@ def bench_belief(
         list[str] | None,
         typer.Argument(metavar="PLAYER", help="Opponents of belief; golois, simple and uniform by default."),
     ] = None,
-    games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of games against each.")
-    ] = 20,
+    games: Annotated[int, number_option("--games", "Number of games against each.", 1)] = 20,
     ruleset: Annotated[str, typer.Option(metavar="RULESET", help="The game.")] = "go",
     referee: Annotated[str, typer.Option(metavar="REFEREE", help="The referee.")] = "olympiad",
     size: Size = "9",
-    playouts: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Playouts of a turn.")] = 200,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
+    playouts: Annotated[int, number_option("--playouts", "Playouts of a turn.", 1)] = 200,
+    seed: BenchSeed = 1,
     json: Json = False,
 ) -> None:
     """Measure how well belief knows the board.
@@ -180,15 +162,12 @@ def bench_belief(
     truth to be impossible; worlds a second.
     """
     believing = door("bench.believing")
-    check("--games", games)
-    check("--playouts", playouts)
-    check("--seed", seed, 0, 2**63 - 1)
     from yurei import players
 
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
         players.get(name)
-    with bar("playing") as watch:
+    with progress_bar("playing") as watch:
         report = believing.believing(
             ruleset, referee, size_of(size), against, games, playouts=playouts, seed=seed, watch=watch
         )
@@ -200,42 +179,13 @@ def warmup() -> None:
 
     Whoever uses it later does not wait. Says where the compiled code is kept.
     """
-    warming, began = door("bench.warmup"), _now()
+    warming, began = door("bench.warmup"), perf_counter()
     jobs = warming.jobs()
-    with bar("compiling") as watch:
+    with progress_bar("compiling") as watch:
         for done, (_, job) in enumerate(jobs):
             watch(done, len(jobs))
             job()
-    typer.echo(f"compiled in {_now() - began:.1f} s, kept in {warming.place()}")
-
-
-def _now() -> float:
-    return perf_counter()
-
-
-def check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
-    """Refuse a number that is out of its range.
-
-    Raises:
-        Unusable: if it is out of range.
-    """
-    if not least <= number <= most:
-        raise Unusable(f"{name} is a whole number from {least} to {most}, not {number}")
-
-
-@contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar, if the standard error is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(what, total=None)
-
-        def watch(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of)
-
-        yield watch
+    typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {warming.place()}")
 
 
 def show(report: Any, json: bool) -> None:

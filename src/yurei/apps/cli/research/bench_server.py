@@ -8,26 +8,23 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.options import whole_number
-from yurei.apps.cli.research.bench import MOST, Json, Rounds, bar, check, show
+from yurei.apps.cli.options import check_range, number_option
+from yurei.apps.cli.progress import progress_bar
+from yurei.apps.cli.research.bench import Json, Rounds, show
 
 MOST_GAMES = 20_000
-MOST_PROCESSES = 64
 LONGEST = 86_400
 """Seconds: a day."""
 
 
 def bench_server(
-    games: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of games at a time.")] = 100,
+    games: Annotated[int, number_option("--games", "Number of games at a time.", 1, MOST_GAMES)] = 100,
     every: Annotated[
         float, typer.Option(metavar="SECONDS", help="Time from one try to the next in the same game.")
     ] = 5.0,
-    watchers: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of spectators.")] = 50,
+    watchers: Annotated[int, number_option("--watchers", "Number of spectators.", 0)] = 50,
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Duration.")] = 60.0,
-    idle: Annotated[
-        int,
-        typer.Option(metavar="NUMBER", parser=whole_number, help="Number of additional idle connections."),
-    ] = 0,
+    idle: Annotated[int, number_option("--idle", "Number of additional idle connections.", 0)] = 0,
     overload: Annotated[
         float,
         typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half."),
@@ -35,12 +32,9 @@ def bench_server(
     database: Annotated[
         str, typer.Option(metavar="PLACE", help="Address of an empty PostgreSQL database; an SQLite file by default.")
     ] = "",
-    processes: Annotated[
-        int,
-        typer.Option(metavar="NUMBER", parser=whole_number, help="Number of server processes on that database."),
-    ] = 1,
-    size: Annotated[int, typer.Option(metavar="LINES", parser=whole_number, help="Lines of the boards.")] = 9,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
+    processes: Annotated[int, number_option("--processes", "Number of server processes on that database.", 1, 64)] = 1,
+    size: Annotated[int, number_option("--size", "Lines of the boards.", 3, 25, metavar="LINES")] = 9,
+    seed: Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)] = 1,
     json: Json = False,
 ) -> None:
     """Measure a server under load.
@@ -48,19 +42,10 @@ def bench_server(
     Many games at a time, as people in browsers play them: how long it takes until a try is answered and until the opponent
     is shown it, and what a try, a game and a socket cost.
     """
-    for name, number, least, most in (
-        ("--games", games, 1, MOST_GAMES),
-        ("--watchers", watchers, 0, MOST),
-        ("--idle", idle, 0, MOST),
-        ("--processes", processes, 1, MOST_PROCESSES),
-        ("--size", size, 3, 25),
-        ("--seed", seed, 0, 2**63 - 1),
-    ):
-        check(name, number, least, most)
     _check_pace(every, seconds, overload)
     _check_database(database, processes)
     load = door("bench.load")
-    with bar("playing") as watch:
+    with progress_bar("playing") as watch:
         report = load.server(
             load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database), watch=watch
         )
@@ -85,12 +70,8 @@ def _check_database(database: str, processes: int) -> None:
 
 
 def bench_restart(
-    games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of games in progress in its database.")
-    ] = 1000,
-    tries: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of stones on each board.")
-    ] = 30,
+    games: Annotated[int, number_option("--games", "Number of games in progress in its database.")] = 1000,
+    tries: Annotated[int, number_option("--tries", "Number of stones on each board.")] = 30,
     rounds: Rounds = 5,
     json: Json = False,
 ) -> None:
@@ -100,9 +81,8 @@ def bench_restart(
     health, the page of a game and a try are answered, and until all have looked at all games.
     """
     restarting = door("bench.restart")
-    check("--rounds", rounds)
-    check("--games", games, rounds, MOST_GAMES)
-    check("--tries", tries, 0, restarting.MOST_TRIES - rounds)
-    with bar("starting") as watch:
+    check_range("--games", games, rounds, MOST_GAMES)
+    check_range("--tries", tries, 0, restarting.MOST_TRIES - rounds)
+    with progress_bar("starting") as watch:
         report = restarting.restart(games, tries, rounds, watch=watch)
     show(report, json)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json as lines
 import math
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -14,19 +11,16 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, with_settings
+from yurei.apps.cli.progress import progress_bar
 
 METHODS = ("auto", "program", "regret")
 PAYOFFS = ("points", "win")
-MOST_ANSWERS = 100_000
-MOST_PLAYOUTS = 1_000_000
-MOST_HISTORIES = 10**9
 
-Number = {"metavar": "NUMBER", "parser": whole_number}
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; it must count area.")]
 Moves = Annotated[
     int | None,
-    typer.Option(**Number, help="Number of moves after which the board is scored; only superko games end without it."),
+    number_option("--moves", "Number of moves after which the board is scored; only superko games end without it."),
 ]
 Bluffs = Annotated[
     bool, typer.Option("--bluffs", help="Also try points whose piece the seat sees: the opponent hears these tries.")
@@ -35,7 +29,10 @@ PayoffName = Annotated[str, typer.Option(metavar="PAYOFF", help=f"Payoff: {', '.
 Method = Annotated[str, typer.Option(metavar="METHOD", help=f"Method: {', '.join(METHODS)}.")]
 Within = Annotated[float, typer.Option(metavar="NUMBER", help="Largest gap between the bounds.")]
 Seconds = Annotated[float, typer.Option(metavar="SECONDS", help="Largest number of iterations.")]
-Most = Annotated[int | None, typer.Option(**Number, help="Largest number of histories; 30 million by default.")]
+Most = Annotated[
+    int | None,
+    number_option("--most", "Largest number of histories; 30 million by default.", 1, 10**9, hint="; try 30000000"),
+]
 CountOnly = Annotated[bool, typer.Option("--count", help="Print the size of the game and exit.")]
 PlayerName = Annotated[
     str | None,
@@ -44,12 +41,19 @@ PlayerName = Annotated[
         help="Measure how much this player loses against best play; alike tries all points with equal probability.",
     ),
 ]
-Playouts = Annotated[int, typer.Option(**Number, help="Playouts per turn of that player.")]
+Playouts = Annotated[int, number_option("--playouts", "Playouts per turn of that player.", 1, hint="; try 100")]
 Answers = Annotated[
     int,
-    typer.Option(**Number, help="Number of times that the player is asked in each information set, an even number."),
+    number_option(
+        "--answers",
+        "Number of times that the player is asked in each information set, an even number.",
+        2,
+        100_000,
+        hint="; try 20",
+        even=True,
+    ),
 ]
-Seed = Annotated[int, typer.Option(**Number, help="Random seed of the player.")]
+Seed = Annotated[int, number_option("--seed", "Random seed of the player.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -76,7 +80,7 @@ def exact(
 
     With --payoff points and no komi the value is the fair komi. A game that would not fit is counted and refused.
     """
-    _check(payoff, method, within, seconds, most, playouts, answers)
+    _check(payoff, method, within, seconds)
     played = settings_of({"ruleset": game, **settings}, size)
     if settings["komi"] is None and played.komi is not None:
         played = replace(played, komi=0.0)
@@ -85,7 +89,11 @@ def exact(
     wish = rooms.Wish(
         rooms.Payoff(payoff), played.komi or 0.0, method, within, seconds, *(() if most is None else (most,))
     )
-    with _bar() as watch:
+    with progress_bar("counting") as bar:
+
+        def watch(what: str, done: int, of: int | None) -> None:
+            bar(done, of, what)
+
         if count:
             plain = _counted(rooms, form, watch)
         else:
@@ -96,14 +104,8 @@ def exact(
     typer.echo(lines.dumps(plain) if json else _text(plain, played))
 
 
-def _check(
-    payoff: str, method: str, within: float, seconds: float, most: int | None, playouts: int, answers: int
-) -> None:
-    """Refuse invalid options.
-
-    Raises:
-        Unusable: if an option is invalid.
-    """
+def _check(payoff: str, method: str, within: float, seconds: float) -> None:
+    """Refuse invalid options."""
     if payoff not in PAYOFFS:
         raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")
     if method not in METHODS:
@@ -112,12 +114,6 @@ def _check(
         raise Unusable(f"--within is a number above 0, not {within:g}; try 0.001")
     if not (math.isfinite(seconds) and seconds > 0):
         raise Unusable(f"--seconds is a number above 0, not {seconds:g}; try 600")
-    if most is not None and not 1 <= most <= MOST_HISTORIES:
-        raise Unusable(f"--most is a whole number from 1 to {MOST_HISTORIES}, not {most}; try 30000000")
-    if not 1 <= playouts <= MOST_PLAYOUTS:
-        raise Unusable(f"--playouts is a whole number from 1 to {MOST_PLAYOUTS}, not {playouts}; try 100")
-    if not (2 <= answers <= MOST_ANSWERS and answers % 2 == 0):
-        raise Unusable(f"--answers is an even number from 2 to {MOST_ANSWERS}, not {answers}; try 20")
 
 
 def _counted(rooms: Any, form: Any, watch: Any) -> dict[str, Any]:
@@ -168,18 +164,3 @@ def _text(plain: dict[str, Any], played: Any) -> str:
             f"{one['loss_fresh']:.3f} against one that has seen half of it; asked in {one['asked']:,} information sets"
         )
     return "\n".join(said)
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[str, int, int | None], None]]:
-    """Show a progress bar, if the standard error is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("counting", total=None)
-
-        def watch(what: str, done: int, of: int | None) -> None:
-            bar.update(task, description=what, completed=done, total=of)
-
-        yield watch

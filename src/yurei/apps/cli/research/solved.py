@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json as lines
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,14 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.options import whole_number
+from yurei.apps.cli.files import why
+from yurei.apps.cli.options import number_option
+from yurei.apps.cli.progress import progress_bar
 from yurei.rules.points import Size, size_of
 
 if TYPE_CHECKING:
     from yurei.players.tablebase import Analysis, Outcome
     from yurei.rules import State
 
-MOST_PARTS = 256
 BYTES = 2
 """Bytes of memory for each number of a position, while a board is solved."""
 ROOM = 300 * 2**20
@@ -36,10 +36,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game: alter-igo.")],
     size: Annotated[str, typer.Argument(metavar="SIZE", help="Lines of the board: 3, or 3x4.")],
-    parts: Annotated[
-        int | None,
-        typer.Option(metavar="NUMBER", parser=whole_number, help="Number of processes."),
-    ] = None,
+    parts: Annotated[int | None, number_option("--parts", "Number of processes.", 1, 256)] = None,
     ray: Annotated[
         str | None,
         typer.Option(
@@ -62,8 +59,6 @@ def solve(
     board = upright_size(size_of(size))
     if board.points > MOST_POINTS:
         raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
-    if parts is not None and not 1 <= parts <= MOST_PARTS:
-        raise Unusable(f"--parts is a whole number from 1 to {MOST_PARTS}, not {parts}")
     place = folder(tables)
     with _written(place):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
@@ -83,18 +78,14 @@ def solve(
 
 
 def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; return the facts about it, and the file.
-
-    Raises:
-        Unusable: if the table cannot be kept.
-    """
+    """Solve a board and keep its table; return the facts about it, and the file."""
     from dataclasses import asdict
 
     from yurei.kernel.solving import solve as solve_all
     from yurei.players.tablebase import table
     from yurei.players.tablebase.positions import symmetries
 
-    with _crew(board, parts, ray) as crew, _bar("solving") as watch:
+    with _crew(board, parts, ray) as crew, progress_bar("solving") as watch:
         facts = asdict(solve_all(crew, watch))
         reduced = (part.data for part in crew.tables(symmetries(board)))
         with _written(place):
@@ -103,16 +94,11 @@ def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tup
 
 @contextmanager
 def _written(place: Path) -> Iterator[None]:
-    """Turn errors of writing a folder into a sentence.
-
-    Raises:
-        Unusable: if it cannot be written.
-    """
+    """Turn errors of writing a folder into a sentence."""
     try:
         yield
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise Unusable(f"{str(place)!r} cannot be written: {why}; give --tables a folder") from None
+        raise Unusable(f"{str(place)!r} cannot be written: {why(error)}; give --tables a folder") from None
 
 
 def analyse(
@@ -153,11 +139,7 @@ def analyse(
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
-    """Return the state after moves from a position.
-
-    Raises:
-        Unusable: if one of them is refused, or the game is over after it.
-    """
+    """Return the state after moves from a position."""
     from yurei.rules import judge
     from yurei.rules.state import read_try
 
@@ -173,11 +155,7 @@ def _played(state: State, moves: Iterable[str]) -> State:
 
 @contextmanager
 def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Return the crew that solves a board: this process, several, or a cluster.
-
-    Raises:
-        Unusable: if this machine has too little memory.
-    """
+    """Return the crew that solves a board: this process, several, or a cluster."""
     from yurei.kernel.solving import Here, OnRay, Processes
 
     needed, there = BYTES * 3**board.points + ROOM, _memory()
@@ -204,17 +182,6 @@ def _memory() -> float:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, OSError, ValueError):
         return float("inf")
-
-
-@contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar of decided positions, if the standard error is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda decided, positions: bar.update(task, completed=decided, total=positions)
 
 
 def _plain(outcome: Outcome) -> dict[str, Any]:

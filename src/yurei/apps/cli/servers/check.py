@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +11,7 @@ import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, Unusable
+from yurei.apps.cli.progress import Watch, progress_bar
 
 
 def check(
@@ -27,35 +26,22 @@ def check(
     chosen = web.settings(database=database)
     if "://" not in chosen.place and not Path(chosen.place).expanduser().is_file():
         raise Unusable(f"there is no database at {chosen.place}; give --database the file that the server uses")
-    with parts(), _bar() as step:
-        games, wrong = asyncio.run(_checked(web.check(chosen.database_url), step))
+    with parts(), progress_bar("games") as watch:
+        games, wrong = asyncio.run(_checked(web.check(chosen.database_url), watch))
     print(f"{games} games, {wrong or 'nothing'} wrong")
     if wrong:
         raise typer.Exit(BROKEN)
 
 
-async def _checked(steps: AsyncIterator[tuple[int, list[str]]], step: Callable[[int], None]) -> tuple[int, int]:
+async def _checked(steps: AsyncIterator[tuple[int, list[str]]], watch: Watch) -> tuple[int, int]:
     """Print all errors; return the number of games, and of errors."""
-    games, wrong = await anext(steps)
-    step(games)
-    for line in wrong:
-        print(line)
-    found = len(wrong)
-    async for _, wrong in steps:
-        step(0)
-        for line in wrong:
+    games, lines = await anext(steps)
+    found = done = 0
+    while True:
+        for line in lines:
             print(line)
-        found += len(wrong)
-    return games, found
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[int], None]]:
-    """Show a progress bar, if the standard error is a terminal; it is told the number of games, then each game."""
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress
-
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("games", total=None)
-        yield lambda total: bar.update(task, total=total) if total else bar.advance(task)
+        found += len(lines)
+        watch(done, games)
+        if (step := await anext(steps, None)) is None:
+            return games, found
+        lines, done = step[1], done + 1

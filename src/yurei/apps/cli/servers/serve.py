@@ -4,127 +4,74 @@ from __future__ import annotations
 
 import socket
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import private_files
-from yurei.apps.cli.options import whole_number
+from yurei.apps.cli.options import whole_number, with_options
 from yurei.rules.points import shortened
 
-Host = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for all interfaces. Default: 127.0.0.1."),
-]
-Port = Annotated[
-    int | None,
-    typer.Option(metavar="NUMBER", parser=whole_number, help="Port; 0 picks a free one. Default: 8000."),
-]
-Database = Annotated[
-    str | None, typer.Option(metavar="PATH-OR-URL", help="An SQLite file, or the address of a PostgreSQL database.")
-]
-PublicUrl = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Public address behind a proxy: https://go.example")
-]
-Log = Annotated[bool | None, typer.Option("--log/--no-log", help="Log one JSON line per request to standard error.")]
-AbandonedAfter = Annotated[
-    int | None,
-    typer.Option(
-        metavar="DAYS",
-        parser=whole_number,
-        help="Days without any player after which a game ends; 0 for never. Default: 30.",
-    ),
-]
-Thinkers = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=whole_number,
-        help="Number of processes for programs. Default: one less than there are cores, up to 4.",
-    ),
-]
-ThinkSeconds = Annotated[
-    float | None,
-    typer.Option(metavar="SECONDS", help="Processor time of a program per turn, in seconds. Default: 5."),
-]
-ThinkMemory = Annotated[
-    int | None,
-    typer.Option(
-        metavar="MEGABYTES",
-        parser=whole_number,
-        help="Memory of a process for programs, in megabytes; 0 for no limit. Default: 2048.",
-    ),
-]
-ThinkSlot = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help="Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long. Default: 0.3.",
-    ),
-]
-PeoplePerAddress = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=whole_number,
-        help="Number of people who may share an address, as in a club; 0 for no limit. Default: 25.",
-    ),
-]
-TriesPerSecond = Annotated[
-    float | None,
-    typer.Option(metavar="NUMBER", help="Requests of one player in one game per second; 0 for no limit. Default: 5."),
-]
-Connections = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=whole_number,
-        help="Largest number of open connections. Default: as many as the open-file limit allows.",
-    ),
-]
-BusyAt = Annotated[
-    float | None,
-    typer.Option(
-        metavar="MILLISECONDS",
-        help="Delay of the server, in milliseconds, above which no new game is started; 0 for no limit. Default: 25.",
-    ),
-]
-AdminPort = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=whole_number,
-        help="Port of the admin page and of Prometheus metrics; 0 picks a free one. Default: none.",
-    ),
-]
-AdminHost = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS", help="Address to listen on for the admin page. Default: 127.0.0.1, this machine only."
-    ),
-]
+
+def _option(kind: type, metavar: str, help: str) -> Any:
+    """Return the annotation of an option that may be left out."""
+    return Annotated[
+        kind | None, typer.Option(metavar=metavar, parser=whole_number if kind is int else None, help=help)
+    ]
 
 
+OPTIONS: dict[str, Any] = {
+    "host": _option(str, "ADDRESS", "Address to listen on; 0.0.0.0 for all interfaces. Default: 127.0.0.1."),
+    "port": _option(int, "NUMBER", "Port; 0 picks a free one. Default: 8000."),
+    "database": _option(str, "PATH-OR-URL", "An SQLite file, or the address of a PostgreSQL database."),
+    "public_url": _option(str, "ADDRESS", "Public address behind a proxy: https://go.example"),
+    "log": Annotated[
+        bool | None, typer.Option("--log/--no-log", help="Log one JSON line per request to standard error.")
+    ],
+    "abandoned_after": _option(
+        int, "DAYS", "Days without any player after which a game ends; 0 for never. Default: 30."
+    ),
+    "thinkers": _option(
+        int, "NUMBER", "Number of processes for programs. Default: one less than there are cores, up to 4."
+    ),
+    "think_seconds": _option(float, "SECONDS", "Processor time of a program per turn, in seconds. Default: 5."),
+    "think_memory": _option(
+        int, "MEGABYTES", "Memory of a process for programs, in megabytes; 0 for no limit. Default: 2048."
+    ),
+    "think_slot": _option(
+        float,
+        "SECONDS",
+        "Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long. Default: 0.3.",
+    ),
+    "people_per_address": _option(
+        int, "NUMBER", "Number of people who may share an address, as in a club; 0 for no limit. Default: 25."
+    ),
+    "tries_per_second": _option(
+        float, "NUMBER", "Requests of one player in one game per second; 0 for no limit. Default: 5."
+    ),
+    "connections": _option(
+        int, "NUMBER", "Largest number of open connections. Default: as many as the open-file limit allows."
+    ),
+    "busy_at": _option(
+        float,
+        "MILLISECONDS",
+        "Delay of the server, in milliseconds, above which no new game is started; 0 for no limit. Default: 25.",
+    ),
+    "admin_port": _option(
+        int, "NUMBER", "Port of the admin page and of Prometheus metrics; 0 picks a free one. Default: none."
+    ),
+    "admin_host": _option(
+        str, "ADDRESS", "Address to listen on for the admin page. Default: 127.0.0.1, this machine only."
+    ),
+}
+"""Options of the server, by the names of its settings."""
+
+
+@with_options(OPTIONS)
 def serve(
-    host: Host = None,
-    port: Port = None,
-    database: Database = None,
-    public_url: PublicUrl = None,
-    log: Log = None,
-    abandoned_after: AbandonedAfter = None,
-    thinkers: Thinkers = None,
-    think_seconds: ThinkSeconds = None,
-    think_memory: ThinkMemory = None,
-    think_slot: ThinkSlot = None,
-    people_per_address: PeoplePerAddress = None,
-    tries_per_second: TriesPerSecond = None,
-    connections: Connections = None,
-    busy_at: BusyAt = None,
-    admin_port: AdminPort = None,
-    admin_host: AdminHost = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True, **options: Any
 ) -> None:
     """Serve the web pages: games by link, clubs, spectators.
 
@@ -133,21 +80,7 @@ def serve(
     YUREI_THINK_SLOT, YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT, YUREI_ADMIN_PORT,
     YUREI_ADMIN_HOST."""
     web = door("web")
-    own = {"host": host, "port": port, "database": database, "public_url": public_url, "log": log}
-    thinking = {
-        "thinkers": thinkers,
-        "think_seconds": think_seconds,
-        "think_memory": think_memory,
-        "think_slot": think_slot,
-    }
-    limits = {
-        "people_per_address": people_per_address,
-        "tries_per_second": tries_per_second,
-        "connections": connections,
-        "busy_at": busy_at,
-    }
-    admin = {"admin_port": admin_port, "admin_host": admin_host}
-    chosen = web.settings(**own, **thinking, **limits, **admin, abandoned_after=abandoned_after)
+    chosen = web.settings(**options)
     _check_free(chosen.host, chosen.port)
     if chosen.admin_port is not None:
         _check_free(chosen.admin_host, chosen.admin_port, "--admin-port", "--admin-host")
@@ -169,11 +102,7 @@ def backup(
 
 
 def _check_free(host: str, port: int, port_option: str = "--port", host_option: str = "--host") -> None:
-    """Check that an address is free to listen on.
-
-    Raises:
-        Unusable: with a working alternative.
-    """
+    """Check that an address is free to listen on."""
     if not 0 <= port <= 65535:
         raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try {port_option} 8000")
     try:
@@ -190,11 +119,7 @@ def _check_free(host: str, port: int, port_option: str = "--port", host_option: 
 
 
 def _check_database(database: str) -> None:
-    """Check that yurei can use a database address.
-
-    Raises:
-        Unusable: with a working alternative.
-    """
+    """Check that yurei can use a database address."""
     kind, is_address, _ = database.partition("://")
     is_file = database.startswith("sqlite:///") and database != "sqlite:///"
     if is_address and not is_file and kind.partition("+")[0] != "postgresql":

@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL, columns, painted, place, point_at, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.rules.points import Shape
 
 STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
@@ -101,12 +100,7 @@ class Board(Widget):
             last = self._picture.last
             self.aim(size.height // 2 * size.width + size.width // 2 if last is None else last[0])
             return
-        (row, column), (across, up) = divmod(aim, size.width), STEPS[key]
-        row, column = row + up, column + across
-        if size.shape is Shape.TORUS:
-            row, column = row % size.height, column % size.width
-        row, column = min(max(row, 0), size.height - 1), min(max(column, 0), size.width - 1)
-        self.aim(row * size.width + column)
+        self.aim(next(iter(size.stepped(aim, [STEPS[key]])), aim))
 
     def set_hand(self, cell: int) -> None:
         """Set the piece that a try would place."""

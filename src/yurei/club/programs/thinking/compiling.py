@@ -63,7 +63,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
     Args:
         note: Called with the name of each part as soon as it can be used.
     """
-    with compiled_code.alone():
+    with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):
                 _play(part)

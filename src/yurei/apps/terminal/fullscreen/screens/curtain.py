@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
-from yurei.apps.terminal.fullscreen.prose import Prose
+from yurei.apps.terminal.fullscreen.texts import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
 
 CALM = 0.5

@@ -13,9 +13,9 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.prose import Prose
 from yurei.apps.terminal.fullscreen.screens.stage import Stage
 from yurei.apps.terminal.fullscreen.slider import Slider
+from yurei.apps.terminal.fullscreen.texts import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.words import ending, going_on

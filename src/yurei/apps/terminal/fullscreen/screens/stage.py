@@ -14,8 +14,7 @@ from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
 from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.prose import Prose
-from yurei.apps.terminal.fullscreen.transcript import Transcript
+from yurei.apps.terminal.fullscreen.texts import Prose, Transcript
 from yurei.apps.terminal.fullscreen.words import Voice
 
 PANEL = 22

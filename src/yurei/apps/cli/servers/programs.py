@@ -1,4 +1,4 @@
-"""``yurei gtp``."""
+"""``yurei gtp`` and ``yurei seat``: players for other programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.games.play import warn_of_weakness
-from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, with_settings
 
 
 @with_settings(GAME_KEYS)
@@ -19,12 +19,8 @@ def gtp(
         str | None,
         typer.Option(metavar="PLAYER", help="The player: simple, belief:win=0.8; yurei by default."),
     ] = None,
-    level: Annotated[
-        int | None, typer.Option(metavar="LEVEL", parser=whole_number, help="Level of yurei, 1 to 5.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed of the player.")
-    ] = None,
+    level: Annotated[int | None, number_option("--level", "Level of yurei, 1 to 5.", metavar="LEVEL")] = None,
+    seed: Annotated[int | None, number_option("--seed", "Random seed of the player.")] = None,
     size: Annotated[
         str, typer.Option(metavar="SIZE", help="Lines of the board until a GTP command changes them.")
     ] = "19",
@@ -45,3 +41,13 @@ def gtp(
     warn_of_weakness(played, name)
     engine = room.engine(played, name, seed)
     room.serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+
+
+def seat(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of this seat: simple, yurei:level=3.")],
+) -> None:
+    """Let a player of ours sit in a seat that another program referees.
+
+    The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
+    """
+    door("jsonlines.seat").serve(player, sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,114 @@
+"""Texts on the screen, folded into columns again whenever their width changes.
+
+They are folded by language: between words, in Japanese between signs, never at a hard space.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rich.cells import cell_len, chop_cells
+from textual import events
+from textual.widgets import OptionList, Static
+
+_PIECES = re.compile(r" +|[^ \u2e80-\uffff]+|[\u2e80-\uffff][、。：；！？」）…]*")
+"""A run of spaces, a word, or one wide sign with the marks that may not begin a line."""
+
+
+def folded(text: str, width: int) -> str:
+    """Fold a text into lines of at most this many columns.
+
+    >>> print(folded("黒の番です。点を入力します。", 12))
+    黒の番です。
+    点を入力しま
+    す。
+    """
+    return "\n".join(line for each in text.split("\n") for line in _lines(each, max(2, width)))
+
+
+def _lines(text: str, width: int) -> Iterator[str]:
+    line = ""
+    for piece in _PIECES.findall(text):
+        if cell_len(line + piece.rstrip(" ")) <= width:
+            line += piece
+            continue
+        if line.strip(" "):
+            yield line.rstrip(" ")
+        *full, line = chop_cells(piece.lstrip(" "), width) or [""]
+        yield from full
+    yield line.rstrip(" ")
+
+
+class Prose(Static):
+    """A text of several lines.
+
+    Args:
+        text: The initial text.
+        id: Its id on the screen.
+    """
+
+    def __init__(self, text: str = "", id: str | None = None) -> None:
+        super().__init__(text, id=id, markup=False)
+        self._text = text
+
+    @property
+    def text(self) -> str:
+        """Text, unfolded."""
+        return self._text
+
+    def say(self, text: str) -> None:
+        """Show another text."""
+        self._text = text
+        self._fold()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._fold()
+
+    def _fold(self) -> None:
+        self.update(folded(self._text, self.content_size.width) if self.content_size.width else self._text)
+
+
+class Transcript(OptionList, inherit_bindings=True):
+    """Lines of text, scrolled to the last one or to a chosen one."""
+
+    DEFAULT_CSS = """
+    Transcript { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable; scrollbar-color: $panel; scrollbar-background: $background; }
+    Transcript:focus { border: none; background-tint: transparent; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._texts: list[str] = []
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """All its lines."""
+        return self._texts
+
+    def show(self, lines: Sequence[str], at: int | None = None) -> None:
+        """Show these lines, scrolled to one of them: the last by default; -1 for the beginning, with none selected."""
+        if self._texts != list(lines[: len(self._texts)]):
+            self._texts = []
+            self.clear_options()
+        self._add(lines[len(self._texts) :])
+        self._texts = list(lines)
+        self._stand(len(lines) - 1 if at is None else at)
+
+    def on_resize(self) -> None:
+        at = self.highlighted
+        self.clear_options()
+        self._add(self._texts)
+        self._stand(-1 if at is None else at)
+
+    def _add(self, lines: Sequence[str]) -> None:
+        width = self.scrollable_content_region.width
+        # Textual drops an empty line.
+        self.add_options([(folded(line, width) if width else line) or " " for line in lines])
+
+    def _stand(self, at: int) -> None:
+        """Scroll to a line."""
+        self.highlighted = at if at >= 0 else None
+        self.call_after_refresh(self.scroll_to_highlight if at >= 0 else partial(self.scroll_home, animate=False))
