@@ -5,14 +5,13 @@ left.
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowing import KnowingPlayer
-from yurei.players.knowledge import Knowledge
+from yurei.players.knowledge import KnowingPlayer, Knowledge
 from yurei.players.player import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
-from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
+from yurei.rules.state import PASS, RESIGN, Try, stone
 
 
 class Simple(KnowingPlayer):
@@ -35,7 +34,7 @@ class Simple(KnowingPlayer):
 
     def decide(self, budget: Budget) -> Try:
         view, known = self.view, self.known
-        passes = known.may_pass(view) and (Kind.PASS, None) not in known.refused
+        passes = known.may_pass(view)
         tired = len(known.refused) >= MOST_REFUSED
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
@@ -54,7 +53,7 @@ class Simple(KnowingPlayer):
         return [
             point
             for point in range(view.settings.size.points)
-            if (Kind.STONE, point) not in known.refused
+            if stone(point) not in known.refused
             and point not in avoided
             and stone(point) not in out
             and self._sensible(point, view, known)
@@ -88,7 +87,7 @@ class Simple(KnowingPlayer):
         left = [
             point
             for point in range(view.settings.size.points)
-            if (Kind.STONE, point) not in known.refused
+            if stone(point) not in known.refused
             and stone(point) not in out
             and (view.board[point] != known.colour or not view.settings.referee.vanishes)
         ]

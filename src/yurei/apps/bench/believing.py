@@ -70,7 +70,7 @@ class Moment:
     @property
     def hidden(self) -> NDArray[np.bool_]:
         """Points with an opponent's piece that is not seen, also where an own one is believed to be: bool[points]."""
-        enemy = int(self.ledger.me.opponent)
+        enemy = int(self.ledger.colour.opponent)
         truth, board = np.frombuffer(self.truth, np.int8), np.frombuffer(self.ledger.board, np.int8)
         found: NDArray[np.bool_] = ((truth == enemy) | (truth == enemy + 2)) & (board != truth)
         return found
@@ -88,7 +88,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
     verdicts: list[Verdict] = []
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
-    ledgers = {seat: Ledger.at(view) for seat, view in views.items()}
+    ledgers = {seat: Ledger(view) for seat, view in views.items()}
     priors = {seat: Fitted() for seat in views}
     sitting = {seat: players.get(name, seed + k) for k, (seat, name) in enumerate(zip(views, names, strict=True))}
     truth, turn = views["black"].board, True
@@ -102,9 +102,9 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
         truth, turn = verdicts[-1].after.cells, table.to_move != seat
         for other, told in answer.told.items():
             if other in views:
-                before, views[other] = views[other], table.view(other)
+                views[other] = table.view(other)
                 priors[other].hear(told, views[other])
-                ledgers[other].hear(told, before, views[other])
+                ledgers[other].hear(told, views[other])
 
 
 def count(moment: Moment) -> Chances:
@@ -221,7 +221,7 @@ def believing(
             names = ("belief", opponent) if game % 2 == 0 else (opponent, "belief")
             mine = 1 if game % 2 == 0 else 2
             for moment in moments(settings, names, Budget(playouts=playouts), seed + 2 * game):
-                if int(moment.ledger.me) == mine:
+                if int(moment.ledger.colour) == mine:
                     found.plus(moment, Random(seed + game))
         figures += _figures(opponent, found)
     notes = [f"{settings.ruleset.slug} {settings.size} under {settings.referee.slug}, {games} games with each opponent"]

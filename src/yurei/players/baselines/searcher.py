@@ -118,7 +118,7 @@ class Searcher(Player):
         # If nothing vanishes, a point assumed to hold a stone of the opponent holds no own piece.
         pieces = [(p, cell) for p, cell in enumerate(view.board) if cell != EMPTY and p not in ledger.enemies]
         black, white = view.settings.ruleset.passing.black, view.settings.ruleset.passing.white
-        passed = [int(min(n, limit)) for n, limit in zip(ledger.passed.values(), (black, white), strict=True)]
+        passed = [int(min(n, limit)) for n, limit in zip(ledger.passes.values(), (black, white), strict=True)]
         return Known(
             to_move=int(ledger.colour),
             pieces=pieces,

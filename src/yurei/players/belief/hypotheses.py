@@ -54,7 +54,7 @@ def gone(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: boo
 
 def _all_breathe(ledger: Ledger, size: Size, points: set[int]) -> bool:
     """Return whether every remaining string can have a liberty: a piece without one would have been removed too."""
-    board = put(put(ledger.board, ledger.proven, ledger.me.opponent), points, EMPTY)
+    board = put(put(ledger.board, ledger.proven, ledger.colour.opponent), points, EMPTY)
     return all(liberties for _, liberties in strings(board, size))
 
 

@@ -94,7 +94,7 @@ class Belief(Player):
         from yurei.players.belief.prior import PRIORS
 
         super().begin(opening)
-        self.ledger = Ledger.at(opening)
+        self.ledger = Ledger(opening)
         self.refusals = Refusals(opening)
         self._prior = PRIORS[Priors(self._set("prior"))]()
         self._thinking = self._thoughts(opening)
@@ -106,10 +106,9 @@ class Belief(Player):
         return Thinking(opening.settings, self.chance)
 
     def hear(self, told: Told) -> None:
-        before = self.view
         super().hear(told)
         self._prior.hear(told, self.view)
-        self.ledger.hear(told, before, self.view)
+        self.ledger.hear(told, self.view)
         self.refusals.hear(told, self.view)
         self.ledger.proven |= self.refusals.enemy_stones()
 
@@ -119,7 +118,7 @@ class Belief(Player):
             return tries[0]
         if not self._thinks_again(budget):
             return self._best(tries)
-        again = bool(self.ledger.refused)
+        again = bool(self.ledger.refused_points())
         thinking = self._thinking
         self._imagine(tries, self._set("keep") if again else 0.0)
         if PASS in tries and self._wins_by_passing():
@@ -137,7 +136,7 @@ class Belief(Player):
         for board in boards:
             counted = area(board, self.view.settings.size)
             lead = len(counted.black) - len(counted.white) - komi
-            won += lead > 0 if self.ledger.me is BLACK else lead < 0
+            won += lead > 0 if self.ledger.colour is BLACK else lead < 0
         return won >= SURE * len(boards)
 
     def _imagine(self, tries: list[Try], keep: float) -> None:
@@ -148,7 +147,7 @@ class Belief(Player):
         """Return whether enough budget is left to think; after a refusal a short rest is not worth drawing new
         worlds.
         """
-        if not self.ledger.refused:
+        if not self.ledger.refused_points():
             return True
         spent = self.spent
         enough = left.seconds is None or left.seconds > 0.15 * (left.seconds + (spent.seconds or 0.0))

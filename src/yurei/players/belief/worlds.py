@@ -72,7 +72,7 @@ class Worlds:
             ledger: What the seat knows.
             weights: float64[points]. Relative odds of an enemy piece; 0 if none can be there.
         """
-        self._me, self._listed = int(ledger.me), None
+        self._me, self._listed = int(ledger.colour), None
         self._draw(ledger, weights, self._boards(ledger, evenly=False))
         if ledger.own_losses:
             self._guess_again(ledger, weights)
@@ -141,7 +141,7 @@ class Worlds:
 
     def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
         """Return the constraints on every world, see ``yurei.kernel.search.worlds.misfit``."""
-        refused = [self.game.point(point) for point in ledger.refused if point not in ledger.proven]
+        refused = [self.game.point(point) for point in ledger.refused_points() if point not in ledger.proven]
         strings = [self.game.point(point) for point in ledger.strings] if ledger.atari else []
         ages = np.full(self.game.cells, worlds.AGES, np.int32)
         ages[self.points] = np.clip(ledger.placements - np.array(ledger.empty_at), 1, worlds.AGES)

@@ -78,7 +78,7 @@ class Determinised(Belief):
 
     def _asked(self, tries: list[Try], budget: Budget) -> Counter[Try]:
         """Count the engine's moves, world by world, until the budget is spent."""
-        size, colour = self.view.settings.size, self.ledger.me
+        size, colour = self.view.settings.size, self.ledger.colour
         self._imagine(tries, 0.0)
         ends = None if budget.seconds is None else time.monotonic() + budget.seconds
         votes: Counter[Try] = Counter()
