@@ -202,11 +202,15 @@ class Player(ABC):
         A player asked again after a refused try has heard the refusal. It never proposes a try twice in a turn,
         and has one for every turn: if no other is left it resigns.
         """
-        started = thread_time()
+        started = self.now()
         try:
             return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
         finally:
-            self.spend(seconds=thread_time() - started)
+            self.spend(seconds=max(0.0, self.now() - started))
+
+    def now(self) -> float:
+        """Return the time in seconds by which answers are measured: of this thread's processor."""
+        return thread_time()
 
     def choose(self, view: View, budget: Budget = A_SECOND) -> Try:
         """Return a try for the seat with this view, after hearing what is new in it."""

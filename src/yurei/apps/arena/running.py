@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import subprocess
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from yurei.apps.arena.figures.standing import Standing
 from yurei.apps.arena.kept import Folder, Nowhere
 from yurei.apps.arena.playing import utc_now
 from yurei.apps.arena.schedule import Schedule
+from yurei.machine import describe_machine
 from yurei.records.times import time_text
 
 Follow = Callable[[Standing], None]
@@ -93,22 +93,7 @@ def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
         "begun": time_text(utc_now().replace(microsecond=0)),
         "yurei": yurei.__version__,
         "commit": commit(),
-        "machine": machine(),
-    }
-
-
-def machine() -> dict[str, Any]:
-    """Describe this machine: processor, cores, system, Python."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": names[0] if names else platform.processor() or "unknown",
-        "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
+        "machine": {**describe_machine(), "python": platform.python_version()},
     }
 
 

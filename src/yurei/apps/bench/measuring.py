@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
+
+from yurei.machine import describe_machine
 
 Clock = Callable[[], float]
 """Returns the seconds."""
@@ -164,22 +165,7 @@ def report(
 ) -> Report:
     """Return a report of today, on this machine."""
     today = datetime.now(UTC).date().isoformat()
-    return Report(bench, rounds, seed, today, machine(), versions(packages), tuple(figures), tuple(notes))
-
-
-def machine() -> dict[str, Any]:
-    """Describe this machine."""
-    return {"processor": processor(), "cores": os.cpu_count(), "system": f"{platform.system()} {platform.machine()}"}
-
-
-def processor() -> str:
-    """Return the name of the processor, if the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown"
+    return Report(bench, rounds, seed, today, describe_machine(), versions(packages), tuple(figures), tuple(notes))
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import YureiError
-from yurei.players.planes import Heard, actions_of, planes_shape
+from yurei.players.planes import Heard, actions_of, planes_shape, try_of
 from yurei.players.search.requirements import check_searchable
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -20,7 +20,7 @@ from yurei.referee.told import Told
 from yurei.rules.board import Colour, stranded_ghosts
 from yurei.rules.judge import Verdict
 from yurei.rules.scoring import score
-from yurei.rules.state import PASS, RESIGN, State, Try, checked_setup, ghost, start, stone
+from yurei.rules.state import State, checked_setup, start
 
 Bytes = NDArray[np.uint8]
 Shown = tuple[Bytes, Bytes]
@@ -76,7 +76,7 @@ class AtTheTable:
 
     def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
         self.truncated = False
-        self._settings, self._most, self._moves = settings, most, 0
+        self._most, self._moves = most, 0
         self._state: State = start(
             settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup
         )
@@ -107,19 +107,13 @@ class AtTheTable:
 
     def attempt(self, action: int) -> bool:
         assert self._table.to_move is not None
-        answer = self._table.attempt(self._table.to_move, self._try(action))
+        seat = self._table.to_move
+        answer = self._table.attempt(seat, try_of(action, self._heard[seat].view))
         for seat, heard in self._heard.items():
             heard.hear(answer.told[seat])
         self._moves += answer.accepted
         self.truncated = self._moves >= self._most and self._table.result is None
         return answer.accepted
-
-    def _try(self, action: int) -> Try:
-        points = self._settings.size.points
-        left = action - points * (2 if self._settings.ruleset.ghosts else 1)
-        if left >= 0:
-            return RESIGN if left else PASS
-        return stone(action) if action < points else ghost(action - points)
 
     def shown(self, seat: str) -> Shown:
         heard = self._heard[seat]

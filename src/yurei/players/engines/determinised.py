@@ -12,7 +12,7 @@ from yurei.players.belief.player import Belief
 from yurei.players.engines.engine import ask_for_move, begin_game, check_fits, check_ordinary, set_up
 from yurei.players.engines.process import Process, named
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.player import A_SECOND, Budget
+from yurei.players.player import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 from yurei.rules.state import PASS, RESIGN, Try
@@ -57,12 +57,9 @@ class Determinised(Belief):
         """End the program after the game."""
         self._process.close()
 
-    def answer(self, budget: Budget = A_SECOND) -> Try:
-        began = time.monotonic()
-        try:
-            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
-        finally:
-            self.spend(seconds=time.monotonic() - began)
+    def now(self) -> float:
+        """Return the wall-clock time: the program thinks, not this thread."""
+        return time.monotonic()
 
     def decide(self, budget: Budget) -> Try:
         tries = self._weighed = self._tries()

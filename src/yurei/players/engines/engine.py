@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from yurei.errors import BadSettings, YureiError
 from yurei.languages import N_
 from yurei.players.engines.process import EngineError, NotDone, Process, named
-from yurei.players.player import A_SECOND, Budget, Player
+from yurei.players.player import Budget, Player
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import Settings, number
 from yurei.referee.told import Outcome, Told
@@ -102,12 +102,9 @@ class Engine(Player):
         elif told.outcome in (Outcome.MOVED, Outcome.PASSED) and told.attempt is not None and told.attempt != played:
             self._astray |= not self._try_to_say(f"play {told.mover.word} {told.attempt.text(self.view.settings.size)}")
 
-    def answer(self, budget: Budget = A_SECOND) -> Try:
-        began = time.monotonic()
-        try:
-            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
-        finally:
-            self.spend(seconds=time.monotonic() - began)
+    def now(self) -> float:
+        """Return the wall-clock time: the program thinks, not this thread."""
+        return time.monotonic()
 
     def decide(self, budget: Budget) -> Try:
         if self._refused and not self._hides:
