@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -39,8 +40,8 @@ class Form:
 
     @cached_property
     def opening(self) -> View:
-        """Black's view before the first try."""
-        return Table.of(self.settings).view(SEATS[0])
+        """The first seat's view before the first try, without set-up stones."""
+        return View.begin(self.settings, self.settings.seating.seats[0], bytes(self.settings.size.points))
 
     @property
     def actions(self) -> int:
@@ -60,7 +61,7 @@ class Form:
         return self.tried(action).text(self.settings.size)
 
 
-class Moment:
+class TableGame:
     """Present state of a game.
 
     A seat's memory is brought up to date only when it is asked for: a walk through a tree needs
@@ -79,17 +80,16 @@ class Moment:
     def _witness(self, verdict: Verdict) -> None:
         self.state = verdict.after
 
-    def copy(self) -> Moment:
+    def copy(self) -> TableGame:
         """Return a copy at the same moment."""
-        twin = Moment.__new__(Moment)
-        twin.__dict__ |= self.__dict__
+        twin = copy.copy(self)
         twin.table = self.table.copy(twin._witness)
         twin._heard = [heard.copy() for heard in self._heard]
         twin._words = list(self._words)
         twin._recall = [recall and recall.copy() for recall in self._recall]
         return twin
 
-    def __deepcopy__(self, memory: dict[int, Any]) -> Moment:
+    def __deepcopy__(self, memory: dict[int, Any]) -> TableGame:
         return self.copy()
 
     @property
