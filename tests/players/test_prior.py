@@ -9,7 +9,7 @@ from yurei.apps.bench.believing import moments
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.net import chances
-from yurei.players.belief.prior import DOUBT, KINDS, Fitted
+from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior
 from yurei.referee.table import Table
 
 
@@ -17,7 +17,7 @@ class Seat:
     """A seat that hears what is said, with its prior."""
 
     def __init__(self, table: Table, name: str) -> None:
-        self.table, self.name, self.prior = table, name, Fitted()
+        self.table, self.name, self.prior = table, name, FittedPrior()
         self.view = table.view(name)
         self.ledger = Ledger(self.view)
 
@@ -113,7 +113,7 @@ def test_who_knows_the_game_is_told_from_one_who_plays_anywhere() -> None:
                 if int(moment.ledger.colour) == 1 + game % 2:
                     moment.prior.odds(moment.ledger, moment.view)
                     mine = moment.prior
-            assert isinstance(mine, Fitted)
+            assert isinstance(mine, FittedPrior)
             knowing[opponent] += mine.kinds[0] / 4
     assert knowing["belief"] > 0.5
     assert knowing["uniform"] < 0.1

@@ -62,7 +62,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     """The worlds that Black's seat imagines."""
     settings = game.table.settings
     found = Worlds(settings, Random(5))
-    weights = prior.Uniform().odds(game.ledger, game.view) if odds is None else odds
+    weights = prior.Prior().odds(game.ledger, game.view) if odds is None else odds
     found.draw(game.ledger, weights)
     return found
 
@@ -151,7 +151,7 @@ def test_what_was_said_after_own_stones_went_under_hamburg_is_believed() -> None
     size = table.settings.size
     assert [loss.count for loss in ledger.own_losses] == [1]
     worlds = Worlds(table.settings, Random(1))
-    worlds.draw(ledger, prior.Uniform().odds(ledger, view))
+    worlds.draw(ledger, prior.Prior().odds(ledger, view))
     # One of the two stones is gone; the corner has fewer neighbours, and is suspected in most worlds.
     gone = [
         tuple(size.name(p) for p in (size.point("A1"), size.point("E5")) if world[p] != BLACK)

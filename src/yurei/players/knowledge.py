@@ -36,13 +36,13 @@ class Knowledge(Memory):
         self.hunted: int | None = None
         self._refused_at: dict[int, int] = {}
         self._own_moves = 0
-        self._look_around(opening)
+        self._update_points(opening)
 
     def hear(self, told: Told, view: View) -> None:
         super().hear(told, view)
-        self._look_around(view)
+        self._update_points(view)
 
-    def _look_around(self, view: View) -> None:
+    def _update_points(self, view: View) -> None:
         """Update the likely enemy stones, and the strings with one liberty left."""
         seen, opponent = view.in_sight, self.colour.opponent
         self.enemies = {

@@ -1,4 +1,4 @@
-"""What a seat remembers of a game for certain: tries refused in this turn, passes, moves. Players' memories extend it."""
+"""Memory of a seat for tries refused in this turn, passes and moves; the memories of players extend it."""
 
 from __future__ import annotations
 

@@ -136,8 +136,7 @@ class Heard(Memory):
         now, point = self.moves + 1, told.attempt.point if told.attempt is not None else None
         if told.seat == view.seat.name and point is not None:
             self._placed[point], self._doubtful[point] = now, False
-        captured, lost = (told.captured_points, told.captured_count), (told.lost_points, told.lost_count)
-        own, others = (lost, captured) if own_move else (captured, lost)
+        own, others = told.lost_by(self.colour), told.lost_by(self.colour.opponent)
         self._taken_at[list(others[0] or ())] = now
         self._lost_at[[*(own[0] or ()), *(told.vanished or ())]] = now
         self._placed[list(told.vanished or ())] = 0

@@ -1,6 +1,4 @@
-"""The simple player: hunts strings announced to be in atari, fills no own eye, and passes when no sensible move is
-left.
-"""
+"""The simple player: hunts strings in atari, fills no own eye, and passes when no sensible move is left."""
 
 from __future__ import annotations
 
@@ -38,8 +36,8 @@ class Simple(KnowingPlayer):
         tired = len(known.refused) >= MOST_REFUSED
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
-            return stone(max(points, key=lambda point: self._worth(point, view, known)))
-        return PASS if passes else self._anything(view, known)
+            return stone(max(points, key=lambda point: self._attraction(point, view, known)))
+        return PASS if passes else self._any_try(view, known)
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
         """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
@@ -56,17 +54,17 @@ class Simple(KnowingPlayer):
             if stone(point) not in known.refused
             and point not in avoided
             and stone(point) not in out
-            and self._sensible(point, view, known)
+            and self._is_sensible(point, view, known)
         ]
 
-    def _sensible(self, point: int, view: View, known: Knowledge) -> bool:
+    def _is_sensible(self, point: int, view: View, known: Knowledge) -> bool:
         """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
         around = view.settings.size.neighbours[point]
         return not around or not all(beside in known.enemies for beside in around)
 
-    def _worth(self, point: int, view: View, known: Knowledge) -> float:
+    def _attraction(self, point: int, view: View, known: Knowledge) -> float:
         """Return the attraction of a point: a last liberty in sight, a hunted string, contact, room, and chance."""
         size = view.settings.size
         worth = self.chance.random() * 2
@@ -79,10 +77,8 @@ class Simple(KnowingPlayer):
         own = sum(view.board[beside] == known.colour for beside in around)
         return worth + (0.5 if own == 1 else -0.5 * own)
 
-    def _anything(self, view: View, known: Knowledge) -> Try:
-        """Return a random try that was not refused, for games without a pass; after many refusals an eye, which is
-        surely free.
-        """
+    def _any_try(self, view: View, known: Knowledge) -> Try:
+        """Return a random try that was not refused; after many refusals an eye, which is surely free."""
         out = self.refusals.ruled_out()
         left = [
             point

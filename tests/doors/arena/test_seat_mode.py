@@ -33,10 +33,10 @@ class Beside(Process):
 
     def __init__(self, name: str) -> None:
         super().__init__("")
-        self._sitting = Sitting(name)
+        self._seated_player = Sitting(name)
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
-        answer = self._sitting.answer(json.dumps(line))
+        answer = self._seated_player.answer(json.dumps(line))
         assert answer is not None
         return programs._read(answer.encode() + b"\n", line["op"])
 

@@ -21,7 +21,7 @@ from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.errors import BadValue
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.prior import Fitted, Prior, Uniform, possible
+from yurei.players.belief.prior import FittedPrior, Prior, possible
 from yurei.players.belief.worlds import WORLDS, Worlds
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -89,7 +89,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
     ledgers = {seat: Ledger(view) for seat, view in views.items()}
-    priors = {seat: Fitted() for seat in views}
+    priors = {seat: FittedPrior() for seat in views}
     sitting = {seat: players.get(name, seed + k) for k, (seat, name) in enumerate(zip(views, names, strict=True))}
     truth, turn = views["black"].board, True
     for _ in range(MOST_TURNS):
@@ -158,7 +158,7 @@ class Believed:
         fitted, worlds = drawn(moment, moment.prior, chance)
         for name, chances in (
             ("count", count(moment)),
-            ("uniform", drawn(moment, Uniform(), chance)[0]),
+            ("uniform", drawn(moment, Prior(), chance)[0]),
             ("belief", fitted),
         ):
             self.losses.setdefault(name, {}).setdefault(moment.moves // PLIES, []).append(log_loss(moment, chances))

@@ -1,6 +1,4 @@
-"""The hard ledger, after Cazenave 2005: conclusions from refused tries and captures count as certain until
-contradicted.
-"""
+"""The hard ledger, after Cazenave 2005: conclusions count as certain until they are contradicted."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
 COLOURS = (BLACK, WHITE)
 
 
-class Ledger(Memory):
+class HardLedger(Memory):
     """Conclusions that a seat takes as certain.
 
     A point on which a stone was refused is taken to hold a stone of the opponent, unless the referee gave another
@@ -74,9 +72,7 @@ class Ledger(Memory):
             self.enemies = {point for point in self.enemies if not seen >> point & 1}
 
     def hidden(self, view: View) -> tuple[int, int]:
-        """Return the numbers of black and white stones that stand but are not on the board, as far as they can be
-        counted.
-        """
+        """Return the numbers of black and white stones that stand but are not on the board, if countable."""
         standing = [sum(cell in (colour, colour + GHOST) for cell in view.board) for colour in COLOURS]
         left = {
             colour: self.placed[colour] - self.lost[colour] - there
@@ -96,9 +92,7 @@ class Ledger(Memory):
         ]
 
     def tries(self, view: View) -> list[Try]:
-        """Return the tries worth searching, without the pass: no own ghosts, refused tries or assumed stones; see
-        ``fills_eyes``.
-        """
+        """Return the tries worth searching, without pass, eyes (see ``fills_eyes``) and assumed stones."""
         board, ruleset, neighbours = view.board, view.settings.ruleset, view.settings.size.neighbours
         other_ghost, fills = self.colour.opponent + GHOST, fills_eyes(ruleset)
         found = []
@@ -113,9 +107,7 @@ class Ledger(Memory):
         return [each for each in found if each not in self.refused]
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Return whether a point is an own eye as in playouts: own stones around, at most one other diagonally,
-        none at the edge.
-        """
+        """Return whether a point is an own eye as in playouts: at most one strange diagonal, none at the edge."""
         size, board = view.settings.size, view.board
         if any(board[beside] != self.colour for beside in size.neighbours[point]):
             return False
@@ -124,9 +116,7 @@ class Ledger(Memory):
         return strange + (len(corners) < 4) < 2
 
     def last_resort(self, view: View, chance: Random) -> Try:
-        """Return a try if none is worth searching: the pass, else any try not refused in this turn, else
-        resignation.
-        """
+        """Return a try if none is worth searching: pass, else a try not refused yet, else resignation."""
         if self.may_pass(view):
             return PASS
         board, opponent = view.board, self.colour.opponent

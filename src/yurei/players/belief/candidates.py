@@ -29,9 +29,7 @@ def candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]
 
 
 def sensible_points(ledger: Ledger, view: View) -> list[int]:
-    """Return the points for stones: empty ones without own eyes, see ``fills_eyes``, and those whose own piece may
-    be gone.
-    """
+    """Return the points for stones: empty ones but eyes (see ``fills_eyes``), and doubtful own ones."""
     doubtful = {point for loss in ledger.own_losses for string in loss.strings for point in string}
     fills = fills_eyes(view.settings.ruleset)
     return [

@@ -1,6 +1,4 @@
-"""The compiled search, fed from a ledger: arrays are allocated once per game, worlds and statistics once per
-decision.
-"""
+"""The compiled search, fed from a ledger; its arrays are allocated once per game."""
 
 from __future__ import annotations
 
@@ -145,9 +143,7 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
 
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
-    """Return a playout board, room for moves and for the first player at each point, and the map between its cells
-    and a state's.
-    """
+    """Return a playout board, room for moves and first players, and the map between its cells and a state's."""
     cells = np.zeros((2, max(game.cells, playout_board.CELLS)), np.int64)
     for point, cell in enumerate(points):
         row, column = divmod(point, game.size.width)

@@ -38,7 +38,7 @@ class Determinised(Belief):
 
     def __init__(self, seed: int | None = None, command: str | None = None, /, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        self._process = Process(named(str(self.parameters["engine"])) if command is None else command)
+        self._process = Process(named(self.value("engine")) if command is None else command)
         self._votes = Counter()
 
     def check(self, settings: Settings) -> None:
@@ -76,10 +76,10 @@ class Determinised(Belief):
     def _asked(self, tries: list[Try], budget: Budget) -> Counter[Try]:
         """Count the engine's moves, world by world, until the budget is spent."""
         size, colour = self.view.settings.size, self.ledger.colour
-        self._imagine(tries, 0.0)
+        self._begin_thinking(tries, 0.0)
         ends = None if budget.seconds is None else time.monotonic() + budget.seconds
         votes: Counter[Try] = Counter()
-        for world in self._thinking.worlds.boards()[: max(1, self._set("worlds"))]:
+        for world in self._thinking.worlds.boards()[: max(1, self.value("worlds"))]:
             set_up(self._process, world, size)
             votes[ask_for_move(self._process, colour, size, Budget())] += 1
             if ends is not None and time.monotonic() >= ends:

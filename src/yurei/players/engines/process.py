@@ -95,6 +95,21 @@ class Process(ChildProcess):
             raise NotDone(text)
         return text
 
+    def command_engine(self, line: str, seconds: float = SHORT) -> str:
+        """Send a command that the engine must not refuse, and return the answer; see ``ask``.
+
+        Raises:
+            EngineError: if it is refused, or there is no valid answer.
+        """
+        try:
+            return self.ask(line, seconds)
+        except NotDone as refused:
+            raise EngineError(
+                N_("the engine refuses {command}: {reason}"),
+                command=repr(line.split()[0]),
+                reason=shortened(str(refused)),
+            ) from None
+
     def close(self) -> int | None:
         self._known = None
         return super().close()
