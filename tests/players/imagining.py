@@ -16,7 +16,7 @@ from yurei.rules.state import start, stone
 
 def contradictions(world: bytes, ledger: Ledger, size: Size, rules: Ruleset) -> list[str]:
     """What in a world does not fit what the seat was told; nothing where all fits."""
-    enemy = ledger.me.opponent
+    enemy = ledger.colour.opponent
     lies = [point for point, cell in enumerate(world) if cell == enemy]
     wrong = []
     if any(not liberties for _, liberties in strings(world, size)):
@@ -35,11 +35,11 @@ def contradictions(world: bytes, ledger: Ledger, size: Size, rules: Ruleset) -> 
     ]
     wrong += [
         f"a try on {size.name(point)} would be accepted"
-        for point in ledger.refused
+        for point in ledger.refused_points()
         if not is_refused(world, ledger, size, rules, point)
     ]
     if ledger.atari and not any(
-        len(liberties) == 1 and world[stones[0]] == ledger.me for stones, liberties in strings(world, size)
+        len(liberties) == 1 and world[stones[0]] == ledger.colour for stones, liberties in strings(world, size)
     ):
         wrong.append("no own string is in atari")
     return wrong
@@ -49,7 +49,7 @@ def is_refused(world: bytes, ledger: Ledger, size: Size, rules: Ruleset, point: 
     """Whether the referee of a world refuses a stone on a point."""
     if point == ledger.ko:
         return True
-    return not judge(start(rules, size, 0.0, ledger.me, _text(world, size)), stone(point)).accepted
+    return not judge(start(rules, size, 0.0, ledger.colour, _text(world, size)), stone(point)).accepted
 
 
 def _text(world: bytes, size: Size) -> str:
@@ -60,7 +60,7 @@ def _text(world: bytes, size: Size) -> str:
 def all_worlds(ledger: Ledger, size: Size, rules: Ruleset, odds: Sequence[float]) -> Iterator[tuple[bytes, float]]:
     """Every world that fits, with its share before all shares are made to add up to 1."""
     free = [point for point, cell in enumerate(ledger.board) if cell == EMPTY and odds[point] > 0]
-    enemy = bytes([ledger.me.opponent])[0]
+    enemy = bytes([ledger.colour.opponent])[0]
     known = put(ledger.board, ledger.proven, enemy)
     free = [point for point in free if point not in ledger.proven]
     for hidden in combinations(free, ledger.hidden - len(ledger.proven)):

@@ -53,7 +53,7 @@ def test_every_level_gives_the_same_try_for_the_same_words(level: int) -> None:
 def test_the_board_made_for_playouts_says_what_the_other_says() -> None:
     game = Game("olympiad", 9, 11)
     moment = next(ledger for ledger in game.moments() if ledger.moves == 30)
-    odds = prior.Uniform().odds(moment, game.view)
+    odds = prior.Prior().odds(moment, game.view)
     tries = [stone(point) for point in range(81) if game.view.board[point] == 0] + [PASS]
     found = []
     for light in (True, False):

@@ -50,7 +50,7 @@ def test_what_is_impossible_is_noticed() -> None:
         free = [point for point in np.flatnonzero(moment.open) if not moment.hidden[point]]
         if free and moment.ledger.hidden:
             wrong = bytearray(moment.truth)
-            wrong[free[0]] = int(moment.ledger.me.opponent)
+            wrong[free[0]] = int(moment.ledger.colour.opponent)
             assert not is_possible(replace(moment, truth=bytes(wrong))), "one stone more than there are"
             found += 1
     assert found > 5

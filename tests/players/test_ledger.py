@@ -8,14 +8,14 @@ import pytest
 
 from tests.playing import Game
 from yurei import referee, rules
-from yurei.players.baselines.ledger import Ledger
+from yurei.players.baselines.ledger import HardLedger
 from yurei.referee.view import View
 
 
-def ledger_of(game: Game, seat: str) -> tuple[Ledger, View]:
+def ledger_of(game: Game, seat: str) -> tuple[HardLedger, View]:
     """What a seat takes for certain after a game."""
     view = game.table.view(seat)
-    ledger, before = Ledger(view.opening), view.opening
+    ledger, before = HardLedger(view.opening), view.opening
     for told in view.heard:
         before = View.of(before, [told])
         ledger.hear(told, before)

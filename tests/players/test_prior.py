@@ -9,7 +9,7 @@ from yurei.apps.bench.believing import moments
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.net import chances
-from yurei.players.belief.prior import DOUBT, KINDS, Fitted
+from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior
 from yurei.referee.table import Table
 
 
@@ -17,9 +17,9 @@ class Seat:
     """A seat that hears what is said, with its prior."""
 
     def __init__(self, table: Table, name: str) -> None:
-        self.table, self.name, self.prior = table, name, Fitted()
+        self.table, self.name, self.prior = table, name, FittedPrior()
         self.view = table.view(name)
-        self.ledger = Ledger.at(self.view)
+        self.ledger = Ledger(self.view)
 
     def believes(self) -> np.ndarray:
         """Ask the prior; returns the odds."""
@@ -28,9 +28,9 @@ class Seat:
     def tries(self, where: str, by: str | None = None) -> bool:
         """Something is tried, by this seat if nobody else is named; says whether it was accepted."""
         answer = self.table.attempt(by or self.name, where)
-        before, self.view = self.view, self.table.view(self.name)
+        self.view = self.table.view(self.name)
         self.prior.hear(answer.told[self.name], self.view)
-        self.ledger.hear(answer.told[self.name], before, self.view)
+        self.ledger.hear(answer.told[self.name], self.view)
         return answer.accepted
 
 
@@ -110,10 +110,10 @@ def test_who_knows_the_game_is_told_from_one_who_plays_anywhere() -> None:
         for game in range(4):
             names = ("belief", opponent) if game % 2 == 0 else (opponent, "belief")
             for moment in moments(settings, names, Budget(playouts=150), 10 * game):
-                if int(moment.ledger.me) == 1 + game % 2:
+                if int(moment.ledger.colour) == 1 + game % 2:
                     moment.prior.odds(moment.ledger, moment.view)
                     mine = moment.prior
-            assert isinstance(mine, Fitted)
+            assert isinstance(mine, FittedPrior)
             knowing[opponent] += mine.kinds[0] / 4
     assert knowing["belief"] > 0.5
     assert knowing["uniform"] < 0.1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from yurei import Table, players, rules
+from yurei import referee as referees
 from yurei.errors import BadSettings, YureiError
 from yurei.players import levels
 from yurei.players.search import requirements as searching
@@ -18,15 +19,6 @@ REFUSED = [ruleset.slug for ruleset in rules.ALL if not is_compilable(ruleset)]
 
 def test_atari_go_and_toroidal_go_are_two_of_them() -> None:
     assert REFUSED[:2] == ["atari-go", "toroidal-go"]
-
-
-@pytest.mark.parametrize("game", REFUSED)
-@pytest.mark.parametrize(("name", "referee"), [("belief", "common"), ("mcts", "open")])
-def test_who_searches_says_what_he_does_not_know(game: str, name: str, referee: str) -> None:
-    with pytest.raises(
-        BadSettings, match=rf"^the kernel has not been told of .*, which ruleset '{game}' has\. Known: "
-    ):
-        players.get(name).choose(Table(game, referee=referee, size=5).view("black"))
 
 
 @pytest.mark.parametrize("game", REFUSED)
@@ -74,12 +66,21 @@ SEARCHERS = ["belief", "mcts", *(each.slug for each in players.BASELINES)]
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
-@pytest.mark.parametrize("given", [{"ruleset": "atari-go"}, {"ruleset": "toroidal-go"}, {"width": 25, "height": 25}])
+@pytest.mark.parametrize("given", [*({"ruleset": game} for game in REFUSED), {"width": 25, "height": 25}])
 def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(name: str, given: dict[str, Any]) -> None:
     player = players.get(name, 1)
     settings = read_settings({**given, "referee": "open" if player.must_see else "common"})
-    with pytest.raises(BadSettings, match="the kernel"):
+    said = rf"^the kernel has not been told of .*, which ruleset '{given.get('ruleset')}' has\. Known: "
+    with pytest.raises(BadSettings, match=said if "ruleset" in given else "the kernel"):
         player.check(settings)
+    with pytest.raises(BadSettings):
+        player.choose(Table.of(settings).view("black"))
+
+
+@pytest.mark.parametrize("speaker", [each.slug for each in referees.ALL if each.hides])
+def test_a_player_that_must_see_everything_refuses_a_referee_who_hides(speaker: str) -> None:
+    with pytest.raises(BadSettings, match="plays only where everything is seen"):
+        players.get("mcts").choose(Table("go", referee=speaker, size=5).view("black"))
 
 
 def test_without_numba_who_searches_refuses_every_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ class Game:
         self.table = Table(game, referee=speaker, size=size, witness=self._see)
         self.truth = bytes(size * size)
         self.view = self.table.view("black")
-        self.ledger = Ledger.at(self.view)
+        self.ledger = Ledger(self.view)
         self.players = {
             "black": players.get(self.chance.choice(["simple", "uniform"]), seed),
             "white": players.get(self.chance.choice(["simple", "uniform"]), seed + 1),
@@ -54,15 +54,15 @@ class Game:
             if self.chance.random() < 0.2:  # tries that no player makes, to hear more refusals
                 attempt = stone(self.chance.randrange(self.table.settings.size.points))
             told = self.table.attempt(seat, attempt).told["black"]
-            before, self.view = self.view, self.table.view("black")
-            self.ledger.hear(told, before, self.view)
+            self.view = self.table.view("black")
+            self.ledger.hear(told, self.view)
 
 
 def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     """The worlds that Black's seat imagines."""
     settings = game.table.settings
     found = Worlds(settings, Random(5))
-    weights = prior.Uniform().odds(game.ledger, game.view) if odds is None else odds
+    weights = prior.Prior().odds(game.ledger, game.view) if odds is None else odds
     found.draw(game.ledger, weights)
     return found
 
@@ -77,7 +77,9 @@ def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker:
         for ledger in game.moments():
             assert contradictions(game.truth, ledger, settings.size, settings.ruleset) == []
             can = prior.possible(ledger, game.view)
-            hidden = {p for p, cell in enumerate(game.truth) if cell == ledger.me.opponent and ledger.board[p] == EMPTY}
+            hidden = {
+                p for p, cell in enumerate(game.truth) if cell == ledger.colour.opponent and ledger.board[p] == EMPTY
+            }
             assert all(can[point] or point in ledger.proven for point in hidden)
             worlds = imagined(game)
             worlds.occupancy(rounds=2)
@@ -117,7 +119,7 @@ def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, mo
             worlds = list(all_worlds(ledger, settings.size, settings.ruleset, odds))
             if ledger.hidden == len(ledger.proven) or len(worlds) < 2:
                 continue
-            if not listed and (ledger.refused or ledger.atari or np.count_nonzero(odds) < ledger.hidden + 3):
+            if not listed and (ledger.refused_points() or ledger.atari or np.count_nonzero(odds) < ledger.hidden + 3):
                 continue  # on a board so full, or so narrowly told, not every world is reached by steps: hence the list
             exact = shares(worlds, 9, BLACK.opponent)
             worlds_drawn = imagined(game, odds)
@@ -136,20 +138,20 @@ def test_a_world_is_found_at_every_turn_of_a_game(size: int) -> None:
         game = Game("olympiad", size, seed)
         for ledger in game.moments():
             for world in imagined(game).boards():
-                assert sum(cell == ledger.me.opponent for cell in world) == ledger.hidden
+                assert sum(cell == ledger.colour.opponent for cell in world) == ledger.hidden
 
 
 def test_what_was_said_after_own_stones_went_under_hamburg_is_believed() -> None:
     table = Table("go", referee="hamburg", size=5)
-    ledger, view = Ledger.at(table.view("black")), table.view("black")
+    ledger, view = Ledger(table.view("black")), table.view("black")
     for seat, where in [("black", "A1"), ("white", "A2"), ("black", "E5"), ("white", "B1")]:
         told = table.attempt(seat, where).told["black"]
-        before, view = view, table.view("black")
-        ledger.hear(told, before, view)
+        view = table.view("black")
+        ledger.hear(told, view)
     size = table.settings.size
     assert [loss.count for loss in ledger.own_losses] == [1]
     worlds = Worlds(table.settings, Random(1))
-    worlds.draw(ledger, prior.Uniform().odds(ledger, view))
+    worlds.draw(ledger, prior.Prior().odds(ledger, view))
     # One of the two stones is gone; the corner has fewer neighbours, and is suspected in most worlds.
     gone = [
         tuple(size.name(p) for p in (size.point("A1"), size.point("E5")) if world[p] != BLACK)

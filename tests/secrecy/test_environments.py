@@ -21,8 +21,8 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Family, Stage, family, stage_of
 from tests.secrecy.twins import Leak, Withheld, written
 from yurei import rules
-from yurei.apps.openspiel.moment import Form, Moment
 from yurei.apps.openspiel.observing import Observer, public
+from yurei.apps.openspiel.table_game import Form, TableGame
 from yurei.apps.pettingzoo import raw_env
 from yurei.apps.pettingzoo.engines import has_stranded_ghosts
 from yurei.referee.settings import Settings, read_settings
@@ -74,7 +74,7 @@ def observed(game: Any, agent: str) -> Bytes:
 
 def in_openspiel(stage: Stage, record: Record) -> list[Bytes]:
     """What OpenSpiel gives the observer: strings and tensors, of everything and of the moment, and what he may try."""
-    moment = Moment(Form(settings_of(stage), ALL_MOVES // 20))
+    moment = TableGame(Form(settings_of(stage), ALL_MOVES // 20))
     player, seen = SEATS.index(stage.observer.name), []
     for each in (None, *record):
         if each is not None:
@@ -86,11 +86,11 @@ def in_openspiel(stage: Stage, record: Record) -> list[Bytes]:
 class Shown:
     """As much of a state as an observer looks at."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: TableGame) -> None:
         self.moment = moment
 
 
-def known(moment: Moment, player: int) -> Bytes:
+def known(moment: TableGame, player: int) -> Bytes:
     parts: list[Hashable] = [moment.to_move, moment.worth(), tuple(moment.legal(player)), public(moment, recalls=True)]
     for recalls in (True, False):
         for aloud in (True, False):
@@ -165,7 +165,11 @@ def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.Monke
     leaks: dict[str, tuple[Any, str, Any]] = {
         "pettingzoo, compiled": ("yurei.apps.pettingzoo.compiled.Compiled", "shown", truth_in_planes),
         "pettingzoo, table": ("yurei.apps.pettingzoo.engines.AtTheTable", "shown", truth_in_planes),
-        "openspiel": ("yurei.apps.openspiel.moment.Moment", "words", lambda moment, player: str(moment.state.cells)),
+        "openspiel": (
+            "yurei.apps.openspiel.table_game.TableGame",
+            "words",
+            lambda moment, player: str(moment.state.cells),
+        ),
     }
     owner, name, leak = leaks[way]
     monkeypatch.setattr(f"{owner}.{name}", leak)

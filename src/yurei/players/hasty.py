@@ -39,18 +39,18 @@ class Hasty(Simple):
     def decide(self, budget: Budget) -> Try:
         known = self.known
         if not known.refused:
-            self._be_hasty(known)
-        near = self._near() if len(known.refused) < MOST_REFUSED else []
+            self._overlook_ataris(known)
+        near = self._points_near_last() if len(known.refused) < MOST_REFUSED else []
         if near and known.hunted is None and self.chance.random() < CLINGS:
             return stone(self.chance.choice(near))
         return super().decide(budget)
 
-    def _near(self) -> list[int]:
+    def _points_near_last(self) -> list[int]:
         """Return the sensible points beside its last stone."""
         beside = () if self._last is None else self.view.settings.size.neighbours[self._last]
         return [point for point in self._sensible_points(settled=True) if point in beside]
 
-    def _be_hasty(self, known: Knowledge) -> None:
+    def _overlook_ataris(self, known: Knowledge) -> None:
         """Forget some of what is known, for this turn."""
         if known.hunted is not None and self.chance.random() < MISSES:
             known.hunted = None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from yurei.referee.told import Outcome, Told
+from yurei.players.memory import Memory
+from yurei.players.own_board import is_eye
+from yurei.players.player import Player
+from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, EMPTY, Colour, strings
+from yurei.rules.board import EMPTY, Colour, strings
 from yurei.rules.judge import Reason
-from yurei.rules.ruleset import Capture, Ruleset
-from yurei.rules.state import Kind
+from yurei.rules.state import Try
 
 _STANDS_THERE = {Reason.OPPONENT_STONE, None}
 """Reasons that make an enemy stone likely; None if the referee gives no reasons."""
@@ -18,52 +18,31 @@ FORGOTTEN_AFTER = 12
 """Number of own moves after which a refusal is forgotten, as the stone there may be gone."""
 
 
-@dataclass
-class Knowledge:
-    """One seat's simple conclusions from what it was told; ``hear`` updates them.
+class Knowledge(Memory):
+    """One seat's simple conclusions from what it was told.
 
     Attributes:
-        colour: The seat's colour.
-        refused: The tries refused in this turn, as pairs of kind and point.
+        refused: The tries refused since the last move: a lost turn changes nothing on the board.
         enemies: Points that probably hold an enemy stone.
         enemy_last_liberties, own_last_liberties: Only liberties of strings, as far as is seen.
         hunted: The point of the seat's last move if it put the opponent into atari; else None.
-        passes_used: Number of passes of the seat's colour.
-        opponent_passed: Whether the last turn was the opponent's pass.
     """
 
-    colour: Colour
-    refused: set[tuple[Kind, int | None]] = field(default_factory=set)
-    enemies: set[int] = field(default_factory=set)
-    enemy_last_liberties: set[int] = field(default_factory=set)
-    own_last_liberties: set[int] = field(default_factory=set)
-    hunted: int | None = None
-    passes_used: int = 0
-    opponent_passed: bool = False
-    _refused_at: dict[int, int] = field(default_factory=dict)
-    _own_moves: int = 0
-
-    @classmethod
-    def at(cls, opening: View) -> Knowledge:
-        """Return what a seat knows before the first try."""
-        assert opening.seat.colour is not None
-        known = cls(opening.seat.colour)
-        known._look_around(opening)
-        return known
+    def __init__(self, opening: View) -> None:
+        super().__init__(opening)
+        self.enemies: set[int] = set()
+        self.enemy_last_liberties: set[int] = set()
+        self.own_last_liberties: set[int] = set()
+        self.hunted: int | None = None
+        self._refused_at: dict[int, int] = {}
+        self._own_moves = 0
+        self._update_points(opening)
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, which has led to this view."""
-        own = told.seat == view.seat.name
-        if told.outcome is not Outcome.ILLEGAL:
-            self._note_move(told, view)
-            self._own_moves += own
-            for point in told.captured_points or ():
-                self._refused_at.pop(point, None)
-        elif own:
-            self._note_refusal(told)
-        self._look_around(view)
+        super().hear(told, view)
+        self._update_points(view)
 
-    def _look_around(self, view: View) -> None:
+    def _update_points(self, view: View) -> None:
         """Update the likely enemy stones, and the strings with one liberty left."""
         seen, opponent = view.in_sight, self.colour.opponent
         self.enemies = {
@@ -79,41 +58,39 @@ class Knowledge:
             if len(liberties) == 1:
                 last[Colour(view.board[stones[0]])].update(liberties)
 
-    def _note_refusal(self, told: Told) -> None:
-        assert told.attempt is not None
-        self.refused.add((told.attempt.kind, told.attempt.point))
-        if told.attempt.point is not None and told.reason in _STANDS_THERE:
-            self._refused_at[told.attempt.point] = self._own_moves
+    def begin_turn(self) -> None:
+        """Keep the refused tries; ``note_move`` forgets them."""
 
-    def _note_move(self, told: Told, view: View) -> None:
+    def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
+        if attempt.point is not None and reason in _STANDS_THERE:
+            self._refused_at[attempt.point] = self._own_moves
+
+    def note_move(self, told: Told, view: View) -> None:
         self.refused.clear()
-        own = told.mover is self.colour
-        self.opponent_passed = not own and told.outcome is Outcome.PASSED
-        self.passes_used += own and told.outcome is Outcome.PASSED
         if told.seat == view.seat.name:
-            put_into_atari = told.atari_on_opponent and told.attempt is not None
-            self.hunted = told.attempt.point if put_into_atari and told.attempt else None
+            self._own_moves += 1
+            self.hunted = told.attempt.point if told.atari_on_opponent and told.attempt is not None else None
+        for point in told.captured_points or ():
+            self._refused_at.pop(point, None)
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Return whether the point looks like an own eye: own stones on all neighbours, and on enough diagonal
-        points.
-        """
-        size, board = view.settings.size, view.board
-        if any(board[beside] != self.colour for beside in size.neighbours[point]):
-            return False
-        corners = size.corners[point]
-        strange = sum(board[corner] != self.colour for corner in corners)
-        return strange <= (1 if len(corners) == 4 else 0)
-
-    def may_pass(self, view: View) -> bool:
-        """Return whether a pass is left."""
-        passing = view.settings.ruleset.passing
-        return self.passes_used < (passing.black if self.colour is BLACK else passing.white)
+        """Return whether the point looks like an own eye, see ``own_board.is_eye``."""
+        return is_eye(view.board, view.settings.size, self.colour, point)
 
 
-def fills_eyes(ruleset: Ruleset) -> bool:
-    """Return whether filling an own eye may be worth it: only if strings of both colours are captured at once.
+class KnowingPlayer(Player):
+    """Base class of players that rely on simple conclusions from what they were told.
 
-    A string that loses its last liberty then takes its neighbours along, and a player without other moves fills eyes.
+    Attributes:
+        known: Its present knowledge.
     """
-    return ruleset.capture is Capture.SIMULTANEOUS
+
+    known: Knowledge
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        self.known = Knowledge(opening)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        self.known.hear(told, self.view)

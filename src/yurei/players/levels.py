@@ -27,24 +27,29 @@ class Level:
     Attributes:
         budget: The budget of a turn.
         like: Short description for people.
-        sharp: Whether it searches; the lowest does not.
+        searches: Whether it searches; the lowest does not.
         tables: Whether it uses the values of solved boards.
         sparing: Whether it avoids tries of little use.
     """
 
     budget: Budget
     like: str
-    sharp: bool = True
+    searches: bool = True
     tables: bool = False
     sparing: bool = True
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level(Budget(), N_("beginner: often overlooks an atari"), sharp=False),
+    1: Level(Budget(), N_("beginner: often overlooks an atari"), searches=False),
     2: Level(Budget(playouts=60), N_("easy: plays sensibly, plans little")),
     3: Level(Budget(playouts=500), N_("medium: guesses where your stones are")),
     4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes"), sparing=False),
-    5: Level(Budget(seconds=2.0), N_("strongest: thinks for up to two seconds a turn"), tables=True, sparing=False),
+    5: Level(
+        Budget(seconds=2.0),
+        N_("strongest: thinks for up to two seconds a turn"),
+        tables=True,
+        sparing=False,
+    ),
 }
 """The levels by number."""
 USUAL = 2
@@ -71,16 +76,16 @@ class Yurei(Player):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        if self.parameters["level"] not in LEVELS:
+        if self.value("level") not in LEVELS:
             raise BadValue(
-                N_("yurei has the levels 1 to {most}, not {level}"), most=max(LEVELS), level=self.parameters["level"]
+                N_("yurei has the levels 1 to {most}, not {level}"), most=max(LEVELS), level=self.value("level")
             )
         self.budget = self.row.budget
 
     @property
     def row(self) -> Level:
         """Configuration of this level."""
-        return LEVELS[int(str(self.parameters["level"]))]
+        return LEVELS[self.value("level")]
 
     def begin(self, opening: View) -> None:
         super().begin(opening)
@@ -88,7 +93,7 @@ class Yurei(Player):
         self._inner.begin(opening)
 
     def weakness(self, settings: Settings) -> Words | None:
-        if not self.row.sharp:
+        if not self.row.searches:
             return None
         if not is_ready():
             return Words(WITHOUT_FAST)
@@ -99,7 +104,7 @@ class Yurei(Player):
         from yurei.players.search.seeing import Mcts
 
         seed = self.chance.getrandbits(63)
-        if not self.row.sharp or not is_ready():
+        if not self.row.searches or not is_ready():
             return Hasty(seed)
         if not is_compilable(settings.ruleset, settings.size):
             return Simple(self.chance.getrandbits(63))
@@ -137,9 +142,7 @@ class Yurei(Player):
 
 
 def until_compiled(name: str) -> str:
-    """Return the stand-in for a player until its code is compiled: the lowest level for ``yurei``, others
-    themselves.
-    """
+    """Return a player's stand-in until its code is compiled: the lowest level for ``yurei``, else itself."""
     return f"{Yurei.slug}:level={min(LEVELS)}" if name.partition(":")[0] == Yurei.slug else name
 
 

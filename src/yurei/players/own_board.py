@@ -10,11 +10,28 @@ from collections.abc import Collection, Iterator
 
 from yurei.rules.board import EMPTY, Colour, colour_of, put, string_at
 from yurei.rules.points import Size
+from yurei.rules.ruleset import Capture, Ruleset
 
 
 def own_points(board: bytes, colour: Colour) -> int:
     """Return the points of all pieces of a colour, one bit each."""
     return sum(1 << point for point, cell in enumerate(board) if colour_of(cell) is colour)
+
+
+def is_eye(board: bytes, size: Size, colour: Colour, point: int) -> bool:
+    """Return whether a point looks like an own eye: own stones on all neighbours, and on enough diagonal points."""
+    if any(board[beside] != colour for beside in size.neighbours[point]):
+        return False
+    corners = size.corners[point]
+    return sum(board[corner] != colour for corner in corners) <= (len(corners) == 4)
+
+
+def fills_eyes(ruleset: Ruleset) -> bool:
+    """Return whether filling an own eye may be worth it: only if strings of both colours are captured at once.
+
+    A string that loses its last liberty then takes its neighbours along, and a player without other moves fills eyes.
+    """
+    return ruleset.capture is Capture.SIMULTANEOUS
 
 
 def string_with(board: bytes, size: Size, colour: Colour, point: int) -> tuple[list[int], set[int]]:

@@ -37,6 +37,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadTry
 from yurei.languages import N_
+from yurei.players.memory import Memory
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE
@@ -82,7 +83,7 @@ def try_of(action: int, view: View) -> Try:
     return stone(action) if action < points else ghost(action - points)
 
 
-class Heard:
+class Heard(Memory):
     """A seat's memory of what it was told, try by try.
 
     Args:
@@ -93,15 +94,14 @@ class Heard:
     """
 
     def __init__(self, view: View) -> None:
-        assert view.seat.colour is not None
-        self.colour, self.view = view.seat.colour, view.opening
+        super().__init__(view)
+        self.view = view.opening
         points = view.settings.size.points
         self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at = (
             np.zeros(points, np.int64) for _ in range(5)
         )
-        self._doubt = np.zeros(points, bool)
-        self._refused: set[tuple[Kind, int | None]] = set()
-        self._moves = self._passes = self._passes_used = self._others_refusals = 0
+        self._doubtful = np.zeros(points, bool)
+        self._passes_in_row = self._others_refusals = 0
         self._last = [0, 0, 0, 0]
         for told in view.heard:
             self.hear(told)
@@ -110,46 +110,33 @@ class Heard:
         """Return an independent copy."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
-            if isinstance(value, (np.ndarray, set, list)):
+            if isinstance(value, (np.ndarray, dict, list)):
                 setattr(twin, name, value.copy())
         return twin
 
-    def hear(self, told: Told) -> None:
-        """Update with what was told of a try."""
-        self.view = advanced(self.view, told)
-        mine = told.seat == self.view.seat.name
-        if told.outcome is not Outcome.ILLEGAL:
-            self._hear_move(told)
-        elif mine:
-            self._hear_refusal(told)
-        elif told.mover is not self.colour:
-            self._others_refusals += 1
-        if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
-            self._refused.clear()
+    def hear(self, told: Told, view: View | None = None) -> None:
+        """Update with what was told of a try; ``view`` is the seat's view after it, made here if not given."""
+        self.view = view or advanced(self.view, told)
+        super().hear(told, self.view)
         if told.outcome is Outcome.ILLEGAL and told.to_move != told.seat:
-            self._passes = 0  # a lost turn is no pass
-        if told.mover is self.colour and told.to_move != told.seat:
+            self._passes_in_row = 0  # a lost turn is no pass
+        if told.mover is not self.colour:
+            self._others_refusals += told.outcome is Outcome.ILLEGAL
+        elif told.to_move != told.seat:
             self._others_refusals = 0
 
-    def _hear_refusal(self, told: Told) -> None:
-        assert told.attempt is not None
-        point = told.attempt.point
-        self._refused.add((told.attempt.kind, point))
-        if point is not None:
-            self._refused_at[point] = self._moves + 1
-            if told.reason is Reason.OWN_STONE:
-                self._doubt[point] = False
+    def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
+        if attempt.point is not None:
+            self._refused_at[attempt.point] = self.moves + 1
+            self._doubtful[attempt.point] &= reason is not Reason.OWN_STONE
 
-    def _hear_move(self, told: Told) -> None:
+    def note_move(self, told: Told, view: View) -> None:
         own_move = told.mover is self.colour
-        self._moves += told.outcome is not Outcome.RESIGNED
-        self._passes = self._passes + 1 if told.outcome is Outcome.PASSED else 0
-        self._passes_used += own_move and told.outcome is Outcome.PASSED
-        now, point = self._moves + 1, told.attempt.point if told.attempt is not None else None
-        if told.seat == self.view.seat.name and point is not None:
-            self._placed[point], self._doubt[point] = now, False
-        captured, lost = (told.captured_points, told.captured_count), (told.lost_points, told.lost_count)
-        own, others = (lost, captured) if own_move else (captured, lost)
+        self._passes_in_row = self._passes_in_row + 1 if told.outcome is Outcome.PASSED else 0
+        now, point = self.moves + 1, told.attempt.point if told.attempt is not None else None
+        if told.seat == view.seat.name and point is not None:
+            self._placed[point], self._doubtful[point] = now, False
+        own, others = told.lost_by(self.colour), told.lost_by(self.colour.opponent)
         self._taken_at[list(others[0] or ())] = now
         self._lost_at[[*(own[0] or ()), *(told.vanished or ())]] = now
         self._placed[list(told.vanished or ())] = 0
@@ -157,8 +144,8 @@ class Heard:
         on_opponent, on_mover = bool(told.atari_on_opponent), bool(told.atari_on_mover)
         ataris = (on_opponent, on_mover) if own_move else (on_mover, on_opponent)
         self._last = [*ataris, others[1] or 0, own[1] or 0]
-        if told.outcome is Outcome.MOVED and not self.view.settings.referee.vanishes and own[1] != 0:
-            self._doubt[[place for place, cell in enumerate(self.view.board) if cell in self._own]] = True
+        if told.outcome is Outcome.MOVED and not view.settings.referee.vanishes and own[1] != 0:
+            self._doubtful[[place for place, cell in enumerate(view.board) if cell in self._own]] = True
 
     @property
     def _own(self) -> tuple[int, int]:
@@ -169,19 +156,18 @@ class Heard:
         seen = np.zeros((planes_shape(self.view)[0], self.view.settings.size.points), np.uint8)
         board, other = np.frombuffer(self.view.board, np.uint8), self.colour.opponent
         seen[0] = board == self.colour
-        seen[1] = self._doubt & np.isin(board, self._own)
+        seen[1] = self._doubtful & np.isin(board, self._own)
         seen[2] = board == other
         seen[3] = self._in_sight()
+        seen[4, list(self.refused_points())] = 1
         moments = (self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at)
         for plane, moment in enumerate(moments, 5):
-            seen[plane] = np.where(moment > 0, np.minimum(self._moves + 2 - moment, LONGEST_AGO), 0)
-        same = (*self._last, self._others_refusals, self._passes, self.colour)
+            seen[plane] = np.where(moment > 0, np.minimum(self.moves + 2 - moment, LONGEST_AGO), 0)
+        same = (*self._last, self._others_refusals, self._passes_in_row, self.colour)
         seen[10:17] = np.minimum(np.array(same), LONGEST_AGO)[:, None]
         if len(seen) > PLANES:
             seen[17], seen[18] = board == self.colour + GHOST, board == other + GHOST
-        for kind, point in self._refused:
-            if point is not None:
-                seen[4 if kind is Kind.STONE else 19, point] = 1
+            seen[19, list(self.refused_points(Kind.GHOST))] = 1
         return seen.reshape(planes_shape(self.view))
 
     def _in_sight(self) -> Planes:
@@ -202,14 +188,12 @@ class Heard:
         points, ghosts = self.view.settings.size.points, self.view.settings.ruleset.ghosts
         legal[: len(legal) - 2] = 1
         for point, cell in enumerate(self.view.board):
-            certain = cell != EMPTY and not (self._doubt[point] and cell in self._own)
+            certain = cell != EMPTY and not (self._doubtful[point] and cell in self._own)
             legal[point] = not (certain and cell in (BLACK, WHITE))
             if ghosts:  # a ghost lies on an empty point beside an own stone
                 legal[points + point] = not certain and self._is_beside_own(point)
-        passing = self.view.settings.ruleset.passing
-        legal[-2] = self._passes_used < (passing.black if self.colour is BLACK else passing.white)
-        for kind, refused in self._refused:
-            legal[-2 if refused is None else refused + points * (kind is Kind.GHOST)] = 0
+        legal[-2] = self.may_pass(self.view)
+        legal[[action_of(attempt, self.view) for attempt in self.refused]] = 0
         legal[-1] = not legal.any()
         return legal
 

@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 from yurei.errors import BadSettings, BadValue
 from yurei.languages import N_, Words
 from yurei.players.explanation import NOTHING_TO_SAY, Explanation
-from yurei.players.search.dead_stones import look_dead
+from yurei.players.search.dead_stones import are_dead
+from yurei.players.search.requirements import check_searchable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
@@ -90,6 +91,7 @@ class Player(ABC):
         level: Its strength relative to others, from 1 upwards, shown to people.
         budget: The default budget of a turn.
         must_see: Whether it plays only if everything is seen.
+        must_compile: Whether it plays only what the compiled searches play, and needs the extra ``fast``.
         PARAMETERS: Names and default values of its parameters: whole numbers, numbers, flags, texts.
         BOUNDS: Least and greatest values of numbers, by name; any finite number if missing.
             Clients name players with parameters, so no value may make an answer exceed a turn's budget.
@@ -107,6 +109,7 @@ class Player(ABC):
     version: ClassVar[int] = 1
     level: ClassVar[int] = 1
     must_see: ClassVar[bool] = False
+    must_compile: ClassVar[bool] = False
     budget: Budget = A_SECOND
     PARAMETERS: ClassVar[Mapping[str, Any]] = {}
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {}
@@ -143,6 +146,10 @@ class Player(ABC):
             raise BadValue(OUT_OF_BOUNDS, parameter=key, player=self.slug, least=f"{least:g}", most=f"{most:g}")
         return number
 
+    def value(self, parameter: str) -> Any:
+        """Return the value of a parameter."""
+        return self.parameters[parameter]
+
     @property
     def name(self) -> str:
         """The slug and the parameters that are not as by default: ``yurei:level=3``. ``players.get`` takes it."""
@@ -169,6 +176,8 @@ class Player(ABC):
                 player=self.slug,
                 referee=settings.referee.slug,
             )
+        if self.must_compile:
+            check_searchable(settings)
 
     def weakness(self, settings: Settings) -> Words | None:
         """Return a sentence if this player plays a game worse than its name says; else None."""
@@ -189,9 +198,7 @@ class Player(ABC):
         self._begun = True
 
     def hear(self, told: Told) -> None:
-        """Hear what the seat is told of a try, its own or another's. A player that keeps more than the view
-        extends this.
-        """
+        """Hear what the seat is told of any try. A player that keeps more than the view extends this."""
         self.view = advanced(self.view, told)
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self.spent = Budget(seconds=0.0, playouts=0)
@@ -202,11 +209,15 @@ class Player(ABC):
         A player asked again after a refused try has heard the refusal. It never proposes a try twice in a turn,
         and has one for every turn: if no other is left it resigns.
         """
-        started = thread_time()
+        started = self.now()
         try:
             return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
         finally:
-            self.spend(seconds=thread_time() - started)
+            self.spend(seconds=max(0.0, self.now() - started))
+
+    def now(self) -> float:
+        """Return the time in seconds by which answers are measured: of this thread's processor."""
+        return thread_time()
 
     def choose(self, view: View, budget: Budget = A_SECOND) -> Try:
         """Return a try for the seat with this view, after hearing what is new in it."""
@@ -246,7 +257,7 @@ class Player(ABC):
             board: The board, as everybody sees it by then.
             stones: The player's stones that are marked dead.
         """
-        return look_dead(self.view.settings, board, stones, self.chance)
+        return are_dead(self.view.settings, board, stones, self.chance)
 
     def explain(self) -> Explanation:
         """Return the explanation of the last answer, as far as the player can give one."""

@@ -55,9 +55,7 @@ TOLD = {
 
 
 def ruled_out(view: View) -> frozenset[Try]:
-    """Return the tries that are refused in every game that fits what this seat was told, as far as ``Refusals``
-    can tell.
-    """
+    """Return the tries that are refused in every game that fits what this seat was told, see ``Refusals``."""
     known, so_far = Refusals(view.opening), view.opening
     for told in view.heard:
         so_far = advanced(so_far, told)
@@ -92,11 +90,6 @@ def _without_fleeting(refused: dict[int, Cause]) -> dict[int, Cause]:
     return {point: cause for point, cause in refused.items() if cause is not Cause.FLEETING}
 
 
-def _removed(told: Told, *, of_mover: bool) -> tuple[tuple[int, ...] | None, int | None]:
-    """Return the points and the number of one side's pieces that a move removed; None if not told."""
-    return (told.lost_points, told.lost_count) if of_mover else (told.captured_points, told.captured_count)
-
-
 class Refusals:
     """The refused tries of one seat; ``hear`` updates them.
 
@@ -114,14 +107,14 @@ class Refusals:
         self._vanishes = settings.referee.vanishes
         self._stones: dict[int, Cause] = {}
         self._ghosts: dict[int, Cause] = {}
-        self._asked: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
+        self._refused_at: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
         self._own_moves = 0
         self._doubtful: set[int] = set()  # own pieces that may be removed
         self._dead: set[int] = set()  # own pieces that are known to be removed
         self._others = _most_others(opening)
         self._ko: tuple[int, ...] | None = ()  # points captured by the opponent's last move
         self._positions: set[int] = set()
-        self._look(opening)
+        self._update_board(opening)
 
     def ruled_out(self) -> frozenset[Try]:
         """Return the tries that are certain to be refused."""
@@ -142,7 +135,9 @@ class Refusals:
 
     def unlikely(self) -> set[int]:
         """Return the points at which a try would probably be refused, because one was not long ago."""
-        return {point for point, (at, times) in self._asked.items() if self._own_moves - at < WAIT << min(times - 1, 8)}
+        return {
+            point for point, (at, times) in self._refused_at.items() if self._own_moves - at < WAIT << min(times - 1, 8)
+        }
 
     def regions(self, most: int) -> list[set[int]]:
         """Return the regions of at most ``most`` points that own pieces enclose, on the own board."""
@@ -159,9 +154,9 @@ class Refusals:
             self._note_move(told)
         elif told.mover is not self._me:
             self._ko = ()
-        self._look(view)
+        self._update_board(view)
 
-    def _look(self, view: View) -> None:
+    def _update_board(self, view: View) -> None:
         """Update with the seat's own board."""
         self._captures: dict[int, bool] = {}
         self._board = put(view.board, self._dead, EMPTY) if self._dead else view.board
@@ -191,7 +186,7 @@ class Refusals:
         if cause is Cause.SUICIDE and not self._knows_own:
             cause = Cause.FLEETING  # a partner's stone may give it a liberty
         if cause is not Cause.FLEETING or (reason is None and self._ko != (point,)):
-            self._asked[point] = self._own_moves, self._asked.get(point, (0, 0))[1] + 1
+            self._refused_at[point] = self._own_moves, self._refused_at.get(point, (0, 0))[1] + 1
         if kind is Kind.STONE or reason is Reason.OPPONENT_STONE:
             self._stones[point] = cause
         if kind is Kind.GHOST:
@@ -222,9 +217,7 @@ class Refusals:
         return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
-        """Return whether a stone that was refused may be legal now because it takes the last liberty of an enemy
-        string.
-        """
+        """Return whether a refused stone may be legal now, as it takes the last liberty of an enemy string."""
         if cause in (Cause.OCCUPIED, Cause.FLEETING):
             return False
         if point not in self._captures:
@@ -242,17 +235,17 @@ class Refusals:
             board = put(board, (point,), self._me)
             self._dead.discard(point)
             self._doubtful.discard(point)
-            for refused in (self._stones, self._ghosts, self._asked):
+            for refused in (self._stones, self._ghosts, self._refused_at):
                 refused.pop(point, None)
         else:
             self._others += 1
         enemies = self._enemies_gone(told, board, point if own else None)
-        owns = self._owns_gone(told, board)
+        owns = self._own_gone(told, board)
         self._forget(board, enemies, owns)
         if told.captured_count or told.lost_count or told.vanished:
             for gone in enemies | owns:
-                self._asked.pop(gone, None)
-        _, count = _removed(told, of_mover=not own)
+                self._refused_at.pop(gone, None)
+        _, count = told.lost_by(self._me.opponent)
         self._others -= count or 0
         if not own:
             self._ko = told.vanished if self._knows_own else told.captured_points
@@ -260,7 +253,7 @@ class Refusals:
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
         """Return where a move may have removed enemy pieces; ``placed`` and ``board`` as in ``emptied_points``."""
         own = told.mover is self._me
-        points, count = _removed(told, of_mover=not own)
+        points, count = told.lost_by(self._me.opponent)
         if points is not None:
             return set(points)
         most = self._others if count is None else count
@@ -272,11 +265,11 @@ class Refusals:
         gone = emptied_points(board, self._size, self._me, placed, most, self._doubtful)
         return gone | {placed} if placed is not None and self._rules.ghosts else gone
 
-    def _owns_gone(self, told: Told, board: bytes) -> set[int]:
+    def _own_gone(self, told: Told, board: bytes) -> set[int]:
         """Return where a move may have removed own pieces; uncertain ones become doubtful."""
         if self._knows_own and told.vanished is not None:
             return set(told.vanished)
-        points, count = _removed(told, of_mover=told.mover is self._me)
+        points, count = told.lost_by(self._me)
         if points is not None or count == 0:
             return set(points or ())
         if not self._vanishes:

@@ -1,18 +1,15 @@
-"""The simple player: hunts strings announced to be in atari, fills no own eye, and passes when no sensible move is
-left.
-"""
+"""The simple player: hunts strings in atari, fills no own eye, and passes when no sensible move is left."""
 
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowing import KnowingPlayer
-from yurei.players.knowledge import Knowledge
+from yurei.players.knowledge import KnowingPlayer, Knowledge
 from yurei.players.player import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
-from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
+from yurei.rules.state import PASS, RESIGN, Try, stone
 
 
 class Simple(KnowingPlayer):
@@ -35,12 +32,12 @@ class Simple(KnowingPlayer):
 
     def decide(self, budget: Budget) -> Try:
         view, known = self.view, self.known
-        passes = known.may_pass(view) and (Kind.PASS, None) not in known.refused
+        passes = known.may_pass(view)
         tired = len(known.refused) >= MOST_REFUSED
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
-            return stone(max(points, key=lambda point: self._worth(point, view, known)))
-        return PASS if passes else self._anything(view, known)
+            return stone(max(points, key=lambda point: self._attraction(point, view, known)))
+        return PASS if passes else self._any_try(view, known)
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
         """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
@@ -54,20 +51,20 @@ class Simple(KnowingPlayer):
         return [
             point
             for point in range(view.settings.size.points)
-            if (Kind.STONE, point) not in known.refused
+            if stone(point) not in known.refused
             and point not in avoided
             and stone(point) not in out
-            and self._sensible(point, view, known)
+            and self._is_sensible(point, view, known)
         ]
 
-    def _sensible(self, point: int, view: View, known: Knowledge) -> bool:
+    def _is_sensible(self, point: int, view: View, known: Knowledge) -> bool:
         """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
         around = view.settings.size.neighbours[point]
         return not around or not all(beside in known.enemies for beside in around)
 
-    def _worth(self, point: int, view: View, known: Knowledge) -> float:
+    def _attraction(self, point: int, view: View, known: Knowledge) -> float:
         """Return the attraction of a point: a last liberty in sight, a hunted string, contact, room, and chance."""
         size = view.settings.size
         worth = self.chance.random() * 2
@@ -80,15 +77,13 @@ class Simple(KnowingPlayer):
         own = sum(view.board[beside] == known.colour for beside in around)
         return worth + (0.5 if own == 1 else -0.5 * own)
 
-    def _anything(self, view: View, known: Knowledge) -> Try:
-        """Return a random try that was not refused, for games without a pass; after many refusals an eye, which is
-        surely free.
-        """
+    def _any_try(self, view: View, known: Knowledge) -> Try:
+        """Return a random try that was not refused; after many refusals an eye, which is surely free."""
         out = self.refusals.ruled_out()
         left = [
             point
             for point in range(view.settings.size.points)
-            if (Kind.STONE, point) not in known.refused
+            if stone(point) not in known.refused
             and stone(point) not in out
             and (view.board[point] != known.colour or not view.settings.referee.vanishes)
         ]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowing import KnowingPlayer
+from yurei.players.knowledge import KnowingPlayer
 from yurei.players.player import Budget
 from yurei.rules.board import EMPTY
-from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
+from yurei.rules.state import PASS, RESIGN, Try, stone
 
 
 class Uniform(KnowingPlayer):
@@ -21,14 +21,12 @@ class Uniform(KnowingPlayer):
 
     def decide(self, budget: Budget) -> Try:
         view, known = self.view, self.known
-        free = [
-            point for point, cell in enumerate(view.board) if cell == EMPTY and (Kind.STONE, point) not in known.refused
-        ]
+        free = [point for point, cell in enumerate(view.board) if cell == EMPTY and stone(point) not in known.refused]
         left = list(free)
         while left:
             point = left.pop(self.chance.randrange(len(left)))
             if not known.is_eye(point, view):
                 return stone(point)
-        if known.may_pass(view) and (Kind.PASS, None) not in known.refused:
+        if known.may_pass(view):
             return PASS
         return stone(self.chance.choice(free)) if free else RESIGN

@@ -38,7 +38,7 @@ from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, P
 from yurei.records.times import read_time, time_text
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
-from yurei.rules.points import shortened
+from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import Kind, Try
 
@@ -54,12 +54,8 @@ PROGRAM = ("name", "version")
 TRIED = ("seat", "kind", "point", "accepted", "at")
 ENDED = ("end", "at")
 ENDED_BY_SEAT = ("end", "seat", "at")
-OF_ALL: dict[str, type[Agreement | Repeated | Abandonment]] = {
-    "agreement": Agreement,
-    "repetition": Repeated,
-    "abandoned": Abandonment,
-}
-OF_A_SEAT: dict[str, type[Timeout | Absence]] = {"time": Timeout, "absence": Absence}
+OF_ALL = {kind.word: kind for kind in (Agreement, Repeated, Abandonment)}
+OF_A_SEAT = {kind.word: kind for kind in (Timeout, Absence)}
 """Types of game ends without a try, by their word in the record."""
 NEEDLESS = ("setup", "started", "players", "point", "at")
 """Keys that may be left out, meaning null."""
@@ -113,9 +109,8 @@ def _text(line: Mapping[str, Any]) -> str:
 
 def _plain(entry: Kept, settings: Settings) -> Line:
     if not isinstance(entry, Entry):
-        word = next(word for word, kind in {**OF_ALL, **OF_A_SEAT}.items() if type(entry) is kind)
         seat = {"seat": entry.seat} if isinstance(entry, Timeout | Absence) else {}
-        return {"end": word, **seat, "at": time_text(entry.at)}
+        return {"end": entry.word, **seat, "at": time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
@@ -216,7 +211,7 @@ def _players(given: object, settings: Settings) -> tuple[Program, ...]:
 
 
 def _program(seat: str, given: object, settings: Settings) -> Program:
-    _check_seat(seat, settings)
+    _seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
     check_keys(given, PROGRAM, ("version",))
@@ -248,15 +243,11 @@ def _entry(line: Line, settings: Settings) -> Kept:
     seat, accepted = _seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
-    return Entry(seat, _attempt(line, settings), accepted, read_time(line.get("at")))
+    return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
 
 
 def _seat(line: Line, settings: Settings) -> str:
-    return _check_seat(line["seat"], settings)
-
-
-def _check_seat(seat: object, settings: Settings) -> str:
-    names = [seat.name for seat in settings.seating.seats]
+    seat, names = line["seat"], [seat.name for seat in settings.seating.seats]
     if seat not in names:
         raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
     return str(seat)
@@ -273,13 +264,18 @@ def _end(line: Line, settings: Settings) -> Kept:
     return OF_ALL[end](read_time(line.get("at")))
 
 
-def _attempt(line: Line, settings: Settings) -> Try:
-    kind, point = line["kind"], line.get("point")
+def read_attempt(line: Line, size: Size) -> Try:
+    """Return the try that a line names by ``kind`` and ``point``.
+
+    Raises:
+        BadPoint, BadTry, Unknown: if it is no try.
+    """
+    kind, point = line.get("kind"), line.get("point")
     kinds = [kind.value for kind in Kind]
     if kind not in kinds:
         raise unknown("kind of try", kind if isinstance(kind, str) else shortened(kind), kinds)
     if kind not in (Kind.PASS, Kind.RESIGN):
-        return Try(Kind(kind), settings.size.point(point))
+        return Try(Kind(kind), size.point(point))
     if point is not None:
         raise BadTry(N_("a {kind} has no point; leave {point} out"), kind=kind, point=shortened(point))
     return Try(Kind(kind))

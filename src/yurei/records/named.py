@@ -32,9 +32,7 @@ def check_named(settings: Settings) -> None:
 
 
 def settings_of(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
-    """Parse the settings of a record; a given ruleset and referee are used in place of those that its names would
-    find.
-    """
+    """Parse the settings of a record; a given ruleset and referee replace those that it names."""
     if not isinstance(given, dict):
         raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
     for name, value in given.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import ClassVar
 
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
@@ -21,40 +22,50 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class _End:
+    """An end of a game without a try. ``word`` is its name in a record."""
+
+    word: ClassVar[str]
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _EndOfSeat:
+    """An end of a game without a try, against the seat that was to move."""
+
+    word: ClassVar[str]
+    seat: str
+    at: datetime | None = None
+
+
+class Agreement(_End):
     """A draw by agreement."""
 
-    at: datetime | None = None
+    word = "agreement"
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(_End):
     """A draw claimed by a player because the position repeats."""
 
-    at: datetime | None = None
+    word = "repetition"
 
 
-@dataclass(frozen=True, slots=True)
-class Timeout:
+class Timeout(_EndOfSeat):
     """A loss on time of the seat that was to move."""
 
-    seat: str
-    at: datetime | None = None
+    word = "time"
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
+class Absence(_EndOfSeat):
     """A win claimed because the seat that was to move stayed away."""
 
-    seat: str
-    at: datetime | None = None
+    word = "absence"
 
 
-@dataclass(frozen=True, slots=True)
-class Abandonment:
+class Abandonment(_End):
     """An abandoned game without a winner."""
 
-    at: datetime | None = None
+    word = "abandoned"
 
 
 Kept = Entry | Agreement | Repeated | Timeout | Absence | Abandonment

@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Repeated, Timeout
-from yurei.rules.state import RESIGN, Try
+from yurei.referee.answers import Attempt
+from yurei.rules.state import RESIGN, Result, Try
 
 
-class Answer(Protocol):
-    """A table's answer to a try."""
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the try became a move."""
-
-
-Answered = TypeVar("Answered", bound=Answer, covariant=True)
-
-
-class Asked(Protocol[Answered]):
+class ReplayTable(Protocol):
     """The part of a table that a replay needs. The caller passes the table, since this package may not import it."""
 
     @property
     def to_move(self) -> str | None:
         """The name of the seat to move; None after the end."""
 
-    def attempt(self, seat: str, attempt: Try) -> Answered:
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+
+    def attempt(self, seat: str, attempt: Try) -> Attempt:
         """Try a move."""
 
-    def resign(self, seat: str) -> Answered:
+    def resign(self, seat: str) -> Attempt:
         """Resign for a seat, whoever is to move."""
 
     def agree(self) -> object:
@@ -52,7 +46,7 @@ class Asked(Protocol[Answered]):
         """End the game without a winner."""
 
 
-def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answered | None]]:
+def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
     """Yield the entries of a record, each with the table's answer to it.
 
     Args:
@@ -72,7 +66,7 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
         yield entry, answer
 
 
-def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: Asked[Answered]) -> None:
+def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: ReplayTable) -> None:
     """End the game at the table as an entry without a try says."""
     if isinstance(entry, Agreement):
         table.agree()
@@ -86,7 +80,7 @@ def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: A
         table.abandon()
 
 
-def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | None:
+def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
     if isinstance(entry, Entry) and entry.accepted and entry.attempt == RESIGN:
         return table.resign(entry.seat)
     if table.to_move is None:

@@ -2,12 +2,12 @@
 
 A referee is a row of the table below, in the words of the rules document: the announcement after a move, of
 captures (to all, to their owner), of atari, after an illegal try, whether captured stones leave their owner's
-board, and how far one's own stones see.
+board, and how far one's own stones see. What a row leaves out is not told, and captured stones leave the board.
 """
 
 from yurei.errors import unknown
 from yurei.languages import N_
-from yurei.referee.referee import MOVED_MOVE, MOVED_PLAY, Captures, FailedTry, Referee
+from yurei.referee.referee import MOVED_MOVE, Captures, FailedTry, Referee
 from yurei.referee.sight import EVERYTHING
 from yurei.rules.ruleset import Example
 
@@ -18,12 +18,9 @@ ALL: list[Referee] = [
         summary=N_(
             "All hear which stones are captured and who comes into atari; an illegal try is called illegal, no more."
         ),
-        moved=MOVED_PLAY,
         captures=Captures.POINTS,
         owner_hears=Captures.POINTS,
-        vanishes=True,
         atari=True,
-        reasons=False,
     ),
     Referee(
         slug="hamburg",
@@ -45,12 +42,6 @@ ALL: list[Referee] = [
             "Captures are not announced: only the owner sees the stones vanish. Atari is not said, "
             "nor why a try is illegal."
         ),
-        moved=MOVED_PLAY,
-        captures=Captures.NOTHING,
-        owner_hears=Captures.NOTHING,
-        vanishes=True,
-        atari=False,
-        reasons=False,
     ),
     Referee(
         slug="olympiad",
@@ -58,12 +49,8 @@ ALL: list[Referee] = [
         summary=N_(
             "As at the Computer Olympiad: all hear which stones are captured, nothing of atari, and no reason for an illegal try."
         ),
-        moved=MOVED_PLAY,
         captures=Captures.POINTS,
         owner_hears=Captures.POINTS,
-        vanishes=True,
-        atari=False,
-        reasons=False,
     ),
     Referee(
         slug="counted",
@@ -74,18 +61,13 @@ ALL: list[Referee] = [
         moved=MOVED_MOVE,
         captures=Captures.COUNT,
         owner_hears=Captures.POINTS,
-        vanishes=True,
-        atari=False,
-        reasons=False,
     ),
     Referee(
         slug="open",
         title=N_("Open"),
         summary=N_("Everybody sees the board; only the point of an illegal try stays with the player who tried it."),
-        moved=MOVED_PLAY,
         captures=Captures.POINTS,
         owner_hears=Captures.POINTS,
-        vanishes=True,
         atari=True,
         reasons=True,
         sight=EVERYTHING,
@@ -97,12 +79,6 @@ ALL: list[Referee] = [
             "Each player sees what stands near their own stones, and nothing farther off. Captures "
             "are not announced, nor atari, nor why a try is illegal."
         ),
-        moved=MOVED_PLAY,
-        captures=Captures.NOTHING,
-        owner_hears=Captures.NOTHING,
-        vanishes=True,
-        atari=False,
-        reasons=False,
         sight=1,
         examples=(
             Example(

@@ -22,19 +22,16 @@ from yurei.errors import BadValue, YureiError
 from yurei.languages import N_
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
-from yurei.referee.plain import result_values, told_values
+from yurei.referee.plain import read_result, read_told, result_values, told_values
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.seating import Seat, Seating
 from yurei.referee.settings import Settings, number, referee_of
-from yurei.referee.sight import Seen
-from yurei.referee.told import Outcome, Told
+from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, read_board
-from yurei.rules.judge import Reason
+from yurei.rules.board import BLACK, WHITE, Colour, read_board
 from yurei.rules.options import with_options
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
-from yurei.rules.state import EndedBy, Kind, Result, Try
 
 Value = TypeVar("Value")
 Values = dict[str, Any]
@@ -53,7 +50,7 @@ def told_from_bytes(data: bytes, settings: Settings) -> Told:
     Raises:
         BadValue: if no ``Told`` under these settings has these bytes.
     """
-    return _read(data, lambda values: _told(values, settings.size), lambda told: told_to_bytes(told, settings))
+    return _read(data, lambda values: _told(values, settings), lambda told: told_to_bytes(told, settings))
 
 
 def view_to_bytes(view: View) -> bytes:
@@ -83,11 +80,9 @@ def view_from_bytes(data: bytes) -> View:
 def _view(values: Values) -> View:
     settings = settings_of(values["settings"])
     board, _ = read_board(values["opening"], settings.size)
-    first = settings.seating.seats[settings.seating.first(settings.first)]
-    seat = settings.seating.seat(values["seat"])
-    opening = View(settings, seat, board, first.name, first_board=board if any(board) else None)
-    view = View.of(opening, (_told(each, settings.size) for each in values["heard"]))
-    return view if values["end"] is None else replace(view, to_move=None, result=_result(values["end"]))
+    opening = View.begin(settings, settings.seating.seat(values["seat"]), board)
+    view = View.of(opening, (_told(each, settings) for each in values["heard"]))
+    return view if values["end"] is None else replace(view, to_move=None, result=read_result(values["end"]))
 
 
 def _written(values: Values) -> bytes:
@@ -113,45 +108,8 @@ def _told_values(told: Told, size: Size) -> Values:
     return told_values(told, size) | whole
 
 
-def _told(values: Values, size: Size) -> Told:
-    def points(key: str) -> tuple[int, ...] | None:
-        return None if values[key] is None else size.in_order(size.point(name) for name in values[key])
-
-    tried, seen, reason, result = (values[key] for key in ("try", "seen", "reason", "result"))
-    return Told(
-        outcome=Outcome(values["verdict"]),
-        seat=values["seat"],
-        mover=COLOURS[values["mover"]],
-        attempt=None if tried is None else _try(tried, size),
-        reason=None if reason is None else Reason(reason),
-        captured_points=points("captured_points"),
-        captured_count=values["captured_count"],
-        lost_points=points("lost_points"),
-        lost_count=values["lost_count"],
-        atari_on_opponent=values["atari_on_opponent"],
-        atari_on_mover=values["atari_on_mover"],
-        vanished=points("vanished"),
-        seen=None if seen is None else _seen(seen, size),
-        to_move=values["to_move"],
-        result=None if result is None else _result(result),
-    )
-
-
-def _try(values: Values, size: Size) -> Try:
-    return Try(Kind(values["kind"]), None if values["point"] is None else size.point(values["point"]))
-
-
-def _seen(values: Values, size: Size) -> Seen:
-    cells = {size.point(name): LETTERS.index(letter) for name, letter in values["appeared"].items()}
-    appeared = tuple((point, cells[point]) for point in size.in_order(cells))
-    return Seen(appeared, size.in_order(size.point(name) for name in values["gone"]))
-
-
-def _result(values: Values) -> Result:
-    winner = None if values["winner"] is None else COLOURS[values["winner"]]
-    if "margin" not in values:
-        return Result(winner, EndedBy(values["by"]))
-    return Result(winner, EndedBy(values["by"]), values["black"], values["white"], float(values["margin"]))
+def _told(values: Values, settings: Settings) -> Told:
+    return read_told(values, settings, values["seat"], values["result"])
 
 
 # Settings.

@@ -41,8 +41,7 @@ class Ends:
             GameOver: if it has ended.
             BadSettings: if this game has no draw by agreement.
         """
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; there is nothing to agree on"))
+        self._check_open(N_("the game is over; there is nothing to agree on"))
         if not self.settings.ruleset.draw_by_agreement:
             raise BadSettings(
                 N_("{ruleset}: these settings have no draw by agreement"), ruleset=self.settings.ruleset.slug
@@ -58,8 +57,7 @@ class Ends:
             GameOver: if it has ended.
             BadSettings: if another rule than simple ko is in force.
         """
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; there is nothing to claim"))
+        self._check_open(N_("the game is over; there is nothing to claim"))
         if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO:
             raise BadSettings(N_("a draw by repetition is claimed under simple ko alone"))
         return self._end(Result(winner=None, by=EndedBy.REPETITION))
@@ -75,8 +73,7 @@ class Ends:
             Unknown: if there is no such seat.
         """
         loser = self._listener(seat).opening.seat
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; no clock runs any more"))
+        self._check_open(N_("the game is over; no clock runs any more"))
         if seat != self.to_move:
             raise OutOfTurn(
                 N_("it is {seat}'s turn; only the clock of the player to move can run out"),
@@ -96,8 +93,7 @@ class Ends:
             Unknown: if there is no such seat.
         """
         self._listener(seat)
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; there is nothing to claim"))
+        self._check_open(N_("the game is over; there is nothing to claim"))
         if seat != self.to_move:
             raise OutOfTurn(
                 N_("it is {expected}'s turn, not {seat}'s"), expected=Words(str(self.to_move)), seat=Words(seat)
@@ -110,9 +106,12 @@ class Ends:
         Raises:
             GameOver: if it has ended.
         """
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; there is nothing to claim"))
+        self._check_open(N_("the game is over; there is nothing to claim"))
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
+
+    def _check_open(self, refusal: str) -> None:
+        if self._state.result is not None:
+            raise GameOver(refusal)
 
     def _end(self, result: Result) -> Result:
         self._state = replace(self._state, result=result)

@@ -15,11 +15,10 @@ from yurei.rules.state import Result
 class Listener:
     """State of one listener: its own board, what it sees, and what it was told."""
 
-    def __init__(self, settings: Settings, seat: Seat, to_move: str, own: bytes, watch: Watch | None) -> None:
+    def __init__(self, settings: Settings, seat: Seat, own: bytes, watch: Watch | None) -> None:
         self.own, self.watch = own, watch
         self.heard: list[Told] = []
-        shown = self.board
-        self.opening = View(settings, seat, shown, to_move, first_board=shown if any(shown) else None)
+        self.opening = View.begin(settings, seat, self.board)
 
     @property
     def board(self) -> bytes:

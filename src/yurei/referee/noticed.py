@@ -113,8 +113,8 @@ def standing(view: View) -> dict[int, int]:
         return shown
     known = {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}
     for told in view.heard:
-        for colour, count in ((told.mover, told.lost_count), (told.mover.opponent, told.captured_count)):
-            if told.outcome is Outcome.MOVED and count != 0:
+        for colour in Colour:
+            if told.outcome is Outcome.MOVED and told.lost_by(colour)[1] != 0:
                 known = {point: cell for point, cell in known.items() if colour_of(cell) is not colour}
         known |= _stands(view, told)
     return known | shown if referee.vanishes else known
@@ -144,12 +144,7 @@ def is_pointless(view: View, attempt: Try) -> bool:
 def just_taken(view: View) -> set[int]:
     """Return the points from which, as this seat was told, the last move has taken pieces."""
     moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
-    if moved is None:
-        return set()
-    seen = view.in_sight if moved.seen else 0
-    # A piece that went out of sight may still be there; if the seat still sees the point, the piece was taken.
-    seen_to_go = [point for point in (moved.seen.gone if moved.seen else ()) if seen >> point & 1]
-    return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ()), *seen_to_go}
+    return set() if moved is None else {point for point, _ in _went(view, moved, view.board, view.board)}
 
 
 def last_own_try(view: View) -> tuple[int, bool] | None:

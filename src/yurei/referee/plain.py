@@ -161,7 +161,7 @@ def _names(points: Iterable[int] | None, size: Size) -> tuple[str, ...] | None:
 def _points(names: Iterable[str] | None, size: Size) -> tuple[int, ...] | None:
     if isinstance(names, str):
         raise TypeError("points come in a list")
-    return None if names is None else tuple(size.point(name) for name in names)
+    return None if names is None else size.in_order(size.point(name) for name in names)
 
 
 def _count(value: object) -> int | None:
@@ -185,6 +185,7 @@ def _player(name: object, settings: Settings) -> str:
 def _read_seen(values: Mapping[str, Any] | None, size: Size) -> Seen | None:
     if values is None:
         return None
-    appeared = tuple((size.point(name), PIECES[letter]) for name, letter in values["appeared"].items())
+    cells = {size.point(name): PIECES[letter] for name, letter in values["appeared"].items()}
+    appeared = tuple((point, cells[point]) for point in size.in_order(cells))
     gone = _points(values["gone"], size) or ()
     return Seen(appeared, gone) if appeared or gone else NOTHING_NEW

@@ -33,7 +33,7 @@ MOVED_MOVE = N_("{mover} has moved, {opponent} to move.")
 
 @dataclass(frozen=True)
 class Referee:
-    """A row of the table of referees: who is told what.
+    """A row of the table of referees: who is told what. By default, as little as any referee tells.
 
     Attributes:
         slug, title: Its names, for programs and for people.
@@ -55,12 +55,12 @@ class Referee:
     slug: str
     title: str
     summary: str
-    moved: str
-    captures: Captures
-    owner_hears: Captures
-    vanishes: bool
-    atari: bool
-    reasons: bool
+    moved: str = MOVED_PLAY
+    captures: Captures = Captures.NOTHING
+    owner_hears: Captures = Captures.NOTHING
+    vanishes: bool = True
+    atari: bool = False
+    reasons: bool = False
     sight: Sight = 0
     lone_self_atari: bool = False
     failed_try: FailedTry = FailedTry.RETRY

@@ -19,7 +19,7 @@ from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, plain_options, with_options
-from yurei.rules.points import Size, plain_number, shortened
+from yurei.rules.points import Size, plain_number, shortened, size_of
 from yurei.rules.ruleset import Ruleset, Scoring
 from yurei.rules.state import checked_komi, handicap
 
@@ -78,9 +78,7 @@ class Settings:
         return handicap(self.size, self.handicap) if self.handicap else None
 
     def plain(self) -> dict[str, Any]:
-        """Return all settings as plain values with the names of the line protocol; ``read_settings`` reads them
-        back.
-        """
+        """Return all settings as plain values, named as in the line protocol, for ``read_settings``."""
         values = {
             **plain_options(self.ruleset),
             "width": self.size.width,
@@ -144,6 +142,26 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
         komi=checked_komi(ruleset, size, values.get("komi")),
         first=BLACK if first is Colours.BLACK else WHITE,
         handicap=stones,
+    )
+
+
+def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
+    """Return settings whose ruleset and referee are given as names or as values.
+
+    Args:
+        ruleset, referee: Names or values.
+        size: 9, "9x13" or (9, 13).
+        options: Further settings by the names in ``KEYS``.
+
+    Raises:
+        BadValue, Unknown: as ``read_settings``.
+    """
+    lines = size_of(size)
+    names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
+    return read_settings(
+        {**names, "width": lines.width, "height": lines.height, **options},
+        None if isinstance(ruleset, str) else ruleset,
+        None if isinstance(referee, str) else referee,
     )
 
 

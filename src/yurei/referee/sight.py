@@ -75,9 +75,7 @@ def bits(points: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _around(size: Size, distance: int) -> tuple[int, ...]:
-    """Return for every point the points within a distance of it, as bits. Cached, as all tables of a kind share
-    them.
-    """
+    """Return for every point the points within a distance of it, as bits; tables of a kind share them."""
     return tuple(within(size, distance, point) for point in range(size.points))
 
 

@@ -6,10 +6,10 @@ everybody else learns the board from the reveal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from operator import index
-from typing import Any, TypeVar
+from typing import Any
 
 from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
 from yurei.languages import N_, Words
@@ -18,33 +18,19 @@ from yurei.referee.ends import Ends
 from yurei.referee.listener import Listener
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.settings import Settings, settings_for
 from yurei.referee.sight import NOTHING_NEW, watches
 from yurei.referee.told import Told, tell
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.judge import Verdict, end_without_moves, judge, lose_turn
-from yurei.rules.points import Size, size_of
+from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.scoring import score
 from yurei.rules.state import RESIGN, EndedBy, Kind, Result, State, Try, read_try, start
 
-Value = TypeVar("Value")
 Witness = Callable[[Verdict], None]
 """Callback that receives the truth about every try; for the code that runs the referee."""
-
-
-def _name_or_value(chosen: str | Value) -> tuple[str | None, Value | None]:
-    return (chosen, None) if isinstance(chosen, str) else (None, chosen)
-
-
-def _settings(game: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    """Return the settings of a table whose game and referee are given as names or as values."""
-    lines = size_of(size)
-    game_name, own_ruleset = _name_or_value(game)
-    referee_name, own_referee = _name_or_value(referee)
-    given = {"ruleset": game_name, "referee": referee_name, "width": lines.width, "height": lines.height}
-    return read_settings({**given, **options}, own_ruleset, own_referee)
 
 
 class Table(Ends):
@@ -83,7 +69,7 @@ class Table(Ends):
         witness: Witness | None = None,
         **options: Any,
     ) -> None:
-        settings = _settings(ruleset or game, referee, size, {"seating": seating, **options})
+        settings = settings_for(ruleset or game, referee, size, {"seating": seating, **options})
         self._begin(settings, setup, witness)
 
     @classmethod
@@ -107,8 +93,7 @@ class Table(Ends):
         }
         watching = watches(settings.size, settings.referee.sight, own_boards, self._state.cells)
         self._listeners = {
-            seat.name: Listener(settings, seat, self._seat_to_move().name, own, watching.get(seat))
-            for seat, own in own_boards.items()
+            seat.name: Listener(settings, seat, own, watching.get(seat)) for seat, own in own_boards.items()
         }
 
     @property

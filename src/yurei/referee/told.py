@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.seating import Seat
@@ -21,9 +20,6 @@ from yurei.rules.board import (
 )
 from yurei.rules.judge import Reason, Verdict
 from yurei.rules.state import Kind, Result, Try
-
-if TYPE_CHECKING:
-    pass
 
 
 class Outcome(StrEnum):
@@ -59,18 +55,24 @@ class Told:
     outcome: Outcome
     seat: str
     mover: Colour
-    attempt: Try | None
-    reason: Reason | None
-    captured_points: tuple[int, ...] | None
-    captured_count: int | None
-    lost_points: tuple[int, ...] | None
-    lost_count: int | None
-    atari_on_opponent: bool | None
-    atari_on_mover: bool | None
-    vanished: tuple[int, ...] | None
-    seen: Seen | None
-    to_move: str | None
-    result: Result | None
+    attempt: Try | None = None
+    reason: Reason | None = None
+    captured_points: tuple[int, ...] | None = None
+    captured_count: int | None = None
+    lost_points: tuple[int, ...] | None = None
+    lost_count: int | None = None
+    atari_on_opponent: bool | None = None
+    atari_on_mover: bool | None = None
+    vanished: tuple[int, ...] | None = None
+    seen: Seen | None = None
+    to_move: str | None = None
+    result: Result | None = None
+
+    def lost_by(self, colour: Colour) -> tuple[tuple[int, ...] | None, int | None]:
+        """Return the points and the number of a colour's pieces that the move removed; None if not told."""
+        if colour is self.mover:
+            return self.lost_points, self.lost_count
+        return self.captured_points, self.captured_count
 
 
 def tell(
@@ -126,23 +128,7 @@ def tell(
 def tell_of_time(loser: Seat, result: Result) -> Told:
     """Return what everybody is told when a side has lost on time; the same for all listeners."""
     assert loser.colour is not None
-    return Told(
-        outcome=Outcome.LOST_ON_TIME,
-        seat=loser.name,
-        mover=loser.colour,
-        attempt=None,
-        reason=None,
-        captured_points=None,
-        captured_count=None,
-        lost_points=None,
-        lost_count=None,
-        atari_on_opponent=None,
-        atari_on_mover=None,
-        vanished=None,
-        seen=None,
-        to_move=None,
-        result=result,
-    )
+    return Told(Outcome.LOST_ON_TIME, loser.name, loser.colour, result=result)
 
 
 def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:

@@ -36,13 +36,16 @@ class View:
     result: Result | None = None
     first_board: bytes | None = None
 
+    @classmethod
+    def begin(cls, settings: Settings, seat: Seat, board: bytes) -> View:
+        """Return the view of a seat before the first try, with the board shown to it then."""
+        first = settings.seating.seats[settings.seating.first(settings.first)]
+        return cls(settings, seat, board, first.name, first_board=board if any(board) else None)
+
     @property
     def opening(self) -> View:
         """This seat's view before the first try."""
-        settings = self.settings
-        first = settings.seating.seats[settings.seating.first(settings.first)]
-        board = bytes(settings.size.points) if self.first_board is None else self.first_board
-        return replace(self, board=board, to_move=first.name, heard=(), result=None)
+        return self.begin(self.settings, self.seat, self.first_board or bytes(self.settings.size.points))
 
     @property
     def may_try(self) -> bool:
@@ -114,9 +117,7 @@ def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) ->
 
 
 def _placed(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """Return the board with the placed piece, if the piece lies there: on the mover's board and those shared with
-    it.
-    """
+    """Return the board with the placed piece, if it lies there: on the mover's board and those shared with it."""
     if told.attempt is None or (told.seat != seat.name and settings.seating.seat(told.seat).board != seat.board):
         return board
     return with_placed(board, told.mover, told.attempt)

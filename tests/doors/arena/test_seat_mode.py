@@ -19,6 +19,7 @@ from yurei.apps.arena.programs import Process, Program
 from yurei.apps.jsonlines.seat import Sitting, serve
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
+from yurei.players.engines import child_process
 from yurei.records import Entry
 from yurei.referee.settings import read_settings
 from yurei.rules.state import EndedBy
@@ -32,10 +33,10 @@ class Beside(Process):
 
     def __init__(self, name: str) -> None:
         super().__init__("")
-        self._sitting = Sitting(name)
+        self._seated_player = Sitting(name)
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
-        answer = self._sitting.answer(json.dumps(line))
+        answer = self._seated_player.answer(json.dumps(line))
         assert answer is not None
         return programs._read(answer.encode() + b"\n", line["op"])
 
@@ -219,7 +220,7 @@ def test_a_program_that_does_not_stop_talking_is_ended() -> None:
         while process._program.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        assert process._lines.qsize() <= programs.MOST_LINES
+        assert process._unread.qsize() <= child_process.MOST_UNREAD
     finally:
         process.close()
 

@@ -17,9 +17,9 @@ class CheatingBelief(Witnessed, Belief):
     def _tries(self) -> list[Try]:
         return [each for each in super()._tries() if judge(self.truth, each).accepted] or [RESIGN]
 
-    def _imagine(self, tries: list[Try], keep: float) -> None:
-        super()._imagine(tries, keep)
-        self._thinking.worlds.take_for_true(self.truth.cells, self._ko())
+    def _begin_thinking(self, tries: list[Try], keep: float) -> None:
+        super()._begin_thinking(tries, keep)
+        self._thinking.worlds.replace_by_board(self.truth.cells, self._ko())
 
     def _ko(self) -> int | None:
         """Return the point that simple ko forbids now, or None."""

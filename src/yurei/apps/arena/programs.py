@@ -7,21 +7,14 @@ own, which stays for the games that follow.
 from __future__ import annotations
 
 import json
-import os
-import shlex
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Callable
-from contextlib import suppress
-from queue import Empty, Full, Queue
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator
+from typing import IO, Any, ClassVar
 
 from yurei.apps.arena import budgets
 from yurei.apps.arena.chairs import Late, patience
 from yurei.errors import YureiError
-from yurei.players import A_SECOND, Budget, Player
+from yurei.players import Budget, Player
+from yurei.players.engines.child_process import ChildProcess
 from yurei.referee.plain import read_try_values, result_values, told_values
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -31,21 +24,17 @@ from yurei.rules.state import Result, Try
 LONGEST_LINE = 64 * 1024
 LONGEST_ERROR = 200
 """Most characters of a program's error in a report."""
-MOST_LINES = 64
-"""Most unread lines of a program; it writes one when it is asked."""
 BEGINNING = 60.0
 """Seconds that a program has to begin a game: it may have to be started."""
 WORD = 10.0
 """Seconds that a program has to confirm a line."""
-GOODBYE = 0.5
-"""Seconds that a program has to end after its input is closed."""
 
 
 class Wrong(YureiError):
     """A program's answer that seat mode does not allow."""
 
 
-class Process:
+class Process(ChildProcess):
     """A running program that is asked line by line.
 
     Args:
@@ -53,9 +42,7 @@ class Process:
     """
 
     def __init__(self, command: str) -> None:
-        self.command = command
-        self._program: subprocess.Popen[bytes] | None = None
-        self._lines: Queue[bytes] = Queue()
+        super().__init__(command, _lines, stderr=None)
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send a line, and return the answer.
@@ -64,75 +51,27 @@ class Process:
             Late: if no answer comes in time. The program is ended then.
             Wrong: if it has ended, cannot be started, or answers an error or no JSON object.
         """
-        program = self._running()
         said = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
-            assert program.stdin is not None
-            program.stdin.write(said)
-            program.stdin.flush()
-            answered = self._lines.get(timeout=seconds)
-        except OSError:
-            answered = b""
-        except Empty:
-            self.close()
+            answer = self.exchange(said, seconds)
+        except TimeoutError:
             raise Late(f"has not answered {line['op']!r} within {seconds:g} s") from None
-        if not answered:
+        except (IndexError, OSError, ValueError) as error:
+            raise Wrong(f"cannot be started: {error}") from None
+        if not answer:
             status = self.close()
             raise Wrong(f"has ended with status {status} when it was asked {line['op']!r}")
         try:
-            return _read(answered, str(line["op"]))
+            return _read(answer, str(line["op"]))
         except Wrong:
             self.close()  # its next answer might belong to this line
             raise
 
-    def clock(self) -> float:
-        """Return the processor time of the program in seconds, if the system tells it; else wall time."""
-        if self._program is not None and sys.platform == "linux":
-            with suppress(OSError):
-                return time.clock_gettime(
-                    ~self._program.pid << 3 | 2
-                )  # the clock of a process, as clock_getcpuclockid(3)
-        return time.monotonic()
 
-    def close(self) -> int | None:
-        """End the program; return its status."""
-        program, self._program = self._program, None
-        if program is None:
-            return None
-        with suppress(OSError):
-            assert program.stdin is not None
-            program.stdin.close()
-        try:
-            return program.wait(GOODBYE)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            return program.wait()
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._program is None or self._program.poll() is not None:
-            self.close()
-            try:
-                words = shlex.split(self.command, posix=os.name != "nt")
-                program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            except (OSError, ValueError) as error:
-                raise Wrong(f"cannot be started: {error}") from None
-            self._program, self._lines = program, Queue(MOST_LINES)
-            threading.Thread(target=_listen, args=(program, self._lines), daemon=True).start()
-        return self._program
-
-
-def _listen(program: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
-    """Queue every line of a program, and an empty one at its end. A program that writes too much unasked is ended."""
-    assert program.stdout is not None
-    try:
-        with program.stdout:
-            while line := program.stdout.readline(LONGEST_LINE + 1):
-                lines.put_nowait(line)
-    except Full:
-        program.kill()
-        with suppress(Empty):
-            lines.get_nowait()  # make room for the empty line
-    lines.put_nowait(b"")
+def _lines(output: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a program, each with its end; one that is too long, in pieces."""
+    while line := output.readline(LONGEST_LINE + 1):
+        yield line
 
 
 def _read(line: bytes, op: str) -> dict[str, Any]:
@@ -185,12 +124,9 @@ class Program(Player):
         """Tell the program that the game is over, for whatever reason."""
         self._ask({"op": "end", "result": result_values(result)}, WORD)
 
-    def answer(self, budget: Budget = A_SECOND) -> Try:
-        began = self.clock()
-        try:
-            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
-        finally:
-            self.spend(seconds=max(0.0, self.clock() - began))
+    def now(self) -> float:
+        """Return the program's own time."""
+        return self.clock()
 
     def decide(self, budget: Budget) -> Try:
         answer = self._process.ask({"op": "choose", "budget": budgets.plain(budget)}, patience(budget))

@@ -21,7 +21,7 @@ from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.errors import BadValue
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.prior import Fitted, Prior, Uniform, possible
+from yurei.players.belief.prior import FittedPrior, Prior, possible
 from yurei.players.belief.worlds import WORLDS, Worlds
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -70,7 +70,7 @@ class Moment:
     @property
     def hidden(self) -> NDArray[np.bool_]:
         """Points with an opponent's piece that is not seen, also where an own one is believed to be: bool[points]."""
-        enemy = int(self.ledger.me.opponent)
+        enemy = int(self.ledger.colour.opponent)
         truth, board = np.frombuffer(self.truth, np.int8), np.frombuffer(self.ledger.board, np.int8)
         found: NDArray[np.bool_] = ((truth == enemy) | (truth == enemy + 2)) & (board != truth)
         return found
@@ -88,8 +88,8 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
     verdicts: list[Verdict] = []
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
-    ledgers = {seat: Ledger.at(view) for seat, view in views.items()}
-    priors = {seat: Fitted() for seat in views}
+    ledgers = {seat: Ledger(view) for seat, view in views.items()}
+    priors = {seat: FittedPrior() for seat in views}
     sitting = {seat: players.get(name, seed + k) for k, (seat, name) in enumerate(zip(views, names, strict=True))}
     truth, turn = views["black"].board, True
     for _ in range(MOST_TURNS):
@@ -102,9 +102,9 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
         truth, turn = verdicts[-1].after.cells, table.to_move != seat
         for other, told in answer.told.items():
             if other in views:
-                before, views[other] = views[other], table.view(other)
+                views[other] = table.view(other)
                 priors[other].hear(told, views[other])
-                ledgers[other].hear(told, before, views[other])
+                ledgers[other].hear(told, views[other])
 
 
 def count(moment: Moment) -> Chances:
@@ -158,7 +158,7 @@ class Believed:
         fitted, worlds = drawn(moment, moment.prior, chance)
         for name, chances in (
             ("count", count(moment)),
-            ("uniform", drawn(moment, Uniform(), chance)[0]),
+            ("uniform", drawn(moment, Prior(), chance)[0]),
             ("belief", fitted),
         ):
             self.losses.setdefault(name, {}).setdefault(moment.moves // PLIES, []).append(log_loss(moment, chances))
@@ -221,7 +221,7 @@ def believing(
             names = ("belief", opponent) if game % 2 == 0 else (opponent, "belief")
             mine = 1 if game % 2 == 0 else 2
             for moment in moments(settings, names, Budget(playouts=playouts), seed + 2 * game):
-                if int(moment.ledger.me) == mine:
+                if int(moment.ledger.colour) == mine:
                     found.plus(moment, Random(seed + game))
         figures += _figures(opponent, found)
     notes = [f"{settings.ruleset.slug} {settings.size} under {settings.referee.slug}, {games} games with each opponent"]

@@ -10,13 +10,13 @@ from yurei.apps.exact.policies import ALIKE, Exploited
 from yurei.apps.exact.regret import learn
 from yurei.apps.exact.sequences import Seat, SequenceForm
 from yurei.apps.exact.solving import Solved, Wish, exploitability, prepared, solved
-from yurei.apps.exact.tree import Counts, count, unfold
+from yurei.apps.exact.tree import HistoryCounts, count, unfold
 
 __all__ = [
     "ALIKE",
-    "Counts",
     "Exploited",
     "Form",
+    "HistoryCounts",
     "Payoff",
     "Seat",
     "SequenceForm",

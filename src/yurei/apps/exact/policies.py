@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -68,7 +68,7 @@ class Exploited:
 
 def alike(tree: Tree, seat: int) -> Sampled:
     """Return the behaviour of a player that tries everything with the same probability."""
-    each = 1.0 / np.diff(tree.seats[seat].first)[tree.seats[seat].set_of]
+    each = tree.seats[seat].uniform
     return Sampled(each, (each, each), tree.seats[seat].sets)
 
 
@@ -155,12 +155,11 @@ def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
         sampled: The behaviour.
     """
     own, other = form.seats[seat], form.seats[1 - seat]
-    alike = 1.0 / np.diff(own.first)[own.set_of]
     matrix, sign = (-form.transposed, -1) if seat == 0 else (form.payoff, 1)
     met, _ = other.best(matrix @ own.plan(sampled.behaviour))
     crossed = []
     for known, faced in (sampled.halves, sampled.halves[::-1]):
-        _, answer = other.best(matrix @ own.plan((1 - DOUBT) * known + DOUBT * alike))
+        _, answer = other.best(matrix @ own.plan((1 - DOUBT) * known + DOUBT * own.uniform))
         crossed.append(other.plan(answer) @ (matrix @ own.plan(faced)))
     return Exploited(SEATS[seat], sign * met, sign * float(np.mean(crossed)), sampled)
 
@@ -171,18 +170,19 @@ class Views:
     def __init__(self, tree: Tree, seat: int) -> None:
         self._tree, self._seat = tree, seat
         settings = tree.machine.form.settings
-        first = settings.seating.seats[settings.seating.first(settings.first)]
-        self._opening = View(settings, settings.seating.seats[seat], bytes(settings.size.points), first.name)
+        self._opening = View.begin(settings, settings.seating.seats[seat], bytes(settings.size.points))
 
     def of(self, number: int) -> View:
         """Return the view in an information set."""
+        return View.of(self._opening, reversed(list(self._heard(number))))
+
+    def _heard(self, number: int) -> Iterator[Told]:
+        """Yield what was told before an information set, the last first."""
         level, known = (int(each) for each in self._tree.infos[self._seat][:, number])
-        heard: list[Told] = []
         story = self._tree.known[self._seat]
         for depth in range(level - 1, -1, -1):
-            heard.append(self._tree.machine.told[story.told[depth][known]])
+            yield self._tree.machine.told[story.told[depth][known]]
             known = int(story.before[depth][known])
-        return View.of(self._opening, reversed(heard))
 
     def tries(self, number: int) -> list[Try]:
         """Return the tries of an information set, in the order of its sequences."""
@@ -192,8 +192,5 @@ class Views:
 
     def goes_on(self, number: int) -> bool:
         """Whether an information set comes after a refused try in the same turn."""
-        level, known = (int(each) for each in self._tree.infos[self._seat][:, number])
-        if level == 0:
-            return False
-        told = self._tree.machine.told[self._tree.known[self._seat].told[level - 1][known]]
-        return told.outcome is Outcome.ILLEGAL and told.seat == SEATS[self._seat]
+        last = next(self._heard(number), None)
+        return last is not None and last.outcome is Outcome.ILLEGAL and last.seat == SEATS[self._seat]

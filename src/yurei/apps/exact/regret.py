@@ -30,8 +30,7 @@ class Learner:
     def _next(self) -> Floats:
         hoped = np.maximum(self.regret + self.expected, 0.0)
         sums = self.seat.summed(hoped)[self.seat.set_of]
-        alike = 1.0 / np.diff(self.seat.first)[self.seat.set_of]
-        self.behaviour = np.where(sums > 0, hoped / np.where(sums > 0, sums, 1.0), alike)
+        self.behaviour = np.where(sums > 0, hoped / np.where(sums > 0, sums, 1.0), self.seat.uniform)
         return self.seat.plan(self.behaviour)
 
     def learn(self, gains: Floats, weight: float) -> None:

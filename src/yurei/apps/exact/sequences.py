@@ -48,6 +48,11 @@ class Seat:
         return np.repeat(np.arange(self.sets), np.diff(self.first))
 
     @cached_property
+    def uniform(self) -> Floats:
+        """The behaviour that tries everything with the same probability."""
+        return 1.0 / np.diff(self.first)[self.set_of]
+
+    @cached_property
     def _spans(self) -> list[tuple[int, int, int, int, Ints]]:
         """By level: its sets, its sequences, and the place of each set's first sequence in these."""
         spans = []
@@ -72,8 +77,7 @@ class Seat:
     def behaviour(self, plan: Floats) -> Floats:
         """Return the behaviour of a plan; uniform in information sets that the plan never reaches."""
         total = self.summed(plan[1:])[self.set_of]
-        alike = 1.0 / np.diff(self.first)[self.set_of]
-        return np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), alike)
+        return np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), self.uniform)
 
     def best(self, gains: Floats) -> tuple[float, Floats]:
         """Return the value of the best answer to ``gains`` of each sequence, and the answer as a behaviour."""

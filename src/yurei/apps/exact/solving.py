@@ -12,7 +12,7 @@ from yurei.apps.exact.linear import Solution, prove, solve
 from yurei.apps.exact.machine import SEATS, Machine, machine
 from yurei.apps.exact.policies import ALIKE, Exploited, alike, exploited, sample
 from yurei.apps.exact.regret import learn
-from yurei.apps.exact.tree import MOST_HISTORIES, Counts, Tree, unfold
+from yurei.apps.exact.tree import MOST_HISTORIES, HistoryCounts, Tree, unfold
 from yurei.players import Budget
 
 PROGRAM_UP_TO = 500_000
@@ -59,7 +59,7 @@ class Solved:
     form: Form
     wish: Wish
     states: int
-    counts: Counts
+    counts: HistoryCounts
     sets: tuple[int, int]
     apart: tuple[int, int]
     method: str

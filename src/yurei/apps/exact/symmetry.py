@@ -6,31 +6,17 @@ and its mirror images is optimal too. So each seat's information is turned into 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yurei.players.tablebase.positions import symmetries
 from yurei.referee.told import Told
 from yurei.rules.points import Size
 
 Ints = NDArray[np.int64]
-
-
-def turnings(size: Size, only_identity: bool = False) -> list[tuple[int, ...]]:
-    """Return the image of each point under each symmetry of the board; the identity is first."""
-    width, height = size.width, size.height
-    found = {tuple(range(size.points)): None}
-    swaps = (False, True) if width == height else (False,)
-    for swap, across, up in product(swaps, (False, True), (False, True)):
-        images = []
-        for point in range(size.points):
-            row, column = divmod(point, width)
-            row, column = (column, row) if swap else (row, column)
-            images.append((height - 1 - row if up else row) * width + (width - 1 - column if across else column))
-        found[tuple(images)] = None
-    return list(found)[: 1 if only_identity else None]
 
 
 def turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
@@ -100,7 +86,7 @@ class Symmetry:
     """
 
     def __init__(self, size: Size, told: list[Told], only_identity: bool = False) -> None:
-        images = turnings(size, only_identity)
+        images = symmetries(size)[: 1 if only_identity else None]
         numbers = {each: number for number, each in enumerate(images)}
         self.order = len(images)
         self.product = np.array([[numbers[tuple(g[h[p]] for p in range(size.points))] for h in images] for g in images])
@@ -112,7 +98,7 @@ class Symmetry:
         self.told = Orbits(self._of_told(size, images, told), groups)
 
     @staticmethod
-    def _of_told(size: Size, images: list[tuple[int, ...]], told: list[Told]) -> Ints:
+    def _of_told(size: Size, images: Sequence[tuple[int, ...]], told: list[Told]) -> Ints:
         numbers = {each: number for number, each in enumerate(told)}
         rows = [[numbers.setdefault(turned(each, turning, size), len(numbers)) for each in told] for turning in images]
         if len(numbers) > len(told):  # a symmetric try would tell something not met yet

@@ -24,7 +24,7 @@ MOST_HISTORIES = 30_000_000
 
 
 @dataclass(frozen=True)
-class Counts:
+class HistoryCounts:
     """Size of a game.
 
     Attributes:
@@ -60,7 +60,7 @@ class Tree:
     """
 
     machine: Machine
-    counts: Counts
+    counts: HistoryCounts
     sets: tuple[int, int]
     seats: tuple[Seat, Seat]
     known: tuple[Known, Known]
@@ -80,7 +80,7 @@ class Tree:
         return SequenceForm(self.seats, csr_matrix((values * self.weight, (self.pairs[0], self.pairs[1])), shape=shape))
 
 
-def count(machine: Machine) -> Counts:
+def count(machine: Machine) -> HistoryCounts:
     """Count the histories of a game, without unfolding it."""
     cap = machine.form.moves or 10**6
     level = {(0, 0): 1}
@@ -100,7 +100,7 @@ def count(machine: Machine) -> Counts:
                 )
                 following[there] = following.get(there, 0) + number
         level = following
-    return Counts(histories, ends)
+    return HistoryCounts(histories, ends)
 
 
 class _Unfolding:

@@ -14,7 +14,7 @@ from yurei.apps.gtp.seeing import SeeingEngine
 from yurei.apps.gtp.words import colour, point, result_text, vertex, vertices
 from yurei.club.programs import playouts
 from yurei.errors import YureiError
-from yurei.players.search.dead_stones import look_dead
+from yurei.players.search.dead_stones import are_dead
 from yurei.rules.board import EMPTY, Colour, board_text, string_at, strings
 from yurei.rules.judge import is_move
 from yurei.rules.scoring import score
@@ -73,7 +73,7 @@ def dead(position: Position) -> frozenset[int]:
         except YureiError:
             return frozenset()  # the kernel does not know this game
     chance = Random(0)
-    marked = (stones for stones, _ in strings(board, settings.size) if look_dead(settings, board, stones, chance))
+    marked = (stones for stones, _ in strings(board, settings.size) if are_dead(settings, board, stones, chance))
     return frozenset(point for stones in marked for point in stones)
 
 

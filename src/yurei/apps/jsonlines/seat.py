@@ -53,14 +53,13 @@ class Sitting(Operations):
             )
         board = line.get("board")
         cells = bytes(settings.size.points) if board is None else read_board(board, settings.size)[0]
-        first = settings.seating.seats[settings.seating.first(settings.first)].name
         player = players.get(self._name, seed)
-        player.begin(View(settings, seat, cells, first, first_board=cells if any(cells) else None))
+        player.begin(View.begin(settings, seat, cells))
         self._player = player
         return {"ok": True}
 
     def _hear(self, line: Line) -> dict[str, Any]:
-        player = self._sitting()
+        player = self._seated_player()
         try:
             told = read_told(line["told"], player.view.settings, line["seat"], line.get("result"))
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):
@@ -71,7 +70,7 @@ class Sitting(Operations):
         return {"ok": True}
 
     def _choose(self, line: Line) -> dict[str, Any]:
-        player = self._sitting()
+        player = self._seated_player()
         if not player.view.may_try:
             raise BadTry(f"it is not {player.view.seat.name}'s turn")
         return try_values(player.answer(_budget(line.get("budget"))), player.view.settings.size)
@@ -80,7 +79,7 @@ class Sitting(Operations):
         self._player = None
         return {"ok": True}
 
-    def _sitting(self) -> Player:
+    def _seated_player(self) -> Player:
         if self._player is None:
             raise BadTry("there is no game yet; begin one with op 'begin'")
         return self._player

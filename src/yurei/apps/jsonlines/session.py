@@ -11,6 +11,7 @@ from yurei.apps.jsonlines import operations, words
 from yurei.apps.jsonlines.operations import Line, Operations
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.records import Entry
+from yurei.records.lines import read_attempt
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, empty_board, read_board
@@ -18,7 +19,7 @@ from yurei.rules.judge import Verdict
 from yurei.rules.perft import perft
 from yurei.rules.points import Size, shortened
 from yurei.rules.scoring import area, without_dead
-from yurei.rules.state import Kind, Try, start
+from yurei.rules.state import start
 
 if TYPE_CHECKING:
     from yurei.players.tablebase import Values
@@ -84,7 +85,7 @@ class Session(Operations):
         seats = words.seats(table.settings)
         if seat not in (None, *seats):
             raise unknown("seat", seat, seats)
-        attempt = _attempt(line, table.settings)
+        attempt = read_attempt(line, table.settings.size)
         if table.to_move is not None and seat not in (None, table.to_move):
             raise OutOfTurn(f"it is {table.to_move}'s turn, not {seat}'s")
         mover = table.to_move or seats[0]
@@ -163,16 +164,6 @@ def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MO
         if key not in known:
             raise unknown("setting", key, known)
     return read_settings(given)
-
-
-def _attempt(line: Line, settings: Settings) -> Try:
-    kind, point = line.get("kind"), line.get("point")
-    if not isinstance(kind, str) or kind not in set(Kind):
-        raise unknown("kind of try", kind, [kind.value for kind in Kind])
-    pointless = kind in (Kind.PASS, Kind.RESIGN)
-    if pointless and point is not None:
-        raise BadTry(f"a {kind} has no point; leave {shortened(point)} out")
-    return Try(Kind(kind), None if pointless else settings.size.point(point))
 
 
 def serve(lines: BinaryIO, answers: BinaryIO) -> None:

@@ -45,8 +45,8 @@ def boards(table: Table, reference: bytes | None) -> dict[str, str]:
     return own if reference is None else {**own, "reference": board_text(reference, table.settings.size)}
 
 
-def told(answer: Attempt, table: Table) -> dict[str, Any]:
-    """Return the answer to a try without the truth: each seat's own part."""
+def told(answer: Attempt, table: Table, reference: bytes | None = None) -> dict[str, Any]:
+    """Return the answer to a try without the truth, but for the reference board if given: each seat's own part."""
     size = table.settings.size
     return {
         "to_move": table.to_move,
@@ -54,7 +54,7 @@ def told(answer: Attempt, table: Table) -> dict[str, Any]:
         "told": {seat: told_values(answer.told[seat], size) for seat in seats(table.settings)},
         "en": answer.said("en"),
         "de": answer.said("de"),
-        "boards": boards(table, None),
+        "boards": boards(table, reference),
     }
 
 
@@ -73,12 +73,7 @@ def attempt(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
             "replaced_ghost": colour_word(verdict.removed.replaced),
         },
         "atari": {colour.word: colour in verdict.atari for colour in (BLACK, WHITE)},
-        "to_move": table.to_move,
-        "result": result_values(table.result),
-        "told": {seat: told_values(answer.told[seat], size) for seat in seats(table.settings)},
-        "en": answer.said("en"),
-        "de": answer.said("de"),
-        "boards": boards(table, verdict.after.cells),
+        **told(answer, table, verdict.after.cells),
     }
 
 

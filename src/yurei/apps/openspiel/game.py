@@ -10,9 +10,9 @@ import pyspiel
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.openspiel.moment import SEATS, Form, Moment, most_points
 from yurei.apps.openspiel.observing import Observer
 from yurei.apps.openspiel.resampling import resampled
+from yurei.apps.openspiel.table_game import SEATS, Form, TableGame, most_points
 from yurei.errors import BadSettings
 from yurei.referee.referee import Referee
 from yurei.referee.settings import read_settings
@@ -34,7 +34,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
     def __init__(self, game: RefereedGame) -> None:
         super().__init__(game)
-        self.moment = Moment(game.form)
+        self.moment = TableGame(game.form)
 
     def current_player(self) -> int:
         """Return 0 for Black, 1 for White, or OpenSpiel's number for the end."""

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from yurei.apps.openspiel.moment import SEATS, Form, Moment
 from yurei.apps.openspiel.recall import fields
+from yurei.apps.openspiel.table_game import SEATS, Form, TableGame
 from yurei.players.planes import GHOST_PLANES, PLANES
 from yurei.referee.canonical import told_to_bytes
 from yurei.rules.board import board_text
@@ -50,7 +50,7 @@ class Observer:
 
     def set_from(self, state: Any, player: int) -> None:
         """Write a player's information in a state."""
-        moment: Moment = state.moment
+        moment: TableGame = state.moment
         self.tensor.fill(0)
         if "player" in self.dict:
             self.dict["player"][player] = 1
@@ -61,7 +61,7 @@ class Observer:
 
     def string_from(self, state: Any, player: int) -> str:
         """Return a player's information in a state, as text."""
-        moment: Moment = state.moment
+        moment: TableGame = state.moment
         if not self._private:
             return public(moment, self._kind.perfect_recall)
         if self._kind.perfect_recall:
@@ -73,7 +73,7 @@ class Observer:
         return f"{board}\n{public(moment, recalls=False)}\nrefused {moment.heard(player).planes()[4].nonzero()}"
 
 
-def public(moment: Moment, recalls: bool) -> str:
+def public(moment: TableGame, recalls: bool) -> str:
     """Return public information: all of it, or that of the last try."""
     view, settings = moment.table.view("audience"), moment.form.settings
     told = view.heard if recalls else view.heard[-1:]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import log
 
-from yurei.apps.openspiel.moment import SEATS, Form, Moment
+from yurei.apps.openspiel.table_game import SEATS, Form, TableGame
 from yurei.errors import BadValue
 from yurei.referee.told import Outcome, Told
 from yurei.rules.state import Kind
@@ -62,7 +62,7 @@ def _search(
     form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
     """Search once, depth first; None if that takes too long."""
-    moments, actions, left = [Moment(form)], list[int](), ATTEMPTS * (len(told) + 10)
+    moments, actions, left = [TableGame(form)], list[int](), ATTEMPTS * (len(told) + 10)
     guesses: list[Iterator[int]] = []
     while len(actions) < len(told):
         number = len(actions)
@@ -88,7 +88,7 @@ def _search(
 
 
 def _guesses(
-    moment: Moment, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
+    moment: TableGame, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
 ) -> Iterator[int]:
     """Yield actions that may have been tried, the likelier ones mostly sooner."""
     form = moment.form

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from yurei.errors import BadSettings
-from yurei.referee.referee import Referee
-from yurei.referee.settings import Settings, read_settings
-from yurei.rules.points import size_of
-from yurei.rules.ruleset import Ruleset
 
 MOMENT = (
     *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
@@ -25,21 +20,6 @@ class BeginsWithReset:
         if name in ("_engine", *MOMENT):
             raise AttributeError(f"no game has begun, so there is no {name.strip('_')} yet: call reset() first")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-
-def settings_of(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    """Return the settings of an environment.
-
-    Raises:
-        BadValue, Unknown: if a setting is invalid.
-    """
-    lines = size_of(size)
-    names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
-    return read_settings(
-        {**names, "width": lines.width, "height": lines.height, **options},
-        None if isinstance(ruleset, str) else ruleset,
-        None if isinstance(referee, str) else referee,
-    )
 
 
 def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:

@@ -5,14 +5,15 @@ Both know the truth, as a referee does; what they show a seat follows from what 
 
 from __future__ import annotations
 
+import copy
 import warnings
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import YureiError
-from yurei.players.planes import Heard, actions_of, planes_shape
+from yurei.players.planes import Heard, actions_of, planes_shape, try_of
 from yurei.players.search.requirements import check_searchable
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -20,7 +21,7 @@ from yurei.referee.told import Told
 from yurei.rules.board import Colour, stranded_ghosts
 from yurei.rules.judge import Verdict
 from yurei.rules.scoring import score
-from yurei.rules.state import PASS, RESIGN, State, Try, checked_setup, ghost, start, stone
+from yurei.rules.state import State, checked_setup, start
 
 Bytes = NDArray[np.uint8]
 Shown = tuple[Bytes, Bytes]
@@ -31,52 +32,16 @@ class SlowEngine(UserWarning):
     """An environment that runs many times slower than other games would."""
 
 
-class Engine(Protocol):
-    """One game: takes tries, and returns what each seat is shown."""
-
-    @property
-    def truncated(self) -> bool:
-        """Whether the game was cut off by the limit of moves."""
-        ...
-
-    @property
-    def to_move(self) -> str | None:
-        """Seat to move; None after the end."""
-        ...
-
-    @property
-    def winner(self) -> Colour | None:
-        """Winner after the end, or None."""
-        ...
-
-    @property
-    def reference(self) -> bytes:
-        """Reference board: the truth."""
-        ...
-
-    def attempt(self, action: int) -> bool:
-        """Ask the referee; return whether the try has become a move."""
-        ...
-
-    def shown(self, seat: str) -> Shown:
-        """Return what a seat is shown."""
-        ...
-
-    def told(self, seat: str) -> Told | None:
-        """Return what a seat was told of the last try; None before the first."""
-        ...
-
-    def copy(self) -> Engine:
-        """Return a copy at the same moment."""
-        ...
-
-
 class AtTheTable:
-    """A game at the referee's table: any seating, any size, no compiler."""
+    """A game at the referee's table: any seating, any size, no compiler.
+
+    Attributes:
+        truncated: Whether the game was cut off by the limit of moves.
+    """
 
     def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
         self.truncated = False
-        self._settings, self._most, self._moves = settings, most, 0
+        self._most, self._moves = most, 0
         self._state: State = start(
             settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup
         )
@@ -84,7 +49,7 @@ class AtTheTable:
         self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore from a pickle; the table needs its witness again."""
+        """Restore a pickle or a copy; its table needs a witness of its own."""
         self.__dict__ |= state
         self._table = self._table.copy(self._witness)
 
@@ -93,47 +58,46 @@ class AtTheTable:
 
     @property
     def to_move(self) -> str | None:
+        """Seat to move; None after the end."""
         return None if self.truncated else self._table.to_move
 
     @property
     def winner(self) -> Colour | None:
+        """Winner after the end, or None."""
         if self.truncated:
             return score(self._state).winner
         return self._table.result.winner if self._table.result else None
 
     @property
     def reference(self) -> bytes:
+        """Reference board: the truth."""
         return self._state.cells
 
     def attempt(self, action: int) -> bool:
+        """Ask the referee; return whether the try has become a move."""
         assert self._table.to_move is not None
-        answer = self._table.attempt(self._table.to_move, self._try(action))
+        seat = self._table.to_move
+        answer = self._table.attempt(seat, try_of(action, self._heard[seat].view))
         for seat, heard in self._heard.items():
             heard.hear(answer.told[seat])
         self._moves += answer.accepted
         self.truncated = self._moves >= self._most and self._table.result is None
         return answer.accepted
 
-    def _try(self, action: int) -> Try:
-        points = self._settings.size.points
-        left = action - points * (2 if self._settings.ruleset.ghosts else 1)
-        if left >= 0:
-            return RESIGN if left else PASS
-        return stone(action) if action < points else ghost(action - points)
-
     def shown(self, seat: str) -> Shown:
+        """Return what a seat is shown."""
         heard = self._heard[seat]
         mask = heard.may_try()
         return heard.planes(), np.zeros_like(mask) if self.truncated else mask
 
     def told(self, seat: str) -> Told | None:
+        """Return what a seat was told of the last try; None before the first."""
         heard = self._heard[seat].view.heard
         return heard[-1] if heard else None
 
     def copy(self) -> AtTheTable:
-        twin = AtTheTable.__new__(AtTheTable)
-        twin.__dict__ |= self.__dict__
-        twin._table = self._table.copy(twin._witness)
+        """Return a copy at the same moment."""
+        twin = copy.copy(self)
         twin._heard = {seat: heard.copy() for seat, heard in self._heard.items()}
         return twin
 

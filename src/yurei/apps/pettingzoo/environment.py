@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import Space, spaces
@@ -12,13 +12,17 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from yurei.apps.pettingzoo.choices import MOMENT, BeginsWithReset, choice_of, settings_of
-from yurei.apps.pettingzoo.engines import AtTheTable, Engine, has_stranded_ghosts, plan_of, shape_and_actions
+from yurei.apps.pettingzoo.choices import MOMENT, BeginsWithReset, choice_of
+from yurei.apps.pettingzoo.engines import AtTheTable, has_stranded_ghosts, plan_of, shape_and_actions
 from yurei.errors import BadTry
 from yurei.referee.referee import Referee
+from yurei.referee.settings import settings_for
 from yurei.referee.told import Told
 from yurei.rules.board import LETTERS, board_text
 from yurei.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from yurei.apps.pettingzoo.compiled import Compiled
 
 MOST = 3
 """Default limit of moves a point."""
@@ -80,7 +84,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        self.settings = settings_of(ruleset, referee, size, options)
+        self.settings = settings_for(ruleset, referee, size, options)
         self._raises = choice_of("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
         self.setup = setup
@@ -129,7 +133,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         assert first is not None  # no game is over before it has begun
         self.agent_selection = self._agents[first]
 
-    def _new(self, setup: str | None) -> Engine:
+    def _new(self, setup: str | None) -> AtTheTable | Compiled:
         if self._plan is None or (self._chooses and has_stranded_ghosts(self.settings, setup)):
             return AtTheTable(self.settings, setup, self._most)
         from yurei.apps.pettingzoo.compiled import Compiled

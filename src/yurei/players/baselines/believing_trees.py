@@ -46,13 +46,13 @@ class BelievingTrees(Belief):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Trees, "trees", self._set("trees"))  # raises if there is no such search
+        choice(Trees, "trees", self.value("trees"))  # raises if there is no such search
 
-    def _thoughts(self, opening: View) -> Thinking:
+    def _new_thinking(self, opening: View) -> Thinking:
         from yurei.players.baselines.tree_thinking import TreeThinking  # compiled code: only where it plays
 
-        plan = [self._set("kept"), self._set("depth"), self._set("ripe"), *tells(opening)]
-        return TreeThinking(opening.settings, self.chance, Trees(self._set("trees")).name, plan)
+        plan = [self.value("kept"), self.value("depth"), self.value("ripe"), *tells(opening)]
+        return TreeThinking(opening.settings, self.chance, Trees(self.value("trees")).name, plan)
 
 
 __all__ = ["BelievingTrees", "Trees"]

@@ -61,10 +61,10 @@ class BsMcts(Searcher):
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import BeliefSearch
 
-        weights = [self.set("explore"), self.set("guess"), self.set("win"), self.set("predict")]
-        samplings, searches = max(1, self.set("samplings")), max(1, self.set("searches"))
+        weights = [self.value("explore"), self.value("guess"), self.value("win"), self.value("predict")]
+        samplings, searches = max(1, self.value("samplings")), max(1, self.value("searches"))
         return BeliefSearch(
-            self.ground, known, moves, seed, weights, [searches, samplings, self.set("depth"), 0, *tells(self.view)]
+            self.ground, known, moves, seed, weights, [searches, samplings, self.value("depth"), 0, *tells(self.view)]
         )
 
     def values(self, search: Search) -> Sequence[float]:

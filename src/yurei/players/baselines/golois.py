@@ -1,6 +1,4 @@
-"""Golois, after T. Cazenave, "A Phantom-Go Program" (2005): flat Monte Carlo that uses what refused tries and
-captures revealed.
-"""
+"""Golois, after T. Cazenave, "A Phantom-Go Program" (2005): flat Monte Carlo with what refusals and captures reveal."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ class Golois(Searcher):
     gets equally many games (10,000 at the time); the move with the best mean score is tried.
 
     Chosen here, because our notes of the paper do not say: a refused point holds a stone until something is
-    captured there (``Ledger``); the number of hidden stones is the opponent's moves less the known captures; a
+    captured there (``HardLedger``); the number of hidden stones is the opponent's moves less the known captures; a
     world in which the present move is not legal gives its game to the legal move with the fewest games; the player
     passes if no sensible move is left, and after the opponent's pass if the mean score of passing wins the game;
     after a refused try the next best follows, once the rest of the turn's budget is spent.
@@ -47,12 +45,12 @@ class Golois(Searcher):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Hidden, "hidden", self.set("hidden"))  # raises if it is neither
+        choice(Hidden, "hidden", self.value("hidden"))  # raises if it is neither
 
     def known(self) -> Known:
         """Return what is known, without subtracting captures if ``hidden`` is ``moves``."""
         known = super().known()
-        if self.set("hidden") == "told":
+        if self.value("hidden") == "told":
             return known
         opponent = self.ledger.colour.opponent
         hidden = [known.hidden[0], known.hidden[1]]

@@ -43,7 +43,7 @@ class InTrees(Searcher):
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import TreeSearch
 
-        weights = [self.set("explore"), self.set("amaf"), self.set("win")]
+        weights = [self.value("explore"), self.value("amaf"), self.value("win")]
         return TreeSearch(self.ground, known, moves, seed, weights, self.plan())
 
     def plan(self) -> list[int]:
@@ -51,7 +51,7 @@ class InTrees(Searcher):
         from yurei.kernel.search import ismcts
 
         kept = max(1, self.parameters.get("trees", 1))
-        return [getattr(ismcts, self.kind), kept, self.set("depth"), self.set("ripe"), *tells(self.view)]
+        return [getattr(ismcts, self.kind), kept, self.value("depth"), self.value("ripe"), *tells(self.view)]
 
 
 class DeterminisedUct(InTrees):
@@ -92,7 +92,7 @@ class SoIsmcts(InTrees):
     @property
     def kind(self) -> str:  # type: ignore[override]
         """Name of the search in ``yurei.kernel.search.ismcts``."""
-        return "PARTIAL" if self.set("pom") else "SINGLE"
+        return "PARTIAL" if self.value("pom") else "SINGLE"
 
 
 class MoIsmcts(InTrees):

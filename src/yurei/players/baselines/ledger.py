@@ -1,73 +1,49 @@
-"""The hard ledger, after Cazenave 2005: conclusions from refused tries and captures count as certain until
-contradicted.
-"""
+"""The hard ledger, after Cazenave 2005: conclusions count as certain until they are contradicted."""
 
 from __future__ import annotations
 
 from random import Random
 
-from yurei.players.knowledge import fills_eyes
+from yurei.players.memory import Memory
+from yurei.players.own_board import fills_eyes
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE, Colour, read_board, string_at
+from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE, read_board, string_at
 from yurei.rules.judge import Reason
 from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
 
 COLOURS = (BLACK, WHITE)
 
 
-class Ledger:
-    """Conclusions that a seat takes as certain; ``hear`` updates them.
+class HardLedger(Memory):
+    """Conclusions that a seat takes as certain.
 
     A point on which a stone was refused is taken to hold a stone of the opponent, unless the referee gave another
     reason, until something was captured there or it is seen to be empty. If the referee tells how many stones a
     move took but not which, the assumed stones beside it are forgotten. If not even the number is told, they stay.
 
-    Args:
-        opening: The seat's view before the first try.
-
     Attributes:
-        colour: The seat's colour.
         enemies: Points assumed to hold a stone of the opponent that is not seen.
-        refused: The tries that were refused in this turn.
         placed, lost: Numbers of pieces of each colour that were placed, and that are known to be removed.
-        passed: Number of passes of each colour.
-        opponent_passed: Whether the last move was the opponent's pass.
     """
 
     def __init__(self, opening: View) -> None:
-        assert opening.seat.colour is not None
+        super().__init__(opening)
         settings = opening.settings
-        self.colour: Colour = opening.seat.colour
-        self.refused: set[Try] = set()
         laid = read_board(settings.setup)[0] if settings.setup else opening.board
         self.enemies = {point for point, cell in enumerate(laid) if cell == self.colour.opponent}
         self.placed = {colour: sum(cell in (colour, colour + GHOST) for cell in laid) for colour in COLOURS}
         self.lost = dict.fromkeys(COLOURS, 0)
-        self.passed = dict.fromkeys(COLOURS, 0)
-        self.opponent_passed = False
         self._shared = sum(seat.colour is self.colour for seat in settings.seating.seats) > 1
 
-    def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, which has led to this view."""
-        own = told.seat == view.seat.name
-        if told.outcome is Outcome.ILLEGAL:
-            if own and told.attempt is not None:
-                self._note_refusal(told.attempt, told.reason)
-        elif told.outcome is Outcome.MOVED:
-            self._note_move(told, view, own)
-        self.passed[told.mover] += told.outcome is Outcome.PASSED
-        if told.outcome is not Outcome.ILLEGAL:
-            self.opponent_passed = told.outcome is Outcome.PASSED and told.mover is not self.colour
-        if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
-            self.refused.clear()
-
-    def _note_refusal(self, attempt: Try, reason: Reason | None) -> None:
-        self.refused.add(attempt)
+    def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
         if attempt.kind is Kind.STONE and attempt.point is not None and reason in (None, Reason.OPPONENT_STONE):
             self.enemies.add(attempt.point)
 
-    def _note_move(self, told: Told, view: View, own: bool) -> None:
+    def note_move(self, told: Told, view: View) -> None:
+        if told.outcome is not Outcome.MOVED:
+            return
+        own = told.seat == view.seat.name
         self.placed[told.mover] += 1
         mine = len([point for point in told.vanished or () if point not in (told.captured_points or ())])
         taken = told.captured_count
@@ -96,9 +72,7 @@ class Ledger:
             self.enemies = {point for point in self.enemies if not seen >> point & 1}
 
     def hidden(self, view: View) -> tuple[int, int]:
-        """Return the numbers of black and white stones that stand but are not on the board, as far as they can be
-        counted.
-        """
+        """Return the numbers of black and white stones that stand but are not on the board, if countable."""
         standing = [sum(cell in (colour, colour + GHOST) for cell in view.board) for colour in COLOURS]
         left = {
             colour: self.placed[colour] - self.lost[colour] - there
@@ -117,16 +91,8 @@ class Ledger:
             if cell == EMPTY and point not in self.enemies and not seen >> point & 1
         ]
 
-    def may_pass(self, view: View) -> bool:
-        """Return whether a pass is left, and was not refused in this turn."""
-        passing = view.settings.ruleset.passing
-        left = (passing.black if self.colour is BLACK else passing.white) > self.passed[self.colour]
-        return left and PASS not in self.refused
-
     def tries(self, view: View) -> list[Try]:
-        """Return the tries worth searching, without the pass: no own ghosts, refused tries or assumed stones; see
-        ``fills_eyes``.
-        """
+        """Return the tries worth searching, without pass, eyes (see ``fills_eyes``) and assumed stones."""
         board, ruleset, neighbours = view.board, view.settings.ruleset, view.settings.size.neighbours
         other_ghost, fills = self.colour.opponent + GHOST, fills_eyes(ruleset)
         found = []
@@ -141,28 +107,16 @@ class Ledger:
         return [each for each in found if each not in self.refused]
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Return whether a point is an own eye as in playouts: own stones around, at most one other diagonally,
-        none at the edge.
-        """
+        """Return whether a point is an own eye as in playouts: at most one strange diagonal, none at the edge."""
         size, board = view.settings.size, view.board
         if any(board[beside] != self.colour for beside in size.neighbours[point]):
             return False
-        row, column = divmod(point, size.width)
-        strange = 0
-        edge = False
-        for up in (-1, 1):
-            for across in (-1, 1):
-                if not (0 <= row + up < size.height and 0 <= column + across < size.width):
-                    edge = True
-                else:
-                    corner = (row + up) * size.width + column + across
-                    strange += board[corner] == self.colour.opponent or corner in self.enemies
-        return strange + edge < 2
+        corners = size.corners[point]
+        strange = sum(board[corner] == self.colour.opponent or corner in self.enemies for corner in corners)
+        return strange + (len(corners) < 4) < 2
 
     def last_resort(self, view: View, chance: Random) -> Try:
-        """Return a try if none is worth searching: the pass, else any try not refused in this turn, else
-        resignation.
-        """
+        """Return a try if none is worth searching: pass, else a try not refused yet, else resignation."""
         if self.may_pass(view):
             return PASS
         board, opponent = view.board, self.colour.opponent

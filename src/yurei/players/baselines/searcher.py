@@ -8,12 +8,10 @@ from random import Random
 from time import thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from yurei.players.baselines.ledger import Ledger
+from yurei.players.baselines.ledger import HardLedger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
-from yurei.players.search.requirements import check_searchable
 from yurei.referee.referee import Captures
-from yurei.referee.settings import Settings
 from yurei.referee.sight import EVERYTHING
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
     from yurei.kernel.search.baselines import Ground, Known, Search
 
-A_LOOK = 0.001
+CLOCK_INTERVAL = 0.001
 """Seconds between two looks at the clock."""
 
 
@@ -43,8 +41,9 @@ class Searcher(Player):
 
     level: ClassVar[int] = 3
     version: ClassVar[int] = 2
+    must_compile: ClassVar[bool] = True
     ground: Ground
-    ledger: Ledger
+    ledger: HardLedger
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
@@ -52,14 +51,6 @@ class Searcher(Player):
         self.found: Search | None = None
         self._stale = False
         self._seconds = 0.0
-
-    def set(self, name: str) -> Any:
-        """Return the value of a parameter."""
-        return self.parameters[name]
-
-    def check(self, settings: Settings) -> None:
-        super().check(settings)
-        check_searchable(settings)
 
     def begin(self, opening: View) -> None:
         """Begin a game; loads the compiled searches."""
@@ -69,7 +60,7 @@ class Searcher(Player):
         super().begin(opening)
         settings = opening.settings
         self.ground = Ground(compiled(settings.ruleset, settings.size, komi=settings.komi))
-        self.ledger = Ledger(opening)
+        self.ledger = HardLedger(opening)
         self.found = None
         self._base = self.chance.getrandbits(64)
 
@@ -118,7 +109,7 @@ class Searcher(Player):
         # If nothing vanishes, a point assumed to hold a stone of the opponent holds no own piece.
         pieces = [(p, cell) for p, cell in enumerate(view.board) if cell != EMPTY and p not in ledger.enemies]
         black, white = view.settings.ruleset.passing.black, view.settings.ruleset.passing.white
-        passed = [int(min(n, limit)) for n, limit in zip(ledger.passed.values(), (black, white), strict=True)]
+        passed = [int(min(n, limit)) for n, limit in zip(ledger.passes.values(), (black, white), strict=True)]
         return Known(
             to_move=int(ledger.colour),
             pieces=pieces,
@@ -144,7 +135,7 @@ class Searcher(Player):
             before = thread_time()
             search.run(count)
             took = max(thread_time() - before, 1e-6)
-            at_once = max(1, min(4 * at_once, int(count * A_LOOK / took), 4096))
+            at_once = max(1, min(4 * at_once, int(count * CLOCK_INTERVAL / took), 4096))
             left = None if left is None else left - count
             self.spend(playouts=count)
 
@@ -165,7 +156,7 @@ class Searcher(Player):
     def prefers_pass(self, search: Search, passing: int, best: int) -> bool:
         """Return whether to pass rather than play the best other move: if the pass is better by the margin."""
         values = self.values(search)
-        return bool(search.stats[passing, 0] > 0 and values[passing] >= values[best] + float(self.set("margin")))
+        return bool(search.stats[passing, 0] > 0 and values[passing] >= values[best] + float(self.value("margin")))
 
     def values(self, search: Search) -> Sequence[float]:
         """Return the value of every try, 0 to 1; 0 if it was not visited."""

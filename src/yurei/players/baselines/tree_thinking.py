@@ -72,9 +72,9 @@ class TreeThinking(Thinking):
 
     def think(self, budget: Budget, settings: Values, steps: int) -> None:
         super().think(budget, settings, steps)
-        self._sum_up()
+        self._copy_statistics()
 
-    def _sum_up(self) -> None:
+    def _copy_statistics(self) -> None:
         """Copy the statistics of the roots' children, all moves as first too, to the statistics of the tries."""
         links, worths, _ = self._nodes
         self.statistics[:] = 0

@@ -34,4 +34,6 @@ class UcbAmaf(Searcher):
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import FlatSearch
 
-        return FlatSearch(self.ground, known, moves, seed, [self.set("explore"), self.set("amaf"), self.set("win")])
+        return FlatSearch(
+            self.ground, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")]
+        )

@@ -25,7 +25,7 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     """
     size = view.settings.size
     board = np.frombuffer(ledger.board, np.int8)
-    me = int(ledger.me)
+    me = int(ledger.colour)
     own = (board == me) | (board == me + 2)
     found = np.zeros((PLANES, size.points), np.float32)
     found[0] = own
@@ -34,7 +34,7 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     doubted = np.array(ledger.doubted_at)
     found[2] = doubted != NEVER
     found[3] = _lately(doubted, ledger.placements, SOON)
-    found[4, list(ledger.refused)] = 1
+    found[4, list(ledger.refused_points())] = 1
     empty = np.array(ledger.empty_at)
     found[5] = _lately(empty, ledger.placements, SOON)
     found[6] = _lately(empty, ledger.placements, LATE)

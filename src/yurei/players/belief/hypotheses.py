@@ -46,15 +46,15 @@ def gone(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: boo
     guesses, spare = [], GUESSES
     for _ in range(worlds):
         points = _guess(ledger, size, chance, evenly=evenly)
-        while spare and not _all_breathe(ledger, size, points):
+        while spare and not _all_have_liberties(ledger, size, points):
             points, spare = _guess(ledger, size, chance, evenly=evenly), spare - 1
         guesses.append(points)
     return guesses
 
 
-def _all_breathe(ledger: Ledger, size: Size, points: set[int]) -> bool:
+def _all_have_liberties(ledger: Ledger, size: Size, points: set[int]) -> bool:
     """Return whether every remaining string can have a liberty: a piece without one would have been removed too."""
-    board = put(put(ledger.board, ledger.proven, ledger.me.opponent), points, EMPTY)
+    board = put(put(ledger.board, ledger.proven, ledger.colour.opponent), points, EMPTY)
     return all(liberties for _, liberties in strings(board, size))
 
 
@@ -64,18 +64,18 @@ def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[i
     for loss in ledger.own_losses:
         sets = _explanations(loss, ledger, gone_at)
         if sets:
-            weights = None if evenly else [_crowded(each, ledger, size) for each in sets]
+            weights = None if evenly else [_likelihood(each, ledger, size) for each in sets]
             gone_at |= dict.fromkeys(chance.choices(sets, weights)[0], loss.at)
     return {point for point, at in gone_at.items() if point in ledger.known_gone or ledger.stood_at[point] < at}
 
 
 def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
     """Return the possible sets of removed own points, each of the number that was told, strings as a whole."""
-    standing = [tuple(point for point in string if _stood(point, loss, ledger, gone_at)) for string in loss.strings]
+    standing = [tuple(point for point in string if _may_stand(point, loss, ledger, gone_at)) for string in loss.strings]
     able = [
         string
         for string in standing
-        if 0 < len(string) <= loss.count and not any(_stood_through(point, loss, ledger) for point in string)
+        if 0 < len(string) <= loss.count and not any(_is_known_to_stand(point, loss, ledger) for point in string)
     ]
     found: list[tuple[int, ...]] = []
     for together in range(1, MOST_TOGETHER + 1):
@@ -87,17 +87,17 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
     return found
 
 
-def _stood(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
+def _may_stand(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
     """Return whether a piece still stood there at this loss: none was removed before, or one was placed again since."""
     return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
 
 
-def _stood_through(point: int, loss: Loss, ledger: Ledger) -> bool:
+def _is_known_to_stand(point: int, loss: Loss, ledger: Ledger) -> bool:
     """Return whether the piece there was placed before this loss and was known to stand later."""
     return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
 
 
-def _crowded(points: Sequence[int], ledger: Ledger, size: Size) -> float:
+def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
     """Return how likely these points are compared with others: the fewer free neighbours, the more."""
     inside = set(points)
     beside = {each for point in points for each in size.neighbours[point]} - inside

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from yurei.players.memory import Memory
+from yurei.referee.referee import Captures
 from yurei.referee.sight import bits
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY, Colour, colour_of, strings
+from yurei.rules.board import EMPTY, WHITE, Colour, colour_of, strings
 from yurei.rules.judge import Reason
-from yurei.rules.state import Kind
+from yurei.rules.state import Kind, Try
 
 NEVER = -1
 
@@ -29,16 +31,14 @@ class Loss:
     strings: tuple[tuple[int, ...], ...]
 
 
-@dataclass
-class Ledger:
-    """One seat's knowledge of a game in progress; ``hear`` updates it.
+class Ledger(Memory):
+    """One seat's knowledge of a game in progress.
+
+    A handicap is known to all from the beginning; other set-up stones are not.
 
     Attributes:
-        me: The seat's colour.
         board: Its own board, and the opponent's pieces that it sees, one cell a point.
         proven: Points on which an enemy piece stands for certain.
-        refused, ghosts_refused, pass_refused: Points of stones refused in this turn (an enemy piece, suicide or ko),
-            points of ghosts, and whether a pass was refused.
         doubted_at: For every point the number of opponent placements when a try was last refused there for a
             reason that may have been an enemy piece; ``NEVER`` without one, or once refuted.
         empty_at: For every point the number of opponent placements when it was last known to be empty.
@@ -51,121 +51,64 @@ class Ledger:
         placed_at: Likewise for the placement of that piece.
         known_gone: Under such a referee: points of the own board whose piece is known to be removed.
         ko: The point that simple ko may forbid now; None if there is none.
-        opponent_passed: Whether the last turn was the opponent's pass.
-        passes, moves: Numbers of passes of the seat's own colour and of the opponent's; of all moves, passes included.
         atari: Whether the last move was announced to put the seat's own colour into atari; None without announcements.
         strings: One point of each own string, after such an atari.
         seen_points: Points of the opponent's pieces in sight.
     """
 
-    me: Colour
-    board: bytes
-    placements: int = 0
-    losses: int = 0
-    losses_told: bool = True
-    proven: set[int] = field(default_factory=set)
-    refused: set[int] = field(default_factory=set)
-    ghosts_refused: set[int] = field(default_factory=set)
-    pass_refused: bool = False
-    doubted_at: list[int] = field(default_factory=list)
-    empty_at: list[int] = field(default_factory=list)
-    died_at: list[int] = field(default_factory=list)
-    taken_at: list[int] = field(default_factory=list)
-    own_losses: list[Loss] = field(default_factory=list)
-    stood_at: list[int] = field(default_factory=list)
-    placed_at: list[int] = field(default_factory=list)
-    known_gone: set[int] = field(default_factory=set)
-    ko: int | None = None
-    opponent_passed: bool = False
-    passes: list[int] = field(default_factory=lambda: [0, 0])
-    moves: int = 0
-    atari: bool | None = None
-    strings: list[int] = field(default_factory=list)
-    seen_points: list[int] = field(default_factory=list)
-
-    @classmethod
-    def at(cls, opening: View) -> Ledger:
-        """Return what a seat knows before the first try. A handicap is known to all; other set-up stones are not."""
-        me = opening.seat.colour
-        assert me is not None
-        points = opening.settings.size.points
-        ledger = cls(
-            me,
-            opening.board,
-            losses_told=opening.settings.referee.captures.value != "nothing",
-            doubted_at=[NEVER] * points,
-            empty_at=[0] * points,
-            died_at=[NEVER] * points,
-            taken_at=[NEVER] * points,
-            stood_at=[0 if cell != EMPTY else NEVER for cell in opening.board],
-            placed_at=[NEVER] * points,
-        )
-        if opening.settings.setup is not None and me.word == "white":
-            ledger.placements = opening.settings.handicap
-        ledger.seen_points = [p for p, cell in enumerate(opening.board) if cell != EMPTY and colour_of(cell) is not me]
-        ledger._see(opening)
-        return ledger
+    def __init__(self, opening: View) -> None:
+        super().__init__(opening)
+        settings, points = opening.settings, opening.settings.size.points
+        handicap = settings.handicap if self.colour is WHITE else 0
+        self.board, self.placements, self.losses = opening.board, handicap, 0
+        self.losses_told = settings.referee.captures is not Captures.NOTHING
+        self.proven: set[int] = set()
+        self.doubted_at, self.died_at, self.taken_at, self.placed_at = ([NEVER] * points for _ in range(4))
+        self.empty_at = [0] * points
+        self.stood_at = [0 if cell != EMPTY else NEVER for cell in opening.board]
+        self.own_losses: list[Loss] = []
+        self.known_gone: set[int] = set()
+        self.ko: int | None = None
+        self.atari: bool | None = None
+        self.strings: list[int] = []
+        self._see(opening)
 
     @property
     def hidden(self) -> int:
         """Number of the opponent's pieces that stand unseen; an upper bound if losses are not told."""
         return max(0, self.placements - self.losses - len(self.seen_points))
 
-    def hear(self, told: Told, before: View, view: View) -> None:
-        """Update with what was told.
-
-        Args:
-            told: What was told.
-            before, view: The seat's views before and after it.
-        """
-        own = told.mover is self.me
-        if told.outcome is Outcome.ILLEGAL:
-            if told.seat == view.seat.name:
-                self._note_refusal(told, view)
-            if told.to_move != told.seat:
-                self._begin_turn()
-            return
-        self._begin_turn()
-        self.moves += 1
-        self.opponent_passed = not own and told.outcome is Outcome.PASSED
-        if told.outcome is Outcome.PASSED:
-            self.passes[0 if own else 1] += 1
-        elif told.outcome is Outcome.MOVED:
-            self._note_move(told, before, view, own=own)
+    def note_move(self, told: Told, view: View) -> None:
+        if told.outcome is Outcome.MOVED:
+            taken = told.captured_points or ()
+            if told.mover is self.colour:
+                self._note_own_move(told, view, taken)
+            else:
+                self._note_opponents_move(told, view, taken)
         self.board = view.board
-        self.seen_points = [p for p, cell in enumerate(view.board) if cell != EMPTY and colour_of(cell) is not self.me]
         self._see(view)
         if self.atari:
-            self.strings = [string[0] for string in own_strings(self.me, view, self.known_gone)]
+            self.strings = [string[0] for string in own_strings(self.colour, view, self.known_gone)]
 
-    def _begin_turn(self) -> None:
-        self.refused.clear()
-        self.ghosts_refused.clear()
-        self.pass_refused = False
-        self.ko = None
-        self.atari = None
+    def begin_turn(self) -> None:
+        super().begin_turn()
+        self.ko = self.atari = None
 
-    def _note_refusal(self, told: Told, view: View) -> None:
-        assert told.attempt is not None
-        point = told.attempt.point
+    def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
+        point = attempt.point
         if point is None:
-            self.pass_refused = True
             return
-        if told.attempt.kind is Kind.GHOST:
-            self.ghosts_refused.add(point)
-        else:
-            self.refused.add(point)
-        if told.reason is Reason.OPPONENT_STONE:
+        if reason is Reason.OPPONENT_STONE:
             self.proven.add(point)
             if view.board[point] != EMPTY:
                 self.known_gone.add(point)
-        elif told.reason is Reason.OWN_STONE:
+        elif reason is Reason.OWN_STONE:
             self.stood_at[point] = self.placements
-        if told.reason in (Reason.OPPONENT_STONE, None) and view.board[point] == EMPTY:
+        if reason in (Reason.OPPONENT_STONE, None) and view.board[point] == EMPTY:
             self.doubted_at[point] = self.placements
-            if told.reason is None and told.attempt.kind is Kind.STONE and not can_be_empty(point, self, view):
+            if reason is None and attempt.kind is Kind.STONE and not can_be_empty(point, self, view):
                 self.proven.add(point)
-        elif told.reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY):
+        elif reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY):
             self._is_empty(point)
 
     def _is_empty(self, point: int) -> None:
@@ -173,30 +116,26 @@ class Ledger:
         self.doubted_at[point] = NEVER
         self.proven.discard(point)
 
-    def _note_move(self, told: Told, before: View, view: View, *, own: bool) -> None:
-        taken_here = told.captured_points or ()
-        if own:
-            self._note_own_move(told, before, view, taken_here)
-        else:
-            self.placements += 1
-            self.losses += told.lost_count or 0
-            for point in told.lost_points or ():
-                self._is_empty(point)
-            if may_have_taken_own(told, view):
-                self.proven.clear()  # it is not told which of them were removed
-            for point in (*taken_here, *(told.vanished or ())):
-                self.died_at[point] = self.placements
-                self._is_empty(point)
-            if told.vanished is None and told.captured_count:
-                self._note_loss(told.captured_count, view)
-            gone = told.vanished or ()
-            if told.captured_count in (1, None) and len(gone) == 1:
-                self.ko = gone[0]
-            self.atari = told.atari_on_opponent
+    def _note_opponents_move(self, told: Told, view: View, taken: tuple[int, ...]) -> None:
+        self.placements += 1
+        self.losses += told.lost_count or 0
+        for point in told.lost_points or ():
+            self._is_empty(point)
+        if may_have_taken_own(told, view):
+            self.proven.clear()  # it is not told which of them were removed
+        for point in (*taken, *(told.vanished or ())):
+            self.died_at[point] = self.placements
+            self._is_empty(point)
+        if told.vanished is None and told.captured_count:
+            self._note_loss(told.captured_count, view)
+        gone = told.vanished or ()
+        if told.captured_count in (1, None) and len(gone) == 1:
+            self.ko = gone[0]
+        self.atari = told.atari_on_opponent
 
-    def _note_own_move(self, told: Told, before: View, view: View, taken: tuple[int, ...]) -> None:
+    def _note_own_move(self, told: Told, view: View, taken: tuple[int, ...]) -> None:
         point = told.attempt.point if told.attempt is not None else None
-        replaced = point is not None and before.board[point] != EMPTY and told.vanished is not None
+        replaced = point is not None and self.board[point] != EMPTY and told.vanished is not None
         if point is not None:
             self.stood_at[point] = self.placed_at[point] = self.placements
             self.known_gone.discard(point)
@@ -219,10 +158,11 @@ class Ledger:
             self.proven.clear()
 
     def _note_loss(self, count: int, view: View) -> None:
-        self.own_losses.append(Loss(self.placements, count, own_strings(self.me, view, self.known_gone)))
+        self.own_losses.append(Loss(self.placements, count, own_strings(self.colour, view, self.known_gone)))
 
     def _see(self, view: View) -> None:
         """Update with the points in sight: the opponent's pieces there stand, and empty points are empty."""
+        self.seen_points = [p for p, cell in enumerate(view.board) if colour_of(cell) is self.colour.opponent]
         for point in bits(view.in_sight):
             cell = view.board[point]
             if cell == EMPTY:

@@ -1,6 +1,4 @@
-"""A small convolutional net in numpy: three 3x3 layers, then a number per point and head. Fitted by
-``scripts/fit_prior``.
-"""
+"""A small convolutional net in numpy: three 3x3 layers, then a number per point and head."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ LAYERS = 3
 
 
 def patches(images: Plane) -> Plane:
-    """Return the 3x3 neighbourhood of every point, 0 beyond the edge: [batch, planes, h, w] to [batch, h, w,
-    planes * 9].
-    """
+    """Return all 3x3 neighbourhoods: [batch, planes, h, w] to [batch, h, w, planes * 9]; 0 beyond the edge."""
     padded = np.pad(images, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
     batch, planes, height, width = images.shape

@@ -14,8 +14,6 @@ from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
 from yurei.players.search.bounds import BELIEF
-from yurei.players.search.requirements import check_searchable
-from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK
@@ -29,9 +27,9 @@ if TYPE_CHECKING:
     from yurei.players.belief.thinking import Thinking
 
 
-LOOKED_AT = 30
+LEAST_PASS_VISITS = 30
 """Number of playouts of a pass before it is weighed, so that a lucky one is not enough."""
-OPEN = 8
+MOST_OPEN = 8
 """Greatest number of open points at which the player may pass, unless a third of the board is more."""
 SURE = 0.9
 """Share of worlds in which a pass has to win by the count before it ends the game."""
@@ -47,13 +45,12 @@ class Priors(StrEnum):
 
 
 class Belief(Player):
-    """Player that imagines worlds that fit what it was told, runs a playout from each, and makes one decision for
-    all.
-    """
+    """Player that runs playouts from worlds that fit what it was told, and decides once for all worlds."""
 
     slug = "belief"
     version = 3
     level = 5
+    must_compile = True
     summary = N_("Imagines where your stones may be, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
         "amaf": 300.0,
@@ -79,37 +76,32 @@ class Belief(Player):
     _thinking: Thinking
     _sensible: list[int]
     _weighed: list[Try]
-    _looked_at: int
+    _sensible_at: int
     _lost_since: int | None
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Priors, "prior", self._set("prior"))  # raises if there is no such prior
-
-    def check(self, settings: Settings) -> None:
-        super().check(settings)
-        check_searchable(settings)
+        choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
 
     def begin(self, opening: View) -> None:
         from yurei.players.belief.prior import PRIORS
 
         super().begin(opening)
-        self.ledger = Ledger.at(opening)
+        self.ledger = Ledger(opening)
         self.refusals = Refusals(opening)
-        self._prior = PRIORS[Priors(self._set("prior"))]()
-        self._thinking = self._thoughts(opening)
-        self._weighed, self._looked_at, self._lost_since = [], -1, None
+        self._prior = PRIORS[Priors(self.value("prior"))]()
+        self._thinking = self._new_thinking(opening)
+        self._weighed, self._sensible_at, self._lost_since = [], -1, None
 
-    def _thoughts(self, opening: View) -> Thinking:
+    def _new_thinking(self, opening: View) -> Thinking:
         from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
 
         return Thinking(opening.settings, self.chance)
 
     def hear(self, told: Told) -> None:
-        before = self.view
         super().hear(told)
         self._prior.hear(told, self.view)
-        self.ledger.hear(told, before, self.view)
+        self.ledger.hear(told, self.view)
         self.refusals.hear(told, self.view)
         self.ledger.proven |= self.refusals.enemy_stones()
 
@@ -117,16 +109,16 @@ class Belief(Player):
         tries = self._weighed = self._tries()
         if len(tries) == 1:
             return tries[0]
-        if not self._thinks_again(budget):
+        if not self._is_worth_thinking(budget):
             return self._best(tries)
-        again = bool(self.ledger.refused)
+        again = bool(self.ledger.refused_points())
         thinking = self._thinking
-        self._imagine(tries, self._set("keep") if again else 0.0)
+        self._begin_thinking(tries, self.value("keep") if again else 0.0)
         if PASS in tries and self._wins_by_passing():
             return PASS
-        thinking.think(self._part(budget, 0.5 if again else self._set("first")), self._settings(), self._set("steps"))
+        thinking.think(self._part(budget, 0.5 if again else self.value("first")), self._settings(), self.value("steps"))
         self.spend(playouts=thinking.playouts)
-        return RESIGN if self._gives_up() else self._best(tries)
+        return RESIGN if self._resigns() else self._best(tries)
 
     def _wins_by_passing(self) -> bool:
         """Return whether a pass ends the game and wins it in nearly every world by the present board."""
@@ -137,18 +129,16 @@ class Belief(Player):
         for board in boards:
             counted = area(board, self.view.settings.size)
             lead = len(counted.black) - len(counted.white) - komi
-            won += lead > 0 if self.ledger.me is BLACK else lead < 0
+            won += lead > 0 if self.ledger.colour is BLACK else lead < 0
         return won >= SURE * len(boards)
 
-    def _imagine(self, tries: list[Try], keep: float) -> None:
+    def _begin_thinking(self, tries: list[Try], keep: float) -> None:
         """Begin to think: draw worlds, and keep this share of what was learned before a refusal."""
         self._thinking.begin(self.ledger, self._odds(), tries, keep)
 
-    def _thinks_again(self, left: Budget) -> bool:
-        """Return whether enough budget is left to think; after a refusal a short rest is not worth drawing new
-        worlds.
-        """
-        if not self.ledger.refused:
+    def _is_worth_thinking(self, left: Budget) -> bool:
+        """Return whether enough budget is left to draw new worlds after a refusal, and to think."""
+        if not self.ledger.refused_points():
             return True
         spent = self.spent
         enough = left.seconds is None or left.seconds > 0.15 * (left.seconds + (spent.seconds or 0.0))
@@ -160,29 +150,26 @@ class Belief(Player):
         playouts = None if budget.playouts is None else max(1, int(budget.playouts * share))
         return replace(budget, seconds=seconds, playouts=playouts)
 
-    def _set(self, name: str) -> Any:
-        return self.parameters[name]
-
     def _settings(self) -> Any:
         import numpy as np
 
-        scale = self._set("scale") * self.view.settings.size.points
-        return np.array([self._set("explore"), self._set("amaf"), self._set("win"), scale])
+        scale = self.value("scale") * self.view.settings.size.points
+        return np.array([self.value("explore"), self.value("amaf"), self.value("win"), scale])
 
     def _odds(self) -> Any:
         return self._prior.odds(self.ledger, self.view)
 
     def _tries(self) -> list[Try]:
         """Return the tries to weigh, see ``candidates``."""
-        if self._looked_at != self.ledger.moves:
-            self._looked_at, self._sensible = self.ledger.moves, sensible_points(self.ledger, self.view)
+        if self._sensible_at != self.ledger.moves:
+            self._sensible_at, self._sensible = self.ledger.moves, sensible_points(self.ledger, self.view)
         return candidates(self.ledger, self.view, self.refusals, self._sensible, sparing=self.sparing)
 
     def _best(self, tries: list[Try]) -> Try:
         """Return the try of the highest value; the pass only late, well explored, and better by a margin."""
-        values = self._thinking.values(tries, self._set("amaf"), self._set("doubt"))
+        values = self._thinking.values(tries, self.value("amaf"), self.value("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
-        if tries[-1] is PASS and self._may_pass(tries) and values[-1] > values[best] + self._set("margin"):
+        if tries[-1] is PASS and self._may_pass(tries) and values[-1] > values[best] + self.value("margin"):
             return PASS
         return tries[best]
 
@@ -191,13 +178,13 @@ class Belief(Player):
         open_points = len({attempt.point for attempt in tries}) - 1
         if not open_points:
             return True
-        few = open_points <= max(OPEN, self.view.settings.size.points // 3)
-        return few and self._thinking.visits(PASS) >= LOOKED_AT
+        few = open_points <= max(MOST_OPEN, self.view.settings.size.points // 3)
+        return few and self._thinking.visits(PASS) >= LEAST_PASS_VISITS
 
-    def _gives_up(self) -> bool:
+    def _resigns(self) -> bool:
         """Return whether hardly a playout was won, for some turns in a row."""
         hope = self._thinking.hope
-        if hope is None or hope >= self._set("resign"):
+        if hope is None or hope >= self.value("resign"):
             self._lost_since = None
         elif self._lost_since is None:
             self._lost_since = self.ledger.moves
@@ -206,17 +193,17 @@ class Belief(Player):
     def believed(self) -> tuple[float, ...]:
         """Return for every point the probability that an enemy piece stands there, given what is known now."""
         if not self.view.settings.referee.hides:
-            return self._known_for_sure()
+            return self._certainty()
         self._thinking.begin(self.ledger, self._odds(), [PASS])
         return self._occupancy()
 
-    def _known_for_sure(self) -> tuple[float, ...]:
+    def _certainty(self) -> tuple[float, ...]:
         sure = {*self.ledger.proven, *self.ledger.seen_points}
         return tuple(float(point in sure) for point in range(self.view.settings.size.points))
 
     def _occupancy(self) -> tuple[float, ...]:
         hidden = self._thinking.worlds.occupancy()
-        return tuple(max(sure, float(chance)) for sure, chance in zip(self._known_for_sure(), hidden, strict=True))
+        return tuple(max(sure, float(chance)) for sure, chance in zip(self._certainty(), hidden, strict=True))
 
     def accepts_draw(self) -> bool:
         """Return whether the last search did not expect to win."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,30 +41,20 @@ def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
     return free
 
 
-class Prior(Protocol):
-    """Estimates where the opponent's pieces are, and may adapt to the opponent."""
+class Prior:
+    """Prior of the opponent's pieces: equal odds everywhere except on refused points, which a uniform fill needs."""
 
     def odds(self, ledger: Ledger, view: View) -> Odds:
         """Return the relative odds of an enemy piece on every point; 0 if none can be there."""
-
-    def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, before the ledger does; the view is the one after it."""
-
-
-class Uniform:
-    """Prior with equal odds everywhere except on refused points: a hard ledger and uniform fill."""
-
-    def odds(self, ledger: Ledger, view: View) -> Odds:
-        """Return equal odds, except on refused points."""
         odds = possible(ledger, view).astype(np.float64)
         odds[(np.array(ledger.doubted_at) != NEVER) & (odds > 0)] = SURE
         return odds
 
     def hear(self, told: Told, view: View) -> None:
-        """Do nothing: this prior does not adapt."""
+        """Update with what was told, before the ledger does; the view is the one after it."""
 
 
-class Fitted:
+class FittedPrior(Prior):
     """Prior of a net fitted to yurei's own games; it has a head for each kind of opponent.
 
     The kind of opponent is inferred from the results of own tries: Bayes' rule, try by try.
@@ -112,5 +101,5 @@ def _net() -> Net:
     return Net.load(FITTED)
 
 
-PRIORS: dict[str, Callable[[], Prior]] = {"uniform": Uniform, "fitted": Fitted}
+PRIORS: dict[str, Callable[[], Prior]] = {"uniform": Prior, "fitted": FittedPrior}
 """Priors by name."""

@@ -31,10 +31,10 @@ class Reviewer:
     def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
         self._budget = budget
         self._hides = next(iter(openings.values())).settings.referee.hides
-        self._sitting: dict[str, Belief | Mcts] = {}
+        self._players: dict[str, Belief | Mcts] = {}
         for number, (seat, opening) in enumerate(openings.items()):
-            self._sitting[seat] = Belief(seed + number) if self._hides else Mcts(seed + number)
-            self._sitting[seat].begin(opening)
+            self._players[seat] = Belief(seed + number) if self._hides else Mcts(seed + number)
+            self._players[seat].begin(opening)
         self._believed = {seat: self._belief(seat) for seat in openings}
 
     def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
@@ -45,7 +45,7 @@ class Reviewer:
             attempt: The try.
             told: What each seat was told of it.
         """
-        player = self._sitting[seat]
+        player = self._players[seat]
         player.spent = Budget(0.0, 0)  # all tries have the same budget, however often one was refused in the turn
         best: Try | None = player.answer(self._budget)
         said = player.explain()
@@ -54,11 +54,11 @@ class Reviewer:
         refused = self._chance_of_refusal(said, attempt, accepted, seat)
         bits = {}
         for other, heard in told.items():
-            if other in self._sitting:
+            if other in self._players:
                 before = self._believed[other]
-                self._sitting[other].hear(heard)
+                self._players[other].hear(heard)
                 self._believed[other] = self._belief(other)
-                points = range(len(before)) if says_something(heard) else point_of(heard)
+                points = range(len(before)) if is_informative(heard) else point_of(heard)
                 after = self._believed[other]
                 bits[other] = learned([before[point] for point in points], [after[point] for point in points])
         if best is not None and best.kind is Kind.RESIGN:
@@ -70,7 +70,7 @@ class Reviewer:
 
     def _chance_of_refusal(self, said: Explanation, attempt: Try, accepted: bool, seat: str) -> float:
         """Return the probability that a try was refused, as far as its seat could know."""
-        view, point, opponent = self._sitting[seat].view, attempt.point, self._believed[seat]
+        view, point, opponent = self._players[seat].view, attempt.point, self._believed[seat]
         if not self._hides or point is None:  # refusals of a pass, or where all is seen, are known to everybody
             return float(not accepted)
         size, me = view.settings.size, view.seat.colour
@@ -83,14 +83,14 @@ class Reviewer:
         return opponent[point] if weighed is None else weighed
 
     def _belief(self, seat: str) -> tuple[float, ...]:
-        player = self._sitting[seat]
+        player = self._players[seat]
         if isinstance(player, Belief):
             return player.believed()
         enemy = player.view.seat.colour
         return tuple(float(cell != 0 and cell % 2 != int(enemy or 0) % 2) for cell in player.view.board)
 
 
-def says_something(heard: Told) -> bool:
+def is_informative(heard: Told) -> bool:
     """Return whether a listener was told more than that a try stands: a refusal, removals, an atari, a change of sight.
 
     Otherwise the announcement changes nothing in the listener's belief about other points.
@@ -107,9 +107,7 @@ def point_of(heard: Told) -> tuple[int, ...]:
 
 
 def learned(before: Sequence[float], after: Sequence[float]) -> float:
-    """Return the information of one belief relative to another, in bits: Kullback-Leibler divergence, summed over
-    points.
-    """
+    """Return the information of a belief relative to another: Kullback-Leibler divergence in bits."""
     return sum(_divergence(_bounded(old), _bounded(new)) for old, new in zip(before, after, strict=True))
 
 

@@ -1,6 +1,4 @@
-"""Results of a review, as values: try by try, turning points, and most informative announcements. Nothing is
-compiled.
-"""
+"""Results of a review, as values: try by try, turning points, and most informative announcements."""
 
 from __future__ import annotations
 
@@ -65,21 +63,9 @@ class Reviewed:
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> Reviewed:
         """Return a review from its plain values."""
-        values = dict(plain)
-        best = values["best"]
-        return cls(
-            seat=values["seat"],
-            attempt=read_try(values["try"], size),
-            accepted=values["accepted"],
-            win=values["win"],
-            best=None if best is None else read_try(best, size),
-            best_value=values["best_value"],
-            value=values["value"],
-            refused=values["refused"],
-            could_know=values["could_know"],
-            opponent=tuple(values["opponent"]),
-            bits=dict(values["bits"]),
-        )
+        values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
+        attempt, best = values.pop("try"), values.pop("best")
+        return cls(attempt=read_try(attempt, size), best=None if best is None else read_try(best, size), **values)
 
 
 def _rounded(value: float | None) -> float | None:
@@ -87,9 +73,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, float]]:
-    """Return the moves after which the mover's chance to win fell most until their next turn: number, from 1, and
-    fall.
-    """
+    """Return the moves after which the mover's chance fell most until their next turn: number from 1, fall."""
     falls = []
     for number, each in enumerate(tries, 1):
         later = next((other for other in tries[number:] if other.seat == each.seat), None)
@@ -99,9 +83,7 @@ def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, floa
     return [fall for fall in falls[:most] if fall[1] > TURNED]
 
 
-def most_telling(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
-    """Return the most informative announcements: the number of the try, from 1, the seat that was told, and the
-    bits.
-    """
+def most_informative(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
+    """Return the most informative announcements: number of the try, from 1, seat that was told, bits."""
     told = [(number, seat, bits) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()]
     return sorted(told, key=lambda each: -each[2])[:most]

@@ -72,12 +72,12 @@ class Worlds:
             ledger: What the seat knows.
             weights: float64[points]. Relative odds of an enemy piece; 0 if none can be there.
         """
-        self._me, self._listed = int(ledger.me), None
+        self._me, self._listed = int(ledger.colour), None
         self._draw(ledger, weights, self._boards(ledger, evenly=False))
         if ledger.own_losses:
-            self._guess_again(ledger, weights)
+            self._replace_wrong_guesses(ledger, weights)
 
-    def _guess_again(self, ledger: Ledger, weights: Values) -> None:
+    def _replace_wrong_guesses(self, ledger: Ledger, weights: Values) -> None:
         """Replace the worlds with a wrong guess of the own losses.
 
         A guess is wrong if a string has no liberty, if the opponent's pieces find no room, or if a try that was
@@ -128,9 +128,7 @@ class Worlds:
             )  # fmt: skip
 
     def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
-        """Return the boards that the worlds begin with, int32[WORLDS, cells]: own pieces, without those guessed to
-        be removed.
-        """
+        """Return the boards that worlds begin with, int32[WORLDS, cells]: own pieces but those guessed removed."""
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         if ledger.own_losses or ledger.known_gone:
@@ -141,7 +139,7 @@ class Worlds:
 
     def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
         """Return the constraints on every world, see ``yurei.kernel.search.worlds.misfit``."""
-        refused = [self.game.point(point) for point in ledger.refused if point not in ledger.proven]
+        refused = [self.game.point(point) for point in ledger.refused_points() if point not in ledger.proven]
         strings = [self.game.point(point) for point in ledger.strings] if ledger.atari else []
         ages = np.full(self.game.cells, worlds.AGES, np.int32)
         ages[self.points] = np.clip(ledger.placements - np.array(ledger.empty_at), 1, worlds.AGES)
@@ -178,15 +176,11 @@ class Worlds:
         np.put_along_axis(worlds, hidden[:, : listed.shape[1]].astype(np.int64), 3 - self._me, axis=1)
 
     def steps(self, wanted: int) -> int:
-        """Return the number of Metropolis steps per world: none if all worlds are listed, since they are drawn
-        directly.
-        """
+        """Return the number of Metropolis steps per world: 0 if worlds are drawn from a list."""
         return wanted if self._listed is None else 0
 
-    def take_for_true(self, board: bytes, ko: int | None) -> None:
-        """Replace all worlds by one board with nothing hidden, one cell a point, and the point that ko forbids
-        there.
-        """
+    def replace_by_board(self, board: bytes, ko: int | None) -> None:
+        """Replace all worlds by one board with nothing hidden, and the point that ko forbids there."""
         boards, _, laid, kos, *_ = self.beliefs
         self._listed = None
         boards[:, self.points] = np.frombuffer(board, np.int8)
@@ -194,9 +188,7 @@ class Worlds:
         kos[:] = 0 if ko is None else self.game.point(ko)
 
     def occupancy(self, rounds: int = 8, steps: int = 16) -> np.ndarray:
-        """Return the frequency of a hidden enemy piece on each point, float64[points], over worlds that are
-        changed further.
-        """
+        """Return how often a hidden enemy piece is on each point, float64[points], in worlds that are changed on."""
         totals = np.zeros(self.game.cells)
         for _ in range(rounds):
             self.draw_from_list()

@@ -12,7 +12,7 @@ from yurei.players.belief.player import Belief
 from yurei.players.engines.engine import ask_for_move, begin_game, check_fits, check_ordinary, set_up
 from yurei.players.engines.process import Process, named
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.player import A_SECOND, Budget
+from yurei.players.player import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 from yurei.rules.state import PASS, RESIGN, Try
@@ -38,7 +38,7 @@ class Determinised(Belief):
 
     def __init__(self, seed: int | None = None, command: str | None = None, /, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        self._process = Process(named(str(self.parameters["engine"])) if command is None else command)
+        self._process = Process(named(self.value("engine")) if command is None else command)
         self._votes = Counter()
 
     def check(self, settings: Settings) -> None:
@@ -57,12 +57,9 @@ class Determinised(Belief):
         """End the program after the game."""
         self._process.close()
 
-    def answer(self, budget: Budget = A_SECOND) -> Try:
-        began = time.monotonic()
-        try:
-            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
-        finally:
-            self.spend(seconds=time.monotonic() - began)
+    def now(self) -> float:
+        """Return the wall-clock time: the program thinks, not this thread."""
+        return time.monotonic()
 
     def decide(self, budget: Budget) -> Try:
         tries = self._weighed = self._tries()
@@ -78,11 +75,11 @@ class Determinised(Belief):
 
     def _asked(self, tries: list[Try], budget: Budget) -> Counter[Try]:
         """Count the engine's moves, world by world, until the budget is spent."""
-        size, colour = self.view.settings.size, self.ledger.me
-        self._imagine(tries, 0.0)
+        size, colour = self.view.settings.size, self.ledger.colour
+        self._begin_thinking(tries, 0.0)
         ends = None if budget.seconds is None else time.monotonic() + budget.seconds
         votes: Counter[Try] = Counter()
-        for world in self._thinking.worlds.boards()[: max(1, self._set("worlds"))]:
+        for world in self._thinking.worlds.boards()[: max(1, self.value("worlds"))]:
             set_up(self._process, world, size)
             votes[ask_for_move(self._process, colour, size, Budget())] += 1
             if ends is not None and time.monotonic() >= ends:

@@ -1,6 +1,4 @@
-"""A player that is a GTP engine: in open games of ordinary Go, or with yurei's GTP extension in the game that it
-names.
-"""
+"""A player that is a GTP engine: in open games of Go, or in its own game with yurei's GTP extension."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from typing import Any, ClassVar
 from yurei.errors import BadSettings, YureiError
 from yurei.languages import N_
 from yurei.players.engines.process import EngineError, NotDone, Process, named
-from yurei.players.player import A_SECOND, Budget, Player
+from yurei.players.player import Budget, Player
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import Settings, number
 from yurei.referee.told import Outcome, Told
@@ -52,7 +50,7 @@ class Engine(Player):
 
     def __init__(self, seed: int | None = None, command: str | None = None, /, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        self._process = Process(named(str(self.parameters["name"])) if command is None else command)
+        self._process = Process(named(self.value("name")) if command is None else command)
         self.clock: Callable[[], float] = self._process.clock
         self.more_patience = PATIENCE_SECONDS
         self._hides = False
@@ -74,8 +72,8 @@ class Engine(Player):
         self._refused, self._played, self._astray = set(), None, False
         if self._hides:
             if opening.settings.handicap:
-                self._say(f"fixed_handicap {opening.settings.handicap}")
-            self._say(f"yurei-seat {opening.seat.colour.word if opening.seat.colour else ''}")
+                self._process.command_engine(f"fixed_handicap {opening.settings.handicap}")
+            self._process.command_engine(f"yurei-seat {opening.seat.colour.word if opening.seat.colour else ''}")
         else:
             self._set_up(opening.board)
 
@@ -89,7 +87,7 @@ class Engine(Player):
         if self._hides:
             values, result = told_values(told, self.view.settings.size), result_values(told.result)
             line = {"seat": told.seat, "told": values, "result": result}
-            self._say(f"yurei-told {json.dumps(line, separators=(',', ':'))}")
+            self._process.command_engine(f"yurei-told {json.dumps(line, separators=(',', ':'))}")
         else:
             self._follow(told, own=own)
 
@@ -98,16 +96,13 @@ class Engine(Player):
         played, self._played = (self._played, None) if own else (None, self._played)
         if told.outcome is Outcome.ILLEGAL:
             if played is not None:  # the engine has played a move that was refused
-                self._astray |= not self._try_to_say("undo")
+                self._astray |= not self._is_done("undo")
         elif told.outcome in (Outcome.MOVED, Outcome.PASSED) and told.attempt is not None and told.attempt != played:
-            self._astray |= not self._try_to_say(f"play {told.mover.word} {told.attempt.text(self.view.settings.size)}")
+            self._astray |= not self._is_done(f"play {told.mover.word} {told.attempt.text(self.view.settings.size)}")
 
-    def answer(self, budget: Budget = A_SECOND) -> Try:
-        began = time.monotonic()
-        try:
-            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
-        finally:
-            self.spend(seconds=time.monotonic() - began)
+    def now(self) -> float:
+        """Return the wall-clock time: the program thinks, not this thread."""
+        return time.monotonic()
 
     def decide(self, budget: Budget) -> Try:
         if self._refused and not self._hides:
@@ -124,7 +119,7 @@ class Engine(Player):
         if "final_status_list" not in self._process.known:
             return super().gives_up(board, stones)
         size, dead = self.view.settings.size, set()
-        for name in self._say("final_status_list dead").split():
+        for name in self._process.command_engine("final_status_list dead").split():
             with suppress(YureiError):
                 dead.add(size.point(name))
         return set(stones) <= dead
@@ -137,18 +132,8 @@ class Engine(Player):
         if any(board) or self._astray:
             set_up(self._process, board, self.view.settings.size)
 
-    def _say(self, line: str) -> str:
-        """Send a command to the engine.
-
-        Raises:
-            EngineError: if it refuses.
-        """
-        try:
-            return self._process.ask(line)
-        except NotDone as refused:
-            raise _refusal(line, refused) from None
-
-    def _try_to_say(self, line: str) -> bool:
+    def _is_done(self, line: str) -> bool:
+        """Send a command to the engine; return whether it has not refused it."""
         try:
             self._process.ask(line)
         except NotDone:
@@ -227,10 +212,7 @@ def begin_game(process: Process, settings: Settings) -> None:
     except NotDone:
         raise BadSettings(N_("the engine does not play on a {size} board"), size=size) from None
     for line in ("clear_board", f"komi {number(settings.komi or 0.0)}"):
-        try:
-            process.ask(line)
-        except NotDone as refused:
-            raise _refusal(line, refused) from None
+        process.command_engine(line)
 
 
 def set_up(process: Process, board: bytes, size: Size) -> None:
@@ -244,10 +226,7 @@ def set_up(process: Process, board: bytes, size: Size) -> None:
         f"play {Colour(cell).word} {size.name(point)}" for point, cell in enumerate(board) if cell in (BLACK, WHITE)
     ]
     for line in ("clear_board", *lines):
-        try:
-            process.ask(line)
-        except NotDone as refused:
-            raise _refusal(line, refused) from None
+        process.command_engine(line)
 
 
 def ask_for_move(process: Process, colour: Colour, size: Size, budget: Budget) -> Try:
@@ -262,20 +241,11 @@ def ask_for_move(process: Process, colour: Colour, size: Size, budget: Budget) -
         for line in (f"time_settings 0 {whole} 1", f"time_left {colour.word} {whole} 1"):
             with suppress(NotDone):
                 process.ask(line)
-    line = f"genmove {colour.word}"
-    try:
-        moved = process.ask(line, LONGEST if seconds is None else PATIENCE_TIMES * seconds + PATIENCE_SECONDS)
-    except NotDone as refused:
-        raise _refusal(line, refused) from None
+    most = LONGEST if seconds is None else PATIENCE_TIMES * seconds + PATIENCE_SECONDS
+    moved = process.command_engine(f"genmove {colour.word}", most)
     try:
         return read_try(moved.replace("ghost-", "ghost "), size)
     except YureiError:
         raise EngineError(
             N_("the engine has answered {command} with {answer}"), command="'genmove'", answer=shortened(moved)
         ) from None
-
-
-def _refusal(line: str, refused: NotDone) -> EngineError:
-    return EngineError(
-        N_("the engine refuses {command}: {reason}"), command=repr(line.split()[0]), reason=shortened(str(refused))
-    )

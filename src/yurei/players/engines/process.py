@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
-import sys
-import threading
-import time
-import weakref
-from contextlib import suppress
-from queue import Empty, Queue
+from collections.abc import Iterator
+from typing import IO
 
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
+from yurei.players.engines.child_process import ChildProcess
 from yurei.rules.points import shortened
 
 ENGINES = "YUREI_ENGINES"
 """Environment variable that names programs: JSON, ``{"gnugo": "/usr/games/gnugo --mode gtp"}``."""
 LONGEST_ANSWER = 64 * 1024
 """Greatest length of an answer, in bytes."""
-SHORT, GOODBYE = 60.0, 0.5
-"""Time limits in seconds: for an answer without thought, also the first; and for the exit after the end of input."""
+SHORT = 60.0
+"""Time limit in seconds for an answer without thought, also the first."""
 
 
 class EngineError(YureiError):
@@ -50,17 +46,15 @@ def named(name: str) -> str:
     return commands[name]
 
 
-class Process:
-    """A program that is started with its first command.
+class Process(ChildProcess):
+    """A GTP engine that is started with its first command.
 
     Args:
         command: Command line, as typed in a shell.
     """
 
     def __init__(self, command: str) -> None:
-        self.command = command
-        self._program: subprocess.Popen[bytes] | None = None
-        self._answers: Queue[str | None] = Queue()
+        super().__init__(command, _answers, subprocess.DEVNULL)
         self._known: frozenset[str] | None = None
 
     @property
@@ -81,92 +75,52 @@ class Process:
             NotDone: if it is refused.
             EngineError: if there is no valid answer. The program is then ended.
         """
-        program = self._running()
+        command, sent = repr(line.split()[0]), f"{line}\n".encode("ascii")
         try:
-            assert program.stdin is not None
-            program.stdin.write(f"{line}\n".encode("ascii"))
-            program.stdin.flush()
-            said = self._answers.get(timeout=seconds)
-        except OSError:
-            said = None
-        except Empty:
-            self.close()
+            said = self.exchange(sent, seconds).decode("utf-8", "replace")
+        except TimeoutError:
             raise EngineError(
-                N_("the engine has not answered {command} within {seconds} s"),
-                command=repr(line.split()[0]),
-                seconds=f"{seconds:g}",
+                N_("the engine has not answered {command} within {seconds} s"), command=command, seconds=f"{seconds:g}"
             ) from None
-        if said is None or said[:1] not in ("=", "?"):
+        except (IndexError, OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            raise EngineError(N_("the engine cannot be started: {error}"), error=why or "-") from None
+        if said[:1] not in ("=", "?"):
             self.close()
             raise EngineError(
-                N_("the engine has answered {command} with {answer}"),
-                command=repr(line.split()[0]),
-                answer=shortened((said or "").strip()),
+                N_("the engine has answered {command} with {answer}"), command=command, answer=shortened(said.strip())
             )
         text = said[1:].strip()
         if said.startswith("?"):
             raise NotDone(text)
         return text
 
-    def clock(self) -> float:
-        """Return the processor time of the program in seconds if the system tells it; else wall-clock time."""
-        if self._program is not None and sys.platform == "linux":
-            with suppress(OSError):
-                return time.clock_gettime(~self._program.pid << 3 | 2)  # its clock, as clock_getcpuclockid(3)
-        return time.monotonic()
+    def command_engine(self, line: str, seconds: float = SHORT) -> str:
+        """Send a command that the engine must not refuse, and return the answer; see ``ask``.
 
-    def close(self) -> None:
-        """End the program."""
-        program, self._program, self._known = self._program, None, None
-        if program is not None:
-            self._end()
+        Raises:
+            EngineError: if it is refused, or there is no valid answer.
+        """
+        try:
+            return self.ask(line, seconds)
+        except NotDone as refused:
+            raise EngineError(
+                N_("the engine refuses {command}: {reason}"),
+                command=repr(line.split()[0]),
+                reason=shortened(str(refused)),
+            ) from None
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._program is None or self._program.poll() is not None:
-            self.close()
-            self._answers = Queue()
-            self._program = program = _started(self.command)
-            threading.Thread(target=_listen, args=(program, self._answers), daemon=True).start()
-            self._end = weakref.finalize(self, _ended, program)
-        return self._program
+    def close(self) -> int | None:
+        self._known = None
+        return super().close()
 
 
-def _started(command: str) -> subprocess.Popen[bytes]:
-    try:
-        return subprocess.Popen(
-            shlex.split(command, posix=os.name != "nt"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-    except (IndexError, OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        raise EngineError(N_("the engine cannot be started: {error}"), error=why or "-") from None
-
-
-def _ended(program: subprocess.Popen[bytes]) -> None:
-    """End a program: close its input, and kill it if it does not exit."""
-    with suppress(OSError):
-        assert program.stdin is not None
-        program.stdin.close()
-    try:
-        program.wait(GOODBYE)
-    except subprocess.TimeoutExpired:
-        program.kill()
-        program.wait()
-
-
-def _listen(program: subprocess.Popen[bytes], answers: Queue[str | None]) -> None:
-    """Put every answer of a program into the queue, and None once it has ended."""
-    assert program.stdout is not None
+def _answers(output: IO[bytes]) -> Iterator[bytes]:
+    """Yield the answers of a GTP engine; each ends with an empty line."""
     answer = b""
-    with suppress(OSError, ValueError), program.stdout:
-        while line := program.stdout.readline(LONGEST_ANSWER + 1):
-            if line.strip():
-                answer += line
-            elif answer:
-                answers.put(answer.decode("utf-8", "replace"))
-                answer = b""
-            if len(answer) > LONGEST_ANSWER:
-                break
-    answers.put(None)
+    while len(answer) <= LONGEST_ANSWER and (line := output.readline(LONGEST_ANSWER + 1)):
+        if line.strip():
+            answer += line
+        elif answer:
+            yield answer
+            answer = b""

@@ -19,7 +19,7 @@ DEAD = 0.5
 """Share of games in which a point must be the opponent's at the end for its stone to count as dead."""
 
 
-def look_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Random) -> bool:
+def are_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Random) -> bool:
     """Return whether all these stones are dead, as far as a few random games can tell.
 
     Players call it before they accept stones as dead; it needs no kernel. Black and White move first alternately.

@@ -11,10 +11,8 @@ from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import Budget, Player
 from yurei.players.search.bounds import WEIGHTS
-from yurei.players.search.requirements import check_searchable
 from yurei.players.tablebase.analysis import analyse
-from yurei.players.tablebase.working_out import values_for
-from yurei.referee.settings import Settings
+from yurei.players.tablebase.finding import values_for
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import Colour
@@ -34,6 +32,7 @@ class Mcts(Player):
     version = 2
     level = 5
     must_see = True
+    must_compile = True
     summary = N_("Looks ahead along a tree of moves, and plays games to their end from there. Everything must be seen.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
         "amaf": 1000.0,
@@ -46,17 +45,13 @@ class Mcts(Player):
     }
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {**WEIGHTS, "expand": (1, 1000), "tables": (0, 1)}
 
-    def check(self, settings: Settings) -> None:
-        super().check(settings)
-        check_searchable(settings)
-
     def begin(self, opening: View) -> None:
         super().begin(opening)
         from yurei.players.search.tree import Tree  # compiled code: only where it plays
 
         self._tree = Tree(opening, self.chance, NODES)
         self._hopes = 1.0
-        self._values = values_for(opening.settings) if self.parameters["tables"] else None
+        self._values = values_for(opening.settings) if self.value("tables") else None
 
     def hear(self, told: Told) -> None:
         super().hear(told)
@@ -133,7 +128,7 @@ class Mcts(Player):
             other = max(others, key=lambda child: child.visits)
             # A rarely visited move may be better or worse than it seems: do not pass because of too few visits.
             doubt = 1 / sqrt(1 + other.visits) + 1 / sqrt(1 + best.visits)
-            if other.value > best.value - self.parameters["margin"] - doubt:
+            if other.value > best.value - self.value("margin") - doubt:
                 return other.attempt
         return best.attempt
 

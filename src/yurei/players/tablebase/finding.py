@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import asdict
 from pathlib import Path
 
-from yurei.errors import NoTable
+from yurei import compiled_code
+from yurei.errors import BadSettings, NoTable
 from yurei.languages import N_
 from yurei.players.tablebase.plain import LARGEST, Plain
-from yurei.players.tablebase.positions import MOST_POINTS, Values, upright_size
-from yurei.players.tablebase.table import Table, table_name
+from yurei.players.tablebase.positions import MOST_POINTS, Values, check_ruleset, symmetries, upright_size
+from yurei.players.tablebase.table import Table, folder, table_name, write
+from yurei.referee.settings import Settings
 from yurei.rules.points import Size
+
+AT_ONCE = 12
+"""Greatest number of points of boards that are solved in a tenth of a second."""
 
 
 def find(place: Path, size: Size) -> Values:
@@ -42,3 +48,36 @@ def find(place: Path, size: Size) -> Values:
         folder=str(place),
         command=f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}",
     )
+
+
+def values_for(settings: Settings) -> Values | None:
+    """Return the values of all positions of a game; None if they are not known."""
+    try:
+        check_ruleset(settings.ruleset)
+    except BadSettings:
+        return None
+    if settings.size.points > MOST_POINTS:
+        return None
+    try:
+        return find(folder(), settings.size)
+    except NoTable:
+        return _worked_out(upright_size(settings.size)) if settings.size.points <= AT_ONCE else None
+
+
+def _worked_out(size: Size) -> Values:
+    """Return the table of a small board, stored beside compiled code."""
+    place = compiled_code.folder()
+    if not (place / table_name(size)).exists():
+        _solve(place, size)
+    return Table(place / table_name(size))
+
+
+def _solve(place: Path, size: Size) -> None:
+    from yurei.kernel.solving import Here, solve  # compiled code: only where it is needed
+
+    crew = Here(size.width, size.height)
+    try:
+        facts = asdict(solve(crew))
+        write(place, size, facts, (part.data for part in crew.tables(symmetries(size))))
+    finally:
+        crew.close()

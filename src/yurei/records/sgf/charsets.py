@@ -78,9 +78,7 @@ def _strictly(data: bytes, name: str) -> str | None:
 
 
 def _charset(name: str) -> str:
-    """Return the codec name of a charset, if supported. Looked up in ``CHARSETS``, as a codec lookup would import
-    it.
-    """
+    """Return the codec name of a charset in ``CHARSETS``; a look-up of any other would import its codec."""
     if _plain(name) not in {_plain(known) for known in CHARSETS}:
         raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
     return _plain(name)

@@ -89,9 +89,7 @@ def read_rules(text: str) -> tuple[Ruleset | None, bool]:
 
 
 def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
-    """Return the winner, and how the game ended or by how many points; None for a part that is missing or
-    unreadable.
-    """
+    """Return the winner, and the kind of end or the points; None for a part that is missing or unreadable."""
     found = _RESULT.fullmatch(unicodedata.normalize("NFKC", text).casefold().strip())
     if found is None:
         return None, None

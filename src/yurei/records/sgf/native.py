@@ -20,9 +20,8 @@ from typing import Any
 from yurei.records.lines import write as write_record
 from yurei.records.record import Entry
 from yurei.records.sgf.boards import MOVES, executed, ghosts, set_up, set_up_nodes, stones
-from yurei.records.sgf.comments import comment_on
 from yurei.records.sgf.header import NEW_ZEALAND, Details, header, opening, rules_name
-from yurei.records.sgf.played import Played, Step
+from yurei.records.sgf.played import Played, Step, comment_on
 from yurei.records.sgf.viewer import mark, shown_with
 from yurei.records.sgf.writing import Node, point_text, written
 from yurei.referee.plain import seen_values, told_values

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from yurei.languages import translation
 from yurei.records.record import Kept, Record
-from yurei.records.replaying import Asked, replay
+from yurei.records.replaying import ReplayTable, replay
+from yurei.referee.announce import REASONS, speak_result
+from yurei.referee.retold import heard
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.rules.judge import Verdict
 from yurei.rules.state import Result, start
-
-
-class Heard(Protocol):
-    """A table's answer to a try, with what each seat was told."""
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the try became a move."""
-
-    @property
-    def told(self) -> Mapping[str, Told]:
-        """Told values of each seat and the audience."""
-
-
-class RefereesTable(Asked[Heard], Protocol):
-    """The referee's table. The caller passes it, since this package may not import it."""
-
-    @property
-    def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +51,7 @@ class Played:
     result: Result | None
 
     @classmethod
-    def again(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], RefereesTable]) -> Played:
+    def again(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Played:
         """Replay a record.
 
         Args:
@@ -89,10 +73,19 @@ def _opening(record: Record) -> bytes:
     return start(settings.ruleset, settings.size, settings.komi, settings.first, begun).cells
 
 
-def _steps(record: Record, table: RefereesTable, verdicts: list[Verdict], cells: bytes) -> Iterator[Step]:
+def _steps(record: Record, table: ReplayTable, verdicts: list[Verdict], cells: bytes) -> Iterator[Step]:
     for kept, answer in replay(record, table):
         if answer is None:
             yield Step(kept, cells)
         else:
             cells = verdicts[-1].after.cells
             yield Step(kept, cells, verdicts[-1], answer.told)
+
+
+def comment_on(step: Step, settings: Settings, result: Result | None, language: str) -> str:
+    """Return the comment of a step: the announcements with seat, try and reason if needed; or the end of the game."""
+    if step.verdict is None:
+        return "" if result is None else speak_result(result, language, settings.ruleset)
+    said, reason = heard(step.told[AUDIENCE.name], settings, language, step.verdict.attempt), step.verdict.reason
+    why = "" if reason is None else translation(language).gettext(REASONS[reason])
+    return said if not why or why in said else f"{said} ({why})"

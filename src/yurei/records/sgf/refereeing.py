@@ -8,11 +8,11 @@ from contextlib import suppress
 from yurei.errors import BadRecord, YureiError
 from yurei.languages import N_
 from yurei.records.record import Absence, Entry, Kept, Record, Timeout
+from yurei.records.replaying import ReplayTable
 from yurei.records.sgf.boards import MOVES
 from yurei.records.sgf.foreign import read_result
 from yurei.records.sgf.header import result_text
 from yurei.records.sgf.ordinary import Game, Node, begun
-from yurei.records.sgf.played import RefereesTable
 from yurei.referee.settings import Settings
 from yurei.rules.points import shortened
 from yurei.rules.ruleset import FREE
@@ -22,7 +22,7 @@ Say = Callable[[str], None]
 """Callback that receives guesses, a sentence each."""
 
 
-def refereed(game: Game, settings: Settings, table: RefereesTable, say: Say = lambda guess: None) -> Record:
+def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lambda guess: None) -> Record:
     """Return the record of a game whose moves are put to a referee, one after the other.
 
     Args:
@@ -49,7 +49,7 @@ def refereed(game: Game, settings: Settings, table: RefereesTable, say: Say = la
     return _ended(game, record, table, say)
 
 
-def _entries(node: Node, settings: Settings, table: RefereesTable, say: Say) -> list[Entry]:
+def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> list[Entry]:
     """Put a move to the table, after a pass of the other colour if the file leaves it out."""
     assert node.move is not None
     colour, point = node.move
@@ -91,7 +91,7 @@ def _refusal(node: Node, template: str, move: str) -> BadRecord:
     return node.place.refusal(template, number=node.number, move=move)
 
 
-def _ended(game: Game, record: Record, table: RefereesTable, say: Say) -> Record:
+def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
     """Return the record with the end that the file gives, and report a different or missing result."""
     winner, by = read_result(game.ended)
     if winner is not None and isinstance(by, EndedBy):
@@ -105,7 +105,7 @@ def _ended(game: Game, record: Record, table: RefereesTable, say: Say) -> Record
     return record
 
 
-def _end(by: EndedBy, loser: str, table: RefereesTable) -> Kept:
+def _end(by: EndedBy, loser: str, table: ReplayTable) -> Kept:
     if by is EndedBy.RESIGNATION:
         table.resign(loser)
         return Entry(loser, RESIGN, accepted=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yurei.records.sgf.boards import ghosts, set_up_nodes, stones
-from yurei.records.sgf.comments import comment_on
 from yurei.records.sgf.header import Details, header, opening
-from yurei.records.sgf.played import Played
+from yurei.records.sgf.played import Played, comment_on
 from yurei.records.sgf.writing import point_text, written
 from yurei.rules.points import Size
 from yurei.rules.state import Try

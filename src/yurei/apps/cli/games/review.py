@@ -92,7 +92,7 @@ def _percent(chance: float | None) -> str:
 
 def _summary(tries: Sequence[Reviewed], record: Record) -> str:
     """Return the turning points of the game, and the sentences that told most."""
-    from yurei.players.belief.reviewed import most_telling, turning_points
+    from yurei.players.belief.reviewed import most_informative, turning_points
 
     lines = ["", "The game turned at:"]
     for number, fall in turning_points(tries, WORTH_TELLING):
@@ -100,7 +100,9 @@ def _summary(tries: Sequence[Reviewed], record: Record) -> str:
         lines.append(f"  {number:4}  {each.seat} {each.attempt.text(record.settings.size)}: {100 * fall:.0f} points")
     lines += ["  nowhere"] * (len(lines) == 2)
     lines.append("The sentences that told most:")
-    lines += [f"  {number:4}  told {seat} {bits:.1f} bits" for number, seat, bits in most_telling(tries, WORTH_TELLING)]
+    lines += [
+        f"  {number:4}  told {seat} {bits:.1f} bits" for number, seat, bits in most_informative(tries, WORTH_TELLING)
+    ]
     known = sum(each.could_know for each in tries)
     lines.append(f"Tries of which one could have known that they are refused: {known}")
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from yurei.club.archive.replay import Moment, known_after
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
 from yurei.languages import N_
-from yurei.players.belief.reviewed import most_telling, turning_points
+from yurei.players.belief.reviewed import most_informative, turning_points
 from yurei.rules.board import Colour
 
 MOST = 5
@@ -83,7 +83,7 @@ def _overview(page: Page, choice: Choice, review: Review) -> Node:
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
     told = [
         (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=bits_text(bits, page.language)))
-        for number, seat, bits in most_telling(tries, MOST)
+        for number, seat, bits in most_informative(tries, MOST)
         if bits >= WORTH_TELLING
     ]
     words = say(N_("Predictable refusals ({count})")).format(count=len(needless))

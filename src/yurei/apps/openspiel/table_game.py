@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.apps.openspiel.recall import Recall
-from yurei.errors import BadTry
-from yurei.players.planes import Heard
+from yurei.players.planes import Heard, action_of, actions_of, try_of
 from yurei.referee.canonical import told_to_bytes
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
+from yurei.referee.view import View
 from yurei.rules.judge import Verdict
 from yurei.rules.scoring import score
-from yurei.rules.state import PASS, RESIGN, Kind, Result, State, Try, ghost, start, stone
+from yurei.rules.state import Result, State, Try, start
 
 SEATS = ("black", "white")
 
@@ -36,40 +38,30 @@ class Form:
     moves: int
     points: bool = False
 
+    @cached_property
+    def opening(self) -> View:
+        """The first seat's view before the first try, without set-up stones."""
+        return View.begin(self.settings, self.settings.seating.seats[0], bytes(self.settings.size.points))
+
     @property
     def actions(self) -> int:
         """Number of actions: stones, ghosts if there are any, the pass, the resignation."""
-        return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 2
+        return actions_of(self.opening)
 
     def tried(self, action: int) -> Try:
-        """Return the try of a number.
-
-        Raises:
-            BadTry: if no action of this game has that number.
-        """
-        if not 0 <= action < self.actions:
-            raise BadTry(f"{action} is no action: the actions of this game are 0 to {self.actions - 1}")
-        if action >= self.actions - 2:
-            return PASS if action == self.actions - 2 else RESIGN
-        points = self.settings.size.points
-        return stone(action) if action < points else ghost(action - points)
+        """Return the try of a number; raises ``BadTry`` if no action of this game has it."""
+        return try_of(action, self.opening)
 
     def action(self, tried: Try) -> int:
         """Return the number of a try."""
-        if tried.point is None:
-            return self.actions - (2 if tried.kind is Kind.PASS else 1)
-        return tried.point + (self.settings.size.points if tried.kind is Kind.GHOST else 0)
+        return action_of(tried, self.opening)
 
     def text(self, action: int) -> str:
         """Return a try in words, such as ``E5``, ``ghost E5``, ``pass``."""
-        tried = self.tried(action)
-        if tried.point is None:
-            return tried.kind.value
-        name = self.settings.size.name(tried.point)
-        return f"ghost {name}" if tried.kind is Kind.GHOST else name
+        return self.tried(action).text(self.settings.size)
 
 
-class Moment:
+class TableGame:
     """Present state of a game.
 
     A seat's memory is brought up to date only when it is asked for: a walk through a tree needs
@@ -88,17 +80,16 @@ class Moment:
     def _witness(self, verdict: Verdict) -> None:
         self.state = verdict.after
 
-    def copy(self) -> Moment:
+    def copy(self) -> TableGame:
         """Return a copy at the same moment."""
-        twin = Moment.__new__(Moment)
-        twin.__dict__ |= self.__dict__
+        twin = copy.copy(self)
         twin.table = self.table.copy(twin._witness)
         twin._heard = [heard.copy() for heard in self._heard]
         twin._words = list(self._words)
         twin._recall = [recall and recall.copy() for recall in self._recall]
         return twin
 
-    def __deepcopy__(self, memory: dict[int, Any]) -> Moment:
+    def __deepcopy__(self, memory: dict[int, Any]) -> TableGame:
         return self.copy()
 
     @property
