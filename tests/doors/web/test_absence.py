@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
 from yurei.club.games.housekeeping import since
@@ -384,39 +380,3 @@ async def _finds_the_forgotten(store: Store) -> None:
 
 
 # In real browsers.
-
-
-def an_hour_ago(database: Path) -> None:
-    """Let all that has happened have happened an hour before, with the server there ever since."""
-    hour = timedelta(hours=1)
-
-    def earlier(text: str) -> str:
-        return (datetime.fromisoformat(text) - hour).isoformat()
-
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.create_function("earlier", 1, lambda text: text and earlier(text))
-        connection.execute("UPDATE games SET made = earlier(made)")
-        connection.execute("UPDATE events SET at = earlier(at)")
-        connection.execute("UPDATE chairs SET seen = earlier(seen)")
-        connection.execute("UPDATE uptimes SET began = earlier(began), last = ?", [datetime.now(UTC).isoformat()])
-
-
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_who_comes_back_first_claims_the_game(own_server: Server, new_context: object) -> None:
-    club = Club(lambda **traits: new_context(locale="en-GB", base_url=own_server.address, **traits))  # type: ignore[operator]
-    black, white = club.duel(width="5", claim_after="5m")
-    black.tries("C3")
-    white.hears("Black has moved, White to play.")
-    addresses = black.page.url
-    white.page.close()
-    black.page.close()
-    own_server.kill()
-    an_hour_ago(own_server.database)
-    own_server.start()
-    back = Person(black.page.context.new_page())
-    back.page.goto(addresses)
-    back.page.locator(".claim summary").click()
-    back.does("claim")
-    back.hears("Black wins: the opponent left the game.")
-    expect(back.page.locator("#away")).to_have_count(0)

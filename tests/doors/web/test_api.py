@@ -164,6 +164,10 @@ def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
     black, white = duel(house, ruleset="alter-igo", draw_by_agreement=True)
     assert black.does("offer")["offer"] == "black"
     assert white.does("decline")["offer"] is None
+    assert black.does("offer")["offer"] == "black"
+    assert black.does("stone", "C3")["offer"] == "black"
+    assert white.does("stone", "C3")["offer"] == "black", "a refused try declines nothing"
+    assert white.does("stone", "D4")["offer"] is None, "White has played on"
     white.does("offer")
     assert black.does("accept")["ended"] | {"reference": ""} == {
         "winner": None,
