@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -17,13 +17,12 @@ from string import Template
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
 
 from examples import bot
 from examples.bot import Seat
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.looking import look
-from tests.doors.web.people import Club, Server
+from tests.doors.web.people import Server
 from tests.doors.web.programs import JSON
 from tests.doors.web.wire import House, Visitor
 
@@ -88,20 +87,6 @@ def test_the_example_says_what_was_wrong(server: Server) -> None:
     )
     assert done.returncode == 1
     assert done.stderr == "bot: somebody sits here already; this link has been used in another browser\n"
-
-
-def test_a_person_in_a_browser_meets_a_program(server: Server, new_context: Callable[..., BrowserContext]) -> None:
-    club = Club(
-        lambda **traits: new_context(base_url=server.address, locale="en-GB", service_workers="block", **traits)
-    )
-    person = club.person()
-    white = Seat(club.makes(person, width="5")["white"])
-    person.tries("C3")
-    assert white.look(wait=20, since=white.look()["number"] - 1)["your_turn"]
-    assert white.do("stone", "C3")["heard"][-1]["said"] == "Illegal move."
-    white.do("stone", "D4")
-    person.hears("White has moved, Black to play.")
-    person.sees("C3 black")
 
 
 # What the docs say.

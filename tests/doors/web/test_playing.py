@@ -86,3 +86,13 @@ def test_the_focus_stays_where_it_was_when_the_opponent_moves(club: Club) -> Non
     white.page.keyboard.press("Enter")
     black.hears("White has moved, Black to play.")
     expect(white.point("C1")).to_be_focused()
+
+
+def test_a_player_who_leaves_the_page_and_comes_back_is_still_connected(club: Club) -> None:
+    black, white = club.duel(width="3")
+    address = white.page.url
+    expect(black.page.locator("#at-white")).to_have_class("seat here")
+    white.page.goto("/you")
+    white.page.get_by_role("link", name="Phantom Go").first.click()
+    expect(white.page).to_have_url(address)
+    expect(black.page.locator("#at-white")).to_have_class("seat here")

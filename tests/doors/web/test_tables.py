@@ -88,24 +88,6 @@ def test_a_second_window_of_a_shared_screen_is_curtained_with_the_first(club: Cl
     shows_nothing(other)
 
 
-@pytest.mark.parametrize(("game", "colour"), first_by_day([("no-seki-go", "white"), ("go", "black")]))
-def test_a_game_against_the_program_comes_to_its_end(club: Club, game: str, colour: str) -> None:
-    person = club.person()
-    club.makes(person, opponent="yurei", colour=colour, width="3", ruleset=game, program="simple")
-    ended = person.page.locator("#table.ended")
-    for _ in range(40):
-        expect(person.page.locator("#table.ended, .turn.yours").first).to_be_visible()
-        if ended.count():
-            break
-        before = person.number
-        person.passes()
-        expect(person.table).not_to_have_attribute("data-number", str(before))
-    expect(ended).to_be_visible()
-    person.does("settle")
-    expect(person.page.locator(".settling")).to_have_count(0)
-    expect(person.said).to_contain_text("wins by")
-
-
 def test_the_maker_copies_a_link(club: Club) -> None:
     person = club.person(permissions=["clipboard-read", "clipboard-write"])
     links = club.makes(person, width="3")

@@ -63,14 +63,3 @@ def test_a_game_without_javascript(club: Club) -> None:
     black.page.locator("#moment").evaluate("slider => { slider.value = 2 }")
     black.page.locator(".slider .go").click()
     expect(black.page.locator("#tried")).to_contain_text("White: B2")
-
-
-def test_german_words_are_all_there(club: Club) -> None:
-    person = club.person(locale="de-DE")
-    person.page.goto("/")
-    expect(person.page.locator("h1")).not_to_have_text("Go with hidden stones")
-    club.makes(person, opponent="solo", width="3")
-    assert person.point("B2").get_attribute("aria-label") == "B2"
-    person.tries("B2")
-    expect(person.page.locator("#black [aria-label='B2, schwarzer Stein']")).to_have_count(1)
-    expect(person.turn).to_contain_text("Sie sind dran")
