@@ -178,7 +178,7 @@ class Network(RuleBasedStateMachine):
         """Nobody needs the game in memory for a while, if nobody does."""
 
         async def let_go() -> None:
-            self.house.clubs[0].games.drop_idle(self.house.now)
+            self.house.club.games.drop_idle(self.house.now)
 
         self.house.run(let_go())
 

@@ -18,8 +18,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Mad
     """A database with a game that goes on, one that is counted, and one that has ended; the server has it open."""
     database = tmp_path_factory.mktemp("check") / "games.db"
     with House(place=f"sqlite+aiosqlite:///{database}") as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
         running, counted, ended = (make(house, width="5") for _ in range(3))
         for game in (running, counted, ended):
             game.act("black", "stone", "C3")
@@ -27,7 +25,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Mad
             counted.act(seat, "pass")
         ended.act("white", "resign")
         yield database, ended
-        house.run(store.close())
 
 
 def checked(database: Path) -> tuple[int, list[str]]:

@@ -188,14 +188,12 @@ def test_a_kill_gives_no_more_than_what_lies_between_two_signs_of_life(happens: 
 @pytest.mark.parametrize("jump", first_by_day([-5 * HOUR, -3, YEAR, -YEAR, 3, 5 * HOUR], 3))
 def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_path: Path, jump: int) -> None:
     with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
         house.opens()
         made = make(house, width="3", clock="5+3", claim_after="5m")
         for seat, point in (("black", "A1"), ("white", "C3"), ("black", "A2")):
             house.waits(2)
             assert made.act(seat, "stone", point).status == 200
-        house.run(house.clubs[0]._uptime.beat())
+        house.run(house.club._uptime.beat())
         house.waits(4)
         assert made.act("white", "stone", "C2").status == 200
         shown, answered = clocks(house, made.name), statuses(made)
@@ -206,18 +204,17 @@ def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_pat
         assert statuses(made) == answered
         assert all(now <= before + BEAT for now, before in zip(clocks(house, made.name), shown, strict=True))
         assert all(now <= 303 + 3 for now in clocks(house, made.name))
-        assert house.run(house.clubs[0].housekeeping.sweep()) == 0, "a jump of a year is no year without people"
+        assert house.run(house.club.housekeeping.sweep()) == 0, "a jump of a year is no year without people"
         for seat, do, at in (("black", "stone", "B1"), ("white", "resign", "")):
             house.waits(1)
             assert made.act(seat, do, at).status == 200
         assert made.seats["black"].get(made.at("black") + "/record").status == 200
         house.dies()
-        house.run(store.close())
 
 
 def last_of(house: House, made: Made) -> str:
     """What has happened last in a game."""
-    loaded = house.run(house.clubs[0].games._store.load(made.name))
+    loaded = house.run(house.store.load(made.name))
     assert loaded is not None
     return loaded[2][-1].kind
 
@@ -232,23 +229,21 @@ def statuses(made: Made) -> dict[str, int]:
 
 def clocks(house: House, name: str) -> list[float]:
     """How many seconds each side has left."""
-    game = house.run(house.clubs[0].games.once(name))
+    game = house.run(house.club.games.once(name))
     return [face.left.main.total_seconds() for face in game.clocks.faces()]
 
 
 def test_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tmp_path: Path) -> None:
     """His opponent may be a program that waits to be told, or somebody who waits for a letter."""
     with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
         house.opens()
         made, other = make(house, width="3", clock="5+3"), make(house, width="3")
         for each in (made, other):
             assert [each.act(*did).status for did in (("black", "stone", "A1"), ("white", "stone", "C3"))] == [200, 200]
-        house.run(house.clubs[0]._uptime.beat())
+        house.run(house.club._uptime.beat())
         house.dies()
         house.opens()
-        games, ends = house.clubs[0].games, time.monotonic() + 20
+        games, ends = house.club.games, time.monotonic() + 20
         while made.name not in games._alarms._set:
             assert time.monotonic() < ends, "nobody has looked at the clock"
             time.sleep(0.02)
@@ -258,7 +253,6 @@ def test_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tm
         house.run(games._alarms._look(made.name))
         assert last_of(house, made) == "time"
         house.dies()
-        house.run(store.close())
 
 
 def test_while_a_server_runs_it_does_not_ask_the_machine_again() -> None:

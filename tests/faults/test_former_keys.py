@@ -179,10 +179,7 @@ def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> 
 def kept(url: str) -> Iterator[House]:
     """A house with a database of its own."""
     with House(place=url) as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
         yield house
-        house.run(store.close())
 
 
 def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bot: Bot) -> list[str]:
@@ -193,7 +190,7 @@ def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bo
     async def first_another_key(store: Store, *given: Any) -> Any:
         if not found:
             found.append("")
-            found[0] = await house.clubs[0].own.change_key(bot.token)
+            found[0] = await house.club.own.change_key(bot.token)
         return await write(store, *given)
 
     monkeypatch.setattr(Store, method, first_another_key)
@@ -265,7 +262,7 @@ def test_of_two_who_change_a_token_at_once_the_one_that_is_too_late_is_told_so(
     async def after_another(people: People, key: str) -> str | None:
         too_late.append(key)
         if len(too_late) == 1:
-            await kept.clubs[0].own.change_key(key)
+            await kept.club.own.change_key(key)
         return await change(people, key)
 
     monkeypatch.setattr(People, "change_key", after_another)

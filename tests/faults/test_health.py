@@ -27,11 +27,8 @@ def database(tmp_path: Path) -> Path:
 def house(database: Path) -> Iterator[House]:
     """The application with a real database, open as a server opens it."""
     with House(place=f"sqlite+aiosqlite:///{database}") as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
         house.opens()
         yield house
-        house.run(store.close())
 
 
 def health(house: House) -> tuple[int, str, str]:
@@ -73,7 +70,7 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_it_goes_on_when_there_is_roo
 
 def test_a_file_that_can_grow_no_more_is_a_full_disk(house: House) -> None:
     made = make(house, width="5")
-    store = house.clubs[0].games._store
+    store = house.store
     before = len(house.run(store.load(made.name))[2])  # type: ignore[index]
     house.run(store._writer.do("PRAGMA max_page_count = 1"))  # no smaller than it is
     answers = [made.act("black", "pencil-cross", "C3").status for _ in range(100)]
@@ -86,7 +83,7 @@ def test_a_file_that_can_grow_no_more_is_a_full_disk(house: House) -> None:
 @pytest.mark.parametrize("keeps", [0, 16, 100, 4096])
 def test_a_damaged_file_is_noticed(house: House, database: Path, keeps: int) -> None:
     make(house)
-    house.run(house.clubs[0].games._store._writer.do("PRAGMA wal_checkpoint(TRUNCATE)"))
+    house.run(house.store._writer.do("PRAGMA wal_checkpoint(TRUNCATE)"))
     assert health(house) == WELL
     with database.open("r+b") as file:
         file.seek(keeps)

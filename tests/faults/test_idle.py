@@ -6,7 +6,6 @@ import asyncio
 import gc
 import time
 import weakref
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import count
@@ -18,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doors.web.programs import duel
-from tests.doors.web.wire import Answer, House, Made, Visitor, make, run_apart
+from tests.doors.web.wire import Answer, House, Made, Visitor, make, run_apart, until
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.games import housekeeping
@@ -40,12 +39,12 @@ A_WHILE = housekeeping.IDLE_AFTER.total_seconds()
 
 async def tidied(house: House) -> int:
     """Let go of what nobody looks at; how many games that is."""
-    return house.clubs[0].housekeeping.tidy()
+    return house.club.housekeeping.tidy()
 
 
 def drop(house: House) -> int:
     """Let go of every game that nobody needs in memory, as though nobody had looked at one for a while."""
-    held = house.clubs[0].games
+    held = house.club.games
 
     async def go() -> int:
         return held.drop_idle(house.now)
@@ -54,7 +53,7 @@ def drop(house: House) -> int:
 
 
 def in_memory(house: House) -> list[str]:
-    return list(house.clubs[0].games._games)
+    return list(house.held)
 
 
 def everything(made: Made) -> dict[str, Answer | bytes]:
@@ -67,7 +66,7 @@ def everything(made: Made) -> dict[str, Answer | bytes]:
         for page in PAGES
     }
     found |= {f"{chair}, live": each.fragment(made.at(chair)) for chair, each in made.seats.items()}
-    game = made.house.run(made.house.clubs[0].games.once(made.name))
+    game = made.house.run(made.house.club.games.once(made.name))
     return found | {f"view of {seat}": view_to_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
 
 
@@ -120,7 +119,7 @@ def test_a_count_with_what_was_proposed_comes_back_too() -> None:
         ):
             made.act(seat, do, at)
         before = everything(made)
-        assert "A1" in made.seats["black"].fragment(made.at("black")).text
+        assert "A1" in made.part("black")
         assert drop(house) == 1
         assert everything(made) == before
     assert next(asked) == 1, "chance is not asked once more"
@@ -156,14 +155,6 @@ def test_the_club_does_that_by_itself(house: House, monkeypatch: pytest.MonkeyPa
     until(lambda: not in_memory(house))
 
 
-def until(true: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it has not come true"
-        time.sleep(0.01)
-
-
 def test_a_page_that_is_open_keeps_it(house: House) -> None:
     made = make(house, width="3")
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
@@ -181,7 +172,7 @@ def test_a_program_that_waits_for_its_turn_keeps_it(house: House) -> None:
     black, white = duel(house)
     with ThreadPoolExecutor(1) as beside:
         answer = beside.submit(white.sees, "?since=2&wait=20")
-        until(lambda: white.address.split("/")[3] in house.clubs[0].games.listeners)
+        until(lambda: white.address.split("/")[3] in house.club.games.listeners)
         assert drop(house) == 0
         black.does("stone", "C3")
         assert answer.result()["to_move"] == "white"
@@ -189,7 +180,7 @@ def test_a_program_that_waits_for_its_turn_keeps_it(house: House) -> None:
 
 
 def test_who_holds_it_or_waits_for_that_keeps_it(house: House) -> None:
-    made, games = make(house, width="3"), house.clubs[0].games
+    made, games = make(house, width="3"), house.club.games
 
     async def hold() -> list[int]:
         dropped = []
@@ -205,7 +196,7 @@ def test_who_holds_it_or_waits_for_that_keeps_it(house: House) -> None:
 
 
 async def club_looks(house: House, name: str) -> None:
-    async with house.clubs[0].games.game(name):
+    async with house.club.games.game(name):
         pass
 
 
@@ -213,7 +204,7 @@ def test_nothing_of_it_stays(house: House) -> None:
     made = make(house, width="3")
     for chair in made.seats:
         made.seats[chair].get(made.at(chair))
-    held = house.clubs[0].games
+    held = house.club.games
     game, lock = weakref.ref(held._games[made.name]), made.name in held._locks
     assert drop(house) == 1
     gc.collect()
@@ -252,8 +243,8 @@ def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: s
             for seat, do, at in WAYS[way]:
                 made.act(seat, do, at)
             everything(made)
-            games = [weakref.ref(game) for game in house.clubs[0].games._games.values()]
-            tables = [weakref.ref(game.table) for game in house.clubs[0].games._games.values()]
+            games = [weakref.ref(game) for game in house.held.values()]
+            tables = [weakref.ref(game.table) for game in house.held.values()]
             assert drop(house) == len(games)
             assert [game() for game in games] == [None] * len(games)
             assert [table() for table in tables] == [None] * len(tables)
@@ -264,7 +255,7 @@ def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: s
 def test_asking_for_games_that_are_none_keeps_nothing(house: House) -> None:
     for number in range(20):
         assert Visitor(house).get(f"/g/nothing{number}/black").status == 404
-    held = house.clubs[0].games
+    held = house.club.games
     assert not held._games
     assert not held._locks
     assert not held._asked_for
@@ -376,13 +367,13 @@ def test_a_game_that_nobody_plays_any_more_ends_though_it_is_not_in_memory(house
     made = make(house, width="5")
     house.waits(31 * 86_400)
     assert drop(house) == 1
-    assert house.run(house.clubs[0].housekeeping.sweep()) == 1
+    assert house.run(house.club.housekeeping.sweep()) == 1
     assert [event.kind for event in house.happened(made.name)][-1] == "abandoned"
 
 
 def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: House) -> None:
     made = make(house, width="5", claim_after="5m")
-    games = house.clubs[0].games
+    games = house.club.games
     keep_seen = house.notebook.keep_seen
     found: list[datetime | None] = []
 
@@ -414,7 +405,7 @@ class NotLookedThrough(dict[str, Game]):
 
 def test_who_takes_a_name_or_leaves_has_no_other_game_looked_at(library: House) -> None:
     own, others = make(library, width="3"), [make(library, width="3") for _ in range(3)]
-    games = library.clubs[0].games
+    games = library.club.games
     games._games = NotLookedThrough(games._games)
     changes = {made.name: games._games[made.name].changes for made in others}
     ear = own.seats["audience"].listen(own.at("audience") + "/live")
@@ -430,20 +421,20 @@ def test_a_name_is_shown_in_games_that_are_not_in_memory(house: House) -> None:
     made.seats["black"].fragment(made.at("black"))
     drop(house)
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
-    assert "Shonagon" in made.seats["black"].fragment(made.at("black")).text
+    assert "Shonagon" in made.part("black")
 
 
 def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: House) -> None:
     made = make(library, width="3")
-    games, old = library.clubs[0].games, made.seats["white"]
+    games, old = library.club.games, made.seats["white"]
     moved = Visitor(library)
     key = library.run(games_take(library, made))
     assert games._seated.games_of(digest(key)) == [made.name]
     moved.cookies = dict.fromkeys(old.cookies, key)
     moved.post("/you", {"nickname": "Izumi"})
-    assert "Izumi" in made.seats["black"].fragment(made.at("black")).text
+    assert "Izumi" in made.part("black")
 
 
 async def games_take(house: House, made: Made) -> str:
     """White takes his seat along to another device."""
-    return await house.clubs[0].seats.take_along(made.name, "white", None)
+    return await house.club.seats.take_along(made.name, "white", None)

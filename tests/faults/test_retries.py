@@ -32,7 +32,7 @@ def tries(made: Made, seat: str, point: str, name: str) -> Answer:
 
 def happened(house: House, game: str) -> list[tuple[str, str, str]]:
     """Every try of a game as it is kept, with its id."""
-    loaded = house.run(house.clubs[0].games._store.load(game))
+    loaded = house.run(house.store.load(game))
     assert loaded is not None
     return [(event.chair, event.what, event.request) for event in loaded[2] if event.kind == "try"]
 
@@ -65,17 +65,13 @@ def test_a_refused_try_happens_once_too(house: House) -> None:
 
 def test_it_happens_once_though_the_server_was_started_anew(place: str) -> None:
     with House(place=place) as house:
-        house.run(house.clubs[0].games._store.open())
         made = make(house, width="5")
         first = tries(made, "black", "C3", "lost-1")
-        house.run(house.clubs[0].games._store.close())
     with House(place=place) as house:
-        house.run(house.clubs[0].games._store.open())
         for visitor in made.seats.values():
             visitor.house = house
         assert tries(made, "black", "C3", "lost-1").body == first.body
         assert happened(house, made.name) == [("black", "C3", "lost-1")]
-        house.run(house.clubs[0].games._store.close())
 
 
 def test_a_program_hears_again_what_came_of_it(house: House) -> None:
@@ -143,7 +139,7 @@ def test_every_form_of_a_player_has_an_id_at_every_moment_of_a_game(house: House
     seen = []
 
     def look() -> None:
-        (drawn,) = ids_of(made.seats["black"].get(made.at("black")).text)
+        (drawn,) = ids_of(made.page("black"))
         seen.append(drawn)
 
     look()
@@ -184,10 +180,8 @@ def test_what_is_no_id_is_refused(house: House, name: str) -> None:
 
 def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
     with House(place=place) as house:
-        house.run(house.clubs[0].games._store.open())
         made = make(house, width="5")
         tries(made, "black", "C3", "one")
-        house.run(house.clubs[0].games._store.close())
     with closing(sqlite3.connect(place.partition("///")[2])) as database, pytest.raises(sqlite3.IntegrityError):
         database.execute("INSERT INTO events SELECT game, number + 1, chair, kind, what, at, request FROM events")
 

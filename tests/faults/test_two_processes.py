@@ -120,24 +120,6 @@ class Browser:
 WISH = {"opponent": "anybody", "ruleset": "go", "referee": "common", "size": "5", "colour": "random"}
 
 
-def test_links_to_another_device_open_at_every_process(processes: list[Server]) -> None:
-    for number in range(4):
-        desk, phone = Browser(processes, number), Browser(processes, number + 1)
-        desk.asks("/you", {"nickname": f"Sei {number}"})
-        _, page = desk.asks("/you/along", {})
-        (link,) = set(re.findall(r'value="http://[^/]+(/you/along/[^"]*)"', page))
-        assert f"Sei {number}" in phone.asks(link)[1]
-        assert phone.asks(link, {})[0] == "/you"
-        assert f'value="Sei {number}"' in phone.asks("/you")[1]
-        assert Browser(processes, number).asks(link)[0] == "403", "once"
-        table, _ = desk.asks("/games", {**WISH, "opponent": "friend", "colour": "black"})
-        _, page = desk.asks(f"{table}/along", {})
-        (link,) = set(re.findall(r'value="http://[^/]+(/g/[^"]*/along/[^"]*)"', page))
-        tablet = Browser(processes, number + 1)
-        assert tablet.asks(link, {})[0] == table
-        assert desk.asks(table)[0] == "403", "it has been taken along"
-
-
 def test_equal_wishes_at_two_processes_at_the_same_time_find_each_other(processes: list[Server]) -> None:
     with ThreadPoolExecutor(2) as both:
         for number in range(10):

@@ -39,7 +39,7 @@ def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> Non
     made = make(house, referee="olympiad", width="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
-    games = house.clubs[0].games
+    games = house.club.games
 
     async def refused() -> None:
         async with games.game(made.name) as game:

@@ -120,7 +120,7 @@ class Server:
         keys = {chair: next(iter(self.made.seats[chair].cookies.values())) for chair in ("black", "white")}
         words = {"$GAME": self.made.name, "$HOST": next(iter(self.made.host.cookies.values()))}
         words |= {f"${chair.upper()}": key for chair, key in keys.items()}
-        words["$BOT"] = house.run(house.clubs[0].people.welcome_bot("Sei"))
+        words["$BOT"] = house.run(house.club.people.welcome_bot("Sei"))
         self._words = {word.encode(): value.encode() for word, value in words.items()}
         self._upgrade = upgrade(self)
         self._begun = house.happened(self.made.name)
@@ -208,7 +208,7 @@ class Server:
         if len(house.notebook.games) > 1:
             for name in [name for name in house.notebook.games if name != game]:
                 del house.notebook.games[name]
-                house.clubs[0].games._games.pop(name, None)
+                house.held.pop(name, None)
         if len(house.notebook.games[game][2]) != len(self._begun):
             house.rewind(game, self._begun)
         if house.drawn != self._drawn:

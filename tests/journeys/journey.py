@@ -54,6 +54,20 @@ class Journey:
         expect(black.page.locator("#at-white")).to_have_class("seat here")
         return black, white
 
+    def trio(self, **fields: str) -> tuple[Person, Person, Person]:
+        """Bring Black, who makes a game of 5x5 by the form, and White and a spectator, who follow the links."""
+        black, white, spectator = (self.person() for _ in range(3))
+        links = self.makes(black, width="5", height="5", **fields)
+        white.sits_down(links["white"])
+        spectator.sits_down(links["audience"])
+        expect(black.page.locator("#at-white.here")).to_be_visible()
+        return black, white, spectator
+
+    def hears(self, sentence: str) -> None:
+        """Everybody hears this last."""
+        for person in self.people:
+            person.hears(sentence)
+
     def play(self, tries: str, *movers: Person) -> None:
         """Make tries in turn, by each mover after the other: ``C1 D1 pass``. Every open table hears each one."""
         for number, tried in enumerate(tries.split()):

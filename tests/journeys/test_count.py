@@ -15,14 +15,9 @@ GAME = "B1 A1 B2 D4 C3 E4 pass pass"
 
 def reach_the_count(journey: Journey, **fields: str) -> tuple[Person, Person, Person]:
     """Black, White and a spectator, after both have passed."""
-    black, white, spectator = (journey.person() for _ in range(3))
-    links = journey.makes(black, width="5", height="5", **fields)
-    white.sits_down(links["white"])
-    spectator.sits_down(links["audience"])
-    expect(black.page.locator("#at-white.here")).to_be_visible()
+    black, white, spectator = journey.trio(**fields)
     journey.play(GAME, black, white)
-    for person in journey.people:
-        person.hears(QUESTION)
+    journey.hears(QUESTION)
     journey.check()
     return black, white, spectator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -18,12 +17,6 @@ from yurei.apps.web.table.drawings import Drawings
 from yurei.club.games import listeners
 
 CHAIRS = ("black", "white", "referee", "audience")
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    with House() as house:
-        yield house
 
 
 @pytest.fixture
@@ -104,10 +97,10 @@ def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
 
 def test_whatever_is_different_about_who_looks_is_drawn_apart(house: House) -> None:
     made = make(house)
-    game = house.run(house.clubs[0].games.once(made.name))
+    game = house.run(house.club.games.once(made.name))
     page = Page(game, "black", "en")
     others = {
-        "game": replace(page, game=house.run(house.clubs[0].games.once(make(house).name))),
+        "game": replace(page, game=house.run(house.club.games.once(make(house).name))),
         "chair": replace(page, chair="white"),
         "language": replace(page, language="de"),
         "links": replace(page, links={"white": "http://yurei.example/g/1/join/white/2"}),
@@ -152,7 +145,7 @@ def test_nobody_is_shown_what_was_drawn_for_somebody_else() -> None:
 
 def test_old_drawings_go(house: House, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
     monkeypatch.setattr(drawings, "MOST", 2)
-    game, kept = house.run(house.clubs[0].games.once(make(house).name)), Drawings()
+    game, kept = house.run(house.club.games.once(make(house).name)), Drawings()
     pages = [Page(game, chair, "en") for chair in ("black", "white", "audience")]
     for which in (0, 1, 0, 2, 0, 1):
         kept.of(pages[which])

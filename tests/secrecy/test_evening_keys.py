@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from unittest.mock import patch
 
@@ -33,12 +32,6 @@ ROUTES: dict[tuple[str, str], tuple[str, int]] = {
     ("POST", "/end"): (HOST, 303),
 }
 LISTENS = {"/live": ALL, "/wall/live": ALL, "/p/{number}/live": FIRST}
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    with House() as house:
-        yield house
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
@@ -120,12 +119,6 @@ SOCKETS = {
     "/evening/{evening}/wall/live": ALL,
     "/evening/{evening}/p/{number}/live": OWN,
 }
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    with House() as house:
-        yield house
 
 
 @pytest.fixture

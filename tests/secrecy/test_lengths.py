@@ -50,7 +50,7 @@ def lengths_after(game: tuple[str, str, int, str], point: str) -> dict[str, Any]
 
 
 async def _held(house: House, name: str) -> Any:
-    async with house.clubs[0].games.game(name) as game:
+    async with house.club.games.game(name) as game:
         return game
 
 

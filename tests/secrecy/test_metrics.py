@@ -22,7 +22,7 @@ def made() -> Iterator[Made]:
 
 
 def reader(made: Made) -> Callable[[], Readings]:
-    club = made.house.clubs[0]
+    club = made.house.club
     return Reader(club, club.games._store.writer, made.house.measures, Admission(0.05)).read
 
 

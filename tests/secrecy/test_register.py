@@ -265,7 +265,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
         house.measures.ended("GET", "/", 200, 0.1)
         house.measures.refuse("open")
         make(house)
-        club = house.clubs[0]
+        club = house.club
         read = Reader(club, club.games._store.writer, house.measures, Admission(0)).read
         families = list(Exposed(read).collect())
     assert {family.name for family in families} == METRICS.keys()

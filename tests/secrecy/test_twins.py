@@ -28,10 +28,7 @@ def empty(board: tuple[int, int]) -> str:
 @pytest.mark.parametrize(
     ("game", "board", "depth"),
     by_day_and_night(
-        [
-            *[("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
-            *[("atari-go", ONE_BY_FOUR, 3), ("toroidal-go", ONE_BY_FOUR, 3)],
-        ],
+        [("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
         [(game, board, 5) for game in (*GAMES, *NEWER) for board in BOARDS],
     ),
     ids=str,
@@ -100,7 +97,7 @@ def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str
 @pytest.mark.parametrize(
     ("game", "seating", "depth"),
     by_day_and_night(
-        [("go", "rengo-shared", 3), ("alter-igo", "rengo", 3), ("no-seki-go", "rengo-shared", 3)],
+        [("go", "rengo-shared", 3), ("alter-igo", "rengo", 3)],
         [(game, seating, 5) for game in GAMES for seating in ("rengo", "rengo-shared")],
     ),
 )

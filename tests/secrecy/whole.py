@@ -145,7 +145,7 @@ def kept_log() -> Iterator[Lines]:
 
 def figures(house: House) -> str:
     """All that Prometheus is told, but for what the machine says of this process: the tests are in it, too."""
-    club = house.clubs[0]
+    club = house.club
     read = Reader(club, club.games._store.writer, house.measures, Admission(0.05)).read
     lines = exposition(read)().decode().splitlines()
     return "\n".join(line for line in lines if not line.startswith(("process_", "# ")))
@@ -194,7 +194,7 @@ class Waiting:
     def _bells(self) -> Collection[asyncio.Event]:
         """The bells of all who listen on this chair."""
         game, chair = self._path.split("/")[-2:]
-        return self._visitor.house.clubs[0].games.listeners._bells[game][chair]
+        return self._visitor.house.club.games.listeners._bells[game][chair]
 
     async def _begin(self) -> None:
         self._task = asyncio.create_task(self._wait())
@@ -290,7 +290,7 @@ class Gathering:
         programs = (watched,) if by_token and watched != AUDIENCE.name else ()
         self.made = make(house, programs, **{"watching": "everybody", **wish})
         self.bell = Bell()
-        house.clubs[0].games.notifier._ringers = [self.bell]
+        house.club.games.notifier._ringers = [self.bell]
         house.run(self._known())
         asked = [NOSY[number] for number in nosy]
         coming: dict[str, Callable[[], Onlooker]] = {
@@ -311,8 +311,8 @@ class Gathering:
         self.came()
 
     async def _known(self) -> None:
-        async with self.house.clubs[0].games.game(self.made.name) as game:
-            self.house.clubs[0].games.notifier.game_changed(game, [])
+        async with self.house.club.games.game(self.made.name) as game:
+            self.house.club.games.notifier.game_changed(game, [])
 
     def _at(self, chair: str, questions: Sequence[Question], language: str = "en") -> Onlooker:
         """Whoever has the keys of a chair, with a socket and a program's token."""
@@ -331,7 +331,7 @@ class Gathering:
 
     async def _christened(self, chair: str) -> None:
         """Who plays there is a bot, and known as such."""
-        club, key = self.house.clubs[0], digest(self.made.seats[chair].cookies[PERSON])
+        club, key = self.house.club, digest(self.made.seats[chair].cookies[PERSON])
         await self.house.notebook.keep_person(key, f"Sei{MARK}", self.house.now)
         club.people.names[key] = f"Sei{MARK}"
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.doors.web.people import Club, Server
-from tests.doors.web.wire import House
+from tests.doors.web.wire import House, Made, make
 
 # On a busy machine a page takes its time, and no test is about that.
 expect.set_options(timeout=30_000)
@@ -24,13 +24,16 @@ def house() -> Iterator[House]:
 
 
 @pytest.fixture
+def made(house: House) -> Made:
+    """A hidden game on 5x5 with everybody on a chair of their own; Black is to move."""
+    return make(house, width="5")
+
+
+@pytest.fixture
 def library(tmp_path: Path) -> Iterator[House]:
     """The application without a network, whose games are kept in a real database."""
     with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
         yield house
-        house.run(store.close())
 
 
 @pytest.fixture(scope="session")

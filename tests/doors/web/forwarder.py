@@ -1,4 +1,4 @@
-"""What stands between browsers and servers: it hands on every byte, loses answers when it is told to, and may lead elsewhere."""
+"""A proxy between browsers and a server: it hands on every byte, and loses answers when it is told to."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ class Forwarder:
 
     Attributes:
         port: Its own.
-        to: The server's port, for connections that come from now on.
         deeds: So many deeds have come this way.
         losing: Whether the answers to deeds are lost: the server has said them, and the connection goes.
     """
 
     def __init__(self, port: int) -> None:
-        self.to, self.deeds, self.losing = port, 0, False
+        self._server, self.deeds, self.losing = port, 0, False
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         self._open: set[socket.socket] = set()
@@ -35,20 +34,10 @@ class Forwarder:
         """Where it is found."""
         return f"http://localhost:{self.port}"
 
-    def leads_to(self, link: str) -> str:
-        """A link of the server's, by this way."""
-        return self.address + "/" + link.split("/", 3)[3]
-
-    def moves(self, port: int) -> None:
-        """Lead to another server from now on; what is open is cut."""
-        self.to = port
-        for each in list(self._open):
-            _end(each)
-
     def close(self) -> None:
         """Listen no more, and cut what is open."""
-        _end(self._listening)
-        self.moves(self.to)
+        for each in (self._listening, *self._open):
+            _end(each)
 
     def _begin(self, *work: object) -> None:
         do, *given = work
@@ -59,7 +48,7 @@ class Forwarder:
             while True:
                 browser, _ = self._listening.accept()
                 try:
-                    server = socket.create_connection(("127.0.0.1", self.to))
+                    server = socket.create_connection(("127.0.0.1", self._server))
                 except OSError:  # nobody is there
                     _end(browser)
                     continue

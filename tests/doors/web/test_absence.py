@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
 from yurei.club.games.housekeeping import since
@@ -39,10 +35,6 @@ def made(house: House) -> Made:
     return made
 
 
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 def claims(made: Made, chair: str = "black") -> tuple[int, str]:
     """The status and, where it is refused, the sentence."""
     answer = made.act(chair, "claim")
@@ -53,25 +45,25 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
 
 
 def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(house: House, made: Made) -> None:
-    assert "is away. After 5 minutes the opponent can claim the win." in page(made)
+    assert "is away. After 5 minutes the opponent can claim the win." in made.part()
     house.waits(4 * MINUTE)
     assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
-    assert 'value="claim"' not in page(made)
+    assert 'value="claim"' not in made.part()
     house.waits(MINUTE)
-    assert 'value="claim"' in page(made)
+    assert 'value="claim"' in made.part()
     for chair in ("white", "audience", "referee"):
-        assert 'value="claim"' not in page(made, chair), chair
+        assert 'value="claim"' not in made.part(chair), chair
     house.waits(6 * MINUTE)  # White has just been seen
     assert claims(made) == (200, "")
     for chair in ("black", "white", "audience"):
-        assert "Black wins: the opponent left the game." in page(made, chair)
+        assert "Black wins: the opponent left the game." in made.part(chair)
     assert claims(made)[0] == 409
 
 
 def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) -> None:
     socket = made.seats["black"].listen(made.at("black") + "/live")
     house.waits(5 * MINUTE)
-    house.run(house.clubs[0].games._look_at_clock(made.name))  # as the alarm does
+    house.run(house.club.games._look_at_clock(made.name))  # as the alarm does
     assert 'value="claim"' in socket.frames[-1]
 
 
@@ -89,7 +81,7 @@ def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(ho
         made.act("white", do, "C3")
         assert "0:05:00" in claims(made)[1]
     house.waits(4 * MINUTE)
-    page(made, "white")
+    made.part("white")
     house.waits(4 * MINUTE)
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
@@ -142,7 +134,7 @@ def test_a_clock_that_runs_out_comes_first(house: House) -> None:
         made.act(seat, "stone", point)
     house.waits(15 * MINUTE)
     assert claims(made, "white")[0] == 409
-    assert "White wins on time." in page(made)
+    assert "White wins on time." in made.part()
 
 
 def test_a_program_that_asks_is_there(house: House, made: Made) -> None:
@@ -176,11 +168,11 @@ def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
             made.act("black", "dead", point)
         made.act("black", "settle", "D4 E4")
         house.waits(5 * MINUTE)
-        assert "Dead in 1,000 random playouts" in page(made)
+        assert "Dead in 1,000 random playouts" in made.part()
         assert claims(made)[0] == 200
-        assert "White wins by 6.5 points." in page(made), "only A1 is dead"
+        assert "White wins by 6.5 points." in made.part(), "only A1 is dead"
         house.rewind(made.name, house.happened(made.name))
-        assert "White wins by 6.5 points." in page(made)
+        assert "White wins by 6.5 points." in made.part()
 
 
 def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
@@ -198,7 +190,7 @@ def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
         assert claims(made, "black")[1].startswith("the random playouts are still running")
         house.run(_set(found))
         assert claims(made, "black")[0] == 200
-        assert "White wins by 7.5 points." in page(made), "the only stone was taken for dead"
+        assert "White wins by 7.5 points." in made.part(), "the only stone was taken for dead"
 
 
 async def _set(event: asyncio.Event) -> None:
@@ -213,7 +205,7 @@ def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_i
     made.act("black", "dispute")
     house.waits(5 * MINUTE)
     assert claims(made)[0] == 200
-    assert "White wins by 7.5 points." in page(made)
+    assert "White wins by 7.5 points." in made.part()
 
 
 def test_who_has_agreed_himself_is_not_waited_for(house: House) -> None:
@@ -232,7 +224,7 @@ def test_who_has_agreed_himself_is_not_waited_for(house: House) -> None:
 def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, made: Made) -> None:
     house.waits(5 * MINUTE)
     claims(made)
-    text = made.seats["black"].get(made.at("black") + "/record").text
+    text = made.page("black", "/record")
     assert text.splitlines()[-2] == '{"end":"absence","seat":"white","at":"2026-01-01T12:05:00Z"}'
     record = records.read(text)
     assert records.write(record) == text
@@ -241,7 +233,7 @@ def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, 
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (1, "absence")
     house.rewind(made.name, house.happened(made.name))
-    assert "Black wins: the opponent left the game." in page(made)
+    assert "Black wins: the opponent left the game." in made.part()
 
 
 def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) -> None:
@@ -249,7 +241,7 @@ def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) 
     made = make(house, width="5", claim_after="15m")
     made.act("black", "stone", "C3")
     house.waits(10 * MINUTE)
-    house.run(house.clubs[0]._uptime.end())
+    house.run(house.club._uptime.end())
     house.dies()
     house.waits(DAY)
     house.opens()
@@ -258,8 +250,8 @@ def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) 
 
 def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) -> None:
     house.waits(4 * MINUTE)
-    page(made, "white")
-    house.run(house.clubs[0].housekeeping._keep_sightings())
+    made.part("white")
+    house.run(house.club.housekeeping._keep_sightings())
     house.rewind(made.name, house.happened(made.name))
     house.waits(4 * MINUTE)
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
@@ -269,7 +261,7 @@ def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) ->
 
 
 def sweep(house: House) -> int:
-    return house.run(house.clubs[0].housekeeping.sweep())
+    return house.run(house.club.housekeeping.sweep())
 
 
 def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house: House, made: Made) -> None:
@@ -278,9 +270,9 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     house.waits(2)
     assert sweep(house) == 1
     for chair in ("black", "white"):
-        assert "Game abandoned: no winner." in page(made, chair)
+        assert "Game abandoned: no winner." in made.part(chair)
     assert made.act("white", "stone", "D4").status == 409
-    text = made.seats["black"].get(made.at("black") + "/record").text
+    text = made.page("black", "/record")
     assert text.splitlines()[-2].startswith('{"end":"abandoned",'), "and then what opens the seals"
     record = records.read(text)
     table = Table.of(record.settings, record.setup)
@@ -288,13 +280,13 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (None, "abandoned")
     house.rewind(made.name, house.happened(made.name))
-    assert "Game abandoned: no winner." in page(made), "and after a restart"
+    assert "Game abandoned: no winner." in made.part(), "and after a restart"
 
 
 def test_who_looks_in_keeps_a_game_alive(house: House, made: Made) -> None:
     house.waits(20 * DAY)
-    page(made, "white")
-    house.run(house.clubs[0].housekeeping._keep_sightings())
+    made.part("white")
+    house.run(house.club.housekeeping._keep_sightings())
     house.waits(20 * DAY)
     assert sweep(house) == 0
     socket = made.seats["black"].listen(made.at("black") + "/live")
@@ -309,9 +301,9 @@ def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(hou
         made.act(seat, "pass")
     house.waits(31 * DAY)
     assert sweep(house) == 1
-    assert "Game abandoned: no winner." in page(made)
-    assert "settling" not in page(made)
-    assert '"kind":"pass"' in made.seats["black"].get(made.at("black") + "/record").text.splitlines()[-2]
+    assert "Game abandoned: no winner." in made.part()
+    assert "settling" not in made.part()
+    assert '"kind":"pass"' in made.page("black", "/record").splitlines()[-2]
 
 
 def test_a_running_clock_decides_and_a_game_that_never_began_is_closed(house: House) -> None:
@@ -335,10 +327,10 @@ def test_young_games_are_not_looked_at_and_finished_ones_once(house: House, made
     loaded = []
     load = house.notebook.load
     house.notebook.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
-    house.clubs[0].games._games.clear()
+    house.forget_games()
     assert sweep(house) == 1
     assert set(loaded) == {made.name, over.name}
-    assert not house.clubs[0].games._games, "nobody looks at them, so they are not held"
+    assert not house.held, "nobody looks at them, so they are not held"
     loaded.clear()
     assert (sweep(house), loaded) == (0, [])
     assert young.name not in loaded
@@ -384,39 +376,3 @@ async def _finds_the_forgotten(store: Store) -> None:
 
 
 # In real browsers.
-
-
-def an_hour_ago(database: Path) -> None:
-    """Let all that has happened have happened an hour before, with the server there ever since."""
-    hour = timedelta(hours=1)
-
-    def earlier(text: str) -> str:
-        return (datetime.fromisoformat(text) - hour).isoformat()
-
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.create_function("earlier", 1, lambda text: text and earlier(text))
-        connection.execute("UPDATE games SET made = earlier(made)")
-        connection.execute("UPDATE events SET at = earlier(at)")
-        connection.execute("UPDATE chairs SET seen = earlier(seen)")
-        connection.execute("UPDATE uptimes SET began = earlier(began), last = ?", [datetime.now(UTC).isoformat()])
-
-
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_who_comes_back_first_claims_the_game(own_server: Server, new_context: object) -> None:
-    club = Club(lambda **traits: new_context(locale="en-GB", base_url=own_server.address, **traits))  # type: ignore[operator]
-    black, white = club.duel(width="5", claim_after="5m")
-    black.tries("C3")
-    white.hears("Black has moved, White to play.")
-    addresses = black.page.url
-    white.page.close()
-    black.page.close()
-    own_server.kill()
-    an_hour_ago(own_server.database)
-    own_server.start()
-    back = Person(black.page.context.new_page())
-    back.page.goto(addresses)
-    back.page.locator(".claim summary").click()
-    back.does("claim")
-    back.hears("Black wins: the opponent left the game.")
-    expect(back.page.locator("#away")).to_have_count(0)

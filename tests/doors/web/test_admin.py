@@ -80,7 +80,7 @@ def test_one_knows_what_others_can_reach(host: str, own: bool) -> None:
 def test_the_page_says_whether_there_is_room_and_comes_anew_unless_it_is_to_stand_still() -> None:
     admission = Admission(0.05)
     with House(admission=admission) as house:
-        club = house.clubs[0]
+        club = house.club
         reader = Reader(club, club.games._store.writer, house.measures, admission)
         assert "New games are welcome." in admin_page(reader.read(), {}, still=False)
         for _ in range(100):

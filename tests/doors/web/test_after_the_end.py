@@ -46,24 +46,20 @@ def mark(answer: str, name: str) -> str:
     return found.group(1) if found else ""
 
 
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 # Marked and agreed on.
 
 
 def test_both_mark_and_both_agree_and_who_had_agreed_agrees_anew(made: Made) -> None:
     made.act("black", "dead", "A1")
-    assert mark(page(made, "white"), "marked") == "Marked dead: A1."
+    assert mark(made.part("white"), "marked") == "Marked dead: A1."
     made.act("black", "settle", "A1")
-    assert mark(page(made, "white"), "agreed") == "Agreed: Black."
+    assert mark(made.part("white"), "agreed") == "Agreed: Black."
     made.act("white", "dead", "C3")
-    assert mark(page(made), "agreed") == ""
-    assert mark(page(made), "marked") == "Marked dead: A1, C3."
+    assert mark(made.part(), "agreed") == ""
+    assert mark(made.part(), "marked") == "Marked dead: A1, C3."
     made.act("black", "settle", "A1 C3")
     made.act("white", "settle", "C3 A1")
-    assert "settling" not in page(made)
+    assert "settling" not in made.part()
     assert made.act("black", "dead", "A1").status == 409
 
 
@@ -74,10 +70,10 @@ def test_nobody_agrees_to_marks_that_he_has_not_seen(made: Made) -> None:
     for seen in ("", "C3", "A1 C3"):
         answer = made.act("white", "settle", seen)
         assert (answer.status, answer.text) == (409, "the marked stones have changed; check them, then accept"), seen
-    assert mark(page(made), "agreed") == "Agreed: Black."
+    assert mark(made.part(), "agreed") == "Agreed: Black."
     assert made.act("white", "settle", "Z9").status == 422
     made.act("white", "settle", "A1")
-    assert "settling" not in page(made)
+    assert "settling" not in made.part()
 
 
 def test_an_empty_point_is_not_dead(made: Made) -> None:
@@ -103,11 +99,11 @@ def test_after_a_resignation_there_is_nothing_to_mark(house: House) -> None:
 
 
 def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(made: Made) -> None:
-    assert "White wins by 7.5 points." in page(made)
+    assert "White wins by 7.5 points." in made.part()
     made.act("black", "dead", "A1")
-    assert "White wins by 6.5 points." in page(made)
+    assert "White wins by 6.5 points." in made.part()
     made.act("white", "dispute")
-    text = page(made)
+    text = made.part()
     assert mark(text, "disputed") == "In dispute: A1."
     assert mark(text, "turn") == "Your turn: you are Black.", "White has asked, so Black moves first"
     assert 'aria-label="D4, white stone"' in text, "it is played out openly"
@@ -116,10 +112,10 @@ def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(ma
     made.act("black", "stone", "C4")
     made.act("white", "stone", "A2")
     made.act("black", "stone", "D4")
-    assert mark(page(made), "told") == "There is already an opponent’s stone."
+    assert mark(made.part(), "told") == "There is already an opponent’s stone."
     for seat in ("black", "white"):
         made.act(seat, "pass")
-    text = page(made)
+    text = made.part()
     assert mark(text, "found").strip() == "Alive after playing it out: A1."
     assert "White wins by 7.5 points." in text
     assert 'aria-label="C4"' in text, "what was played there does not count"
@@ -131,11 +127,11 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     made.act("white", "dead", "A1")
     made.act("white", "dispute")
     made.act("black", "stone", "A2")
-    assert mark(page(made), "told") == "Black has captured the following stones: A1."
-    assert mark(page(made), "captured") == "Captured so far: A1."
+    assert mark(made.part(), "told") == "Black has captured the following stones: A1."
+    assert mark(made.part(), "captured") == "Captured so far: A1."
     made.act("white", "pass")
     made.act("black", "pass")
-    text = page(made, "white")
+    text = made.part("white")
     assert mark(text, "found").strip() == "Dead after playing it out: A1."
     assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
     assert "White wins by 6.5 points." in text
@@ -145,28 +141,28 @@ def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
     made.act("black", "dead", "A1")
     made.act("black", "dead", "C3")
     made.act("black", "dispute")
-    assert mark(page(made, "white"), "turn") == "Your turn: you are White."
+    assert mark(made.part("white"), "turn") == "Your turn: you are White."
     made.act("white", "give-in")
-    assert "White has given in. Counted as dead: A1. Counted as alive: C3." in page(made)
-    assert "Played out" not in page(made)
+    assert "White has given in. Counted as dead: A1. Counted as alive: C3." in made.part()
+    assert "Played out" not in made.part()
 
 
 def test_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
     made.act("black", "dead", "A1")
     made.act("black", "dispute")
-    assert ('value="pass"' in page(made, "black"), 'value="give-in"' in page(made, "black")) == (False, True)
-    assert ('value="pass"' in page(made, "white"), 'value="give-in"' in page(made, "white")) == (True, True)
+    assert ('value="pass"' in made.part("black"), 'value="give-in"' in made.part("black")) == (False, True)
+    assert ('value="pass"' in made.part("white"), 'value="give-in"' in made.part("white")) == (True, True)
 
 
 def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(made: Made) -> None:
     made.act("black", "dead", "A1")
     made.act("black", "dispute")
     for mover in ("white", "black"):
-        text = page(made, "audience")
+        text = made.part("audience")
         assert re.findall(r'class="(?:side \w+ )?moves">.*?at-(\w+)', text) == [mover]
         assert ("Referee’s announcements" in text) == (mover == "black")
         made.act(mover, "pass")
-    assert 'moves">' not in page(made, "audience")
+    assert 'moves">' not in made.part("audience")
 
 
 def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
@@ -174,8 +170,8 @@ def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
     made.act("white", "dispute")
     for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
         made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
-    assert mark(page(made), "found").strip() == "Alive after playing it out: C3."
-    assert "A1, white stone, dead" not in page(made), "it was captured, but nobody had said that it was dead"
+    assert mark(made.part(), "found").strip() == "Alive after playing it out: C3."
+    assert "A1, white stone, dead" not in made.part(), "it was captured, but nobody had said that it was dead"
 
 
 def test_without_a_mark_there_is_nothing_to_play_out(made: Made) -> None:
@@ -196,9 +192,9 @@ def test_a_play_out_survives_a_restart(made: Made) -> None:
     made.act("white", "dead", "A1")
     made.act("white", "dispute")
     made.act("black", "stone", "A2")
-    before = page(made)
+    before = made.part()
     made.house.rewind(made.name, made.house.happened(made.name))
-    assert page(made) == before
+    assert made.part() == before
 
 
 def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
@@ -210,7 +206,7 @@ def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
         made.act(seat, "pass")
     boards = []
     for name in ("record", "playout"):
-        record = records.read(made.seats["white"].get(f"{made.at('white')}/{name}").text)
+        record = records.read(made.page("white", f"/{name}"))
         table = Table.of(record.settings, setup=record.setup)
         assert all(answer is not None for _, answer in records.replay(record, table))
         assert table.to_move is None
@@ -221,17 +217,17 @@ def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
 def test_a_program_plays_the_stones_out_too(house: House) -> None:
     made = make(house, width="3", opponent="yurei", colour="black", program="simple")
     for _ in range(40):
-        if 'class="ended"' in page(made):
+        if 'class="ended"' in made.part():
             break
         made.act("black", "pass")
-    made.act("black", "dead", re.findall(r'aria-label="(\w\d), white stone', page(made))[0])
+    made.act("black", "dead", re.findall(r'aria-label="(\w\d), white stone', made.part())[0])
     made.act("black", "dispute")
     for _ in range(40):
-        if "found" in page(made):
+        if "found" in made.part():
             break
-        assert mark(page(made), "turn") == "Your turn: you are Black."
+        assert mark(made.part(), "turn") == "Your turn: you are Black."
         made.act("black", "pass")
-    assert "Alive after playing it out" in page(made)
+    assert "Alive after playing it out" in made.part()
 
 
 def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
@@ -246,10 +242,10 @@ def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
     made.act("solo", "stone", "A2")
     made.act("solo", "pass")
     made.act("solo", "stone", "B1")
-    assert "Captured so far: A1." in page(made, "solo")
+    assert "Captured so far: A1." in made.part("solo")
     for _ in range(2):
         made.act("solo", "pass")
-    assert "Dead after playing it out: A1." in page(made, "solo")
+    assert "Dead after playing it out: A1." in made.part("solo")
 
 
 # Nobody has won before both agree.
@@ -259,21 +255,21 @@ QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
     for chair in ("black", "white", "audience", "referee"):
-        text = page(made, chair)
+        text = made.part(chair)
         assert mark(text, "told") == QUESTION, chair
         assert mark(text, "preview") == "If both agree: White wins by 7.5 points.", chair
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
-    text = page(made, "white")
+    text = made.part("white")
     assert mark(text, "told") == QUESTION
     assert mark(text, "preview") == "If both agree: White wins by 6.5 points."
     assert mark(text, "turn") == "Waiting for your answer."
-    assert mark(page(made), "turn") == "You agreed. Waiting for: White."
-    assert mark(page(made, "audience"), "turn") == "Waiting for: White."
+    assert mark(made.part(), "turn") == "You agreed. Waiting for: White."
+    assert mark(made.part("audience"), "turn") == "Waiting for: White."
     made.act("white", "settle", "A1")
     for chair in ("black", "white", "audience"):
-        assert mark(page(made, chair), "told") == "White wins by 6.5 points.", chair
-        assert mark(page(made, chair), "preview") == "", chair
+        assert mark(made.part(chair), "told") == "White wins by 6.5 points.", chair
+        assert mark(made.part(chair), "preview") == "", chair
 
 
 def told(text: str) -> int:
@@ -284,36 +280,36 @@ def told(text: str) -> int:
 
 
 def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_result(made: Made) -> None:
-    asked = told(page(made))
+    asked = told(made.part())
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
-    assert told(page(made)) == asked
+    assert told(made.part()) == asked
     made.act("white", "dispute")
-    assert told(page(made)) == asked
+    assert told(made.part()) == asked
     made.act("black", "stone", "A2")
-    assert told(page(made)) == asked + 1
+    assert told(made.part()) == asked + 1
     for seat in ("white", "black"):
         made.act(seat, "pass")
-    assert (told(page(made)), mark(page(made), "told")) == (asked + 4, "White wins by 6.5 points.")
+    assert (told(made.part()), mark(made.part(), "told")) == (asked + 4, "White wins by 6.5 points.")
 
 
 def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
     made = make(house, width="3", watching="everybody")
     play(made, "B2 pass pass")
-    assert "If both agree: Black wins by 1.5 points." in made.seats["black"].get(made.at("black") + "/transcript").text
+    assert "If both agree: Black wins by 1.5 points." in made.page("black", "/transcript")
     listed = made.host.get("/watch").text
     assert "the players agree on the score" in listed
     assert "wins" not in listed
 
 
 def test_dead_stones_are_crossed_out_and_each_had_a_board_of_his_own(made: Made) -> None:
-    assert 'class="crossed"' not in page(made)
+    assert 'class="crossed"' not in made.part()
     made.act("black", "dead", "A1")
-    assert page(made).count('class="crossed"') == 1
-    assert "believed" not in page(made), "the boards are part of the result"
+    assert made.part().count('class="crossed"') == 1
+    assert "believed" not in made.part(), "the boards are part of the result"
     for seat in ("black", "white"):
         made.act(seat, "settle", "A1")
-    text = page(made, "audience")
+    text = made.part("audience")
     assert 'aria-label="Board of Black"' in text
     assert 'aria-label="Board of White"' in text
     reference, *believed = re.split(r'aria-label="Board of ', text)
@@ -369,7 +365,7 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     play(made, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
     for point in ("E3", "A3"):
         made.act("black", "dead", point)
-    text = page(made)
+    text = made.part()
     for sentence, points in (
         ("Dead, removed before scoring: 2", "A3, E3"),
         ("Black’s territory, reaches only black stones: 5", "A1, A2, A3, A4, A5"),
@@ -387,7 +383,7 @@ def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(
     made = make(house, width="3", opponent="friend")
     made.act("black", "stone", "B2")
     made.act("white", "resign")
-    after = page(made)
+    after = made.part()
     (analysis,) = re.findall(r'href="([^"]*/replay\?at=2#review)"', after)
     assert "Try 2 of 2" in made.seats["black"].get(analysis.partition("#")[0]).text
     first, more = after.split('class="downloads"')[1].split("More formats")
@@ -399,7 +395,7 @@ def test_prisoners_are_counted_where_territory_is(house: House) -> None:
     made = make(house, width="3", ruleset="japanese")
     play(made, "A2 A1 B1 C3 pass pass")
     made.act("white", "dead", "C3")
-    text = page(made)
+    text = made.part()
     assert '<th scope="row">Stones captured from the opponent</th><td>1</td><td>0</td>' in text
     assert '<th scope="row">The opponent’s dead stones</th><td>1</td><td>0</td>' in text
 
@@ -410,7 +406,7 @@ def test_prisoners_are_counted_where_territory_is(house: House) -> None:
 def test_what_a_player_had_not_seen_is_unveiled_to_him_and_what_was_gone_departs(house: House) -> None:
     made = make(house, width="3", referee="hamburg")
     play(made, "A2 A1 B1 pass pass")
-    black, white = page(made, "black"), page(made, "white")
+    black, white = made.part("black"), made.part("white")
     assert "unveiled" not in black
     assert white.count("unveiled") == 2
     assert 'aria-label="A2, black stone, not seen until the end' in white
@@ -436,15 +432,15 @@ def test_a_proposal_is_shown_to_all_and_marked_by_who_wants_to() -> None:
         play(made, "pass pass")
         assert len(asked) == 1
         assert "Dead in 1,000 random playouts: A1." in socket.frames[-1]
-        assert "Mark these" in page(made)
-        assert "Mark these" not in page(made, "audience")
+        assert "Mark these" in made.part()
+        assert "Mark these" not in made.part("audience")
         made.act("black", "dead-proposed")
-        assert mark(page(made), "marked") == "Marked dead: A1."
-        assert "Mark these" not in page(made)
+        assert mark(made.part(), "marked") == "Marked dead: A1."
+        assert "Mark these" not in made.part()
         assert made.act("white", "dead-proposed").status == 422
         house.rewind(made.name, house.happened(made.name))
-        page(made)
-        assert "Dead in 1,000 random playouts: A1." in page(made), "after a restart it is thought about once more"
+        made.part()
+        assert "Dead in 1,000 random playouts: A1." in made.part(), "after a restart it is thought about once more"
 
 
 @pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])
@@ -477,7 +473,7 @@ def test_the_transcript_tells_all_and_each_seat_what_it_heard(house: House) -> N
     play(made, "B2 A1")
     made.act("black", "stone", "A1")
     made.act("black", "resign")
-    text = made.seats["audience"].get(made.at("audience") + "/transcript").text
+    text = made.page("audience", "/transcript")
     assert text.splitlines()[2:6] == [
         "   1. Black: B2 – Black has moved, White to play.",
         "   2. White: A1 – White has moved, Black to play.",
@@ -485,7 +481,7 @@ def test_the_transcript_tells_all_and_each_seat_what_it_heard(house: House) -> N
         "   4. Black: resign – Black resigns.",
     ]
     assert text.endswith("    A B C\n  3 . . .\n  2 . B .\n  1 W . .\n")
-    text = made.seats["white"].get(made.at("white") + "/transcript?of=white").text
+    text = made.page("white", "/transcript?of=white")
     assert text.splitlines()[4:8] == [
         "   1. Black has moved, White to play.",
         "   2. White: A1 – White has moved, Black to play.",
@@ -503,7 +499,7 @@ def test_the_replay_shows_what_each_side_believed_and_whether_it_was_right(house
     made.act("white", "pencil-black", "B2")
     made.act("white", "pencil-black", "C3")
     made.act("white", "resign")
-    moments = [made.seats["black"].get(made.at("black") + f"/replay?at={at}").text for at in range(3)]
+    moments = [made.page("black", f"/replay?at={at}") for at in range(3)]
     assert 'aria-label="C3, pencil: black, wrong"' in moments[0]
     assert "Pencil guesses: 1; correct: 0." in moments[0]
     assert 'aria-label="B2, pencil: black"' in moments[1]

@@ -122,7 +122,7 @@ def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "PAUSE", 0.01)
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.usefixtures("short_pause")
 @pytest.mark.parametrize(
     "refusal",

@@ -8,10 +8,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.day_and_night import examples
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import link_secret
@@ -103,14 +100,6 @@ def test_a_game_that_cannot_be_is_not_made_and_the_form_says_why(
 def test_a_program_that_nobody_knows_is_not_seated(house: House) -> None:
     assert "Known: yurei" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
     assert not house.notebook.games
-
-
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("field", ["ruleset", "referee", "opponent", "colour", "width", "komi", "suicide", "program"])
-def test_markup_in_a_field_stays_text(house: House, field: str) -> None:
-    answer = Visitor(house).post("/games", {"opponent": "yurei", field: MARKUP})
-    assert answer.status == 422
-    assert "<script>alert" not in answer.text
 
 
 def test_an_empty_form_makes_the_usual_game(house: House) -> None:
@@ -297,75 +286,6 @@ def test_choosing_a_language_leads_to_no_other_site(house: House, referer: str) 
 def test_a_path_with_two_slashes_leads_to_no_other_site(house: House, path: str) -> None:
     answer = Visitor(house).post("/language", {"to": "de"}, ("referer", f"http://{HOST}{path}"))
     assert (answer.status, answer.location) == (303, "/g/x/black")
-
-
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("pieces", [1, 64], ids=["length said", "length unsaid"])
-@pytest.mark.parametrize("path", ["/games", "/language", "white", "white/lift"])
-def test_a_megabyte_is_too_much(made: Made, path: str, pieces: int) -> None:
-    before = made.house.happened(made.name)
-    address = path if path.startswith("/") else f"/g/{made.name}/{path}"
-    answer = made.seats["white"].ask("POST", address, [], b"do=pass&at=" + b"A" * 2**20, pieces=pieces)
-    assert "65536 bytes" in refused(answer, 413)
-    assert made.house.happened(made.name) == before
-    assert len(made.house.notebook.games) == 1
-
-
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize(
-    "kind", ["application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x", "\xff", ""]
-)
-@pytest.mark.parametrize("path", ["/games", "white"])
-def test_what_is_no_form_is_not_read(made: Made, path: str, kind: str) -> None:
-    body = b'--x\r\nContent-Disposition: form-data; name="do"\r\n\r\npass\r\n--x--\r\n'
-    before = made.house.happened(made.name)
-    address = path if path.startswith("/") else f"/g/{made.name}/{path}"
-    assert "form" in refused(made.seats["white"].ask("POST", address, [], body, kind=kind), 415)
-    assert made.house.happened(made.name) == before
-    assert len(made.house.notebook.games) == 1
-
-
-BODIES = [
-    b"",
-    b"\0",
-    b"\xff\xfe\xfd",
-    b"do",
-    b"=&=&=",
-    b"do=%",
-    b"do=%zz",
-    b"do=%ff%fe",
-    b"do=%00",
-    b"&" * 60_000,
-    b"do=x&" * 10_000,
-]
-
-
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("body", BODIES, ids=[repr(body[:12]) for body in BODIES])
-def test_a_broken_form_is_answered_with_a_sentence(made: Made, body: bytes) -> None:
-    before = made.house.happened(made.name)
-    answer = made.seats["white"].ask("POST", made.at("white"), [], body)
-    assert 400 <= answer.status < 500
-    assert sentence(answer)
-    assert made.house.happened(made.name) == before
-
-
-@examples(by_day=10, by_night=2000)
-@given(body=st.binary(max_size=300) | st.text(alphabet="doatgh=&%+stone pas E5\0ü", max_size=60).map(str.encode))
-def test_no_bytes_make_the_server_fail(body: bytes) -> None:
-    with House() as house:
-        made = make(house, width="3")
-        for path in ("/games", made.at("black"), made.at("black") + "/lift", "/language"):
-            assert made.seats["black"].ask("POST", path, [], body).status < 500
-
-
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"])
-def test_only_get_and_post_are_answered(made: Made, method: str) -> None:
-    before = made.house.happened(made.name)
-    for path in ("/", "/games", made.at("white"), made.at("white") + "/record"):
-        assert made.seats["white"].ask(method, path).status == 405
-    assert made.house.happened(made.name) == before
 
 
 @pytest.mark.parametrize(

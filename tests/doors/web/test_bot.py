@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -17,28 +17,16 @@ from string import Template
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
 
 from examples import bot
-from examples.bot import Refused, Seat
-from tests.doors.programs import running
+from examples.bot import Seat
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.looking import look
-from tests.doors.web.people import Club, Server
+from tests.doors.web.people import Server
 from tests.doors.web.programs import JSON
 from tests.doors.web.wire import House, Visitor
 
 ROOT = Path(__file__).parents[3]
-POINT = re.compile(r"\b[A-HJ-T](1?[0-9]|2[0-5])\b")
-
-
-@pytest.fixture
-def logged(tmp_path: Path) -> Iterator[Server]:
-    """A real server that writes its log beside its games."""
-    server = Server(tmp_path / "games.db", tmp_path / "log")
-    server.start()
-    yield server
-    server.stop()
 
 
 def links(server: Server, **settings: Any) -> dict[str, str]:
@@ -47,30 +35,6 @@ def links(server: Server, **settings: Any) -> dict[str, str]:
     request = urllib.request.Request(f"{server.address}/api/games", body, {"Content-Type": JSON})
     with urllib.request.urlopen(request) as answer:
         return dict(json.load(answer)["links"])
-
-
-@pytest.mark.nightly  # by day tests/journeys/test_bot.py plays, and tests/secrecy/test_forty_leaks.py reads the log
-def test_two_example_programs_play_to_the_end_and_the_log_keeps_their_secrets(logged: Server, tmp_path: Path) -> None:
-    made = links(logged)
-    words = [
-        [sys.executable, str(ROOT / "examples" / "bot.py"), made[seat], "--seed", "1"] for seat in ("black", "white")
-    ]
-    with running(words[0], stderr=None, text=True) as black, running(words[1], stderr=None, text=True) as white:
-        programs = (black, white)
-        said = [program.communicate(timeout=100)[0] for program in programs]
-    assert [program.returncode for program in programs] == [0, 0]
-    assert re.fullmatch(r"(black|white) has won by score\n", said[0])
-    assert said[0] == said[1]
-    logged.stop()
-    log = (tmp_path / "log").read_text()
-    lines = [json.loads(line) for line in log.splitlines()]
-    assert {line["route"] for line in lines} == {"/api/games", "/api/sit", "/api/games/{game}/{chair}"}
-    assert len(lines) > 50
-    assert POINT.search(log) is None
-    for link in made.values():
-        game, _, secret = link.split("/")[-4], *link.split("/")[-2:]
-        assert game not in log
-        assert secret not in log
 
 
 GAMES = [("alter-igo", "hamburg"), ("no-seki-go", "kriegspiel"), ("go", "open")]
@@ -123,45 +87,6 @@ def test_the_example_says_what_was_wrong(server: Server) -> None:
     )
     assert done.returncode == 1
     assert done.stderr == "bot: somebody sits here already; this link has been used in another browser\n"
-
-
-def test_a_person_in_a_browser_meets_a_program(server: Server, new_context: Callable[..., BrowserContext]) -> None:
-    club = Club(
-        lambda **traits: new_context(base_url=server.address, locale="en-GB", service_workers="block", **traits)
-    )
-    person = club.person()
-    white = Seat(club.makes(person, width="5")["white"])
-    person.tries("C3")
-    assert white.look(wait=20, since=white.look()["number"] - 1)["your_turn"]
-    assert white.do("stone", "C3")["heard"][-1]["said"] == "Illegal move."
-    white.do("stone", "D4")
-    person.hears("White has moved, Black to play.")
-    person.sees("C3 black")
-
-
-@pytest.mark.nightly  # by day tests/faults restores copies, and bots reconnect in test_bots.py
-def test_a_restored_copy_goes_on_with_the_game(own_server: Server, tmp_path: Path) -> None:
-    made = links(own_server)
-    black, white = Seat(made["black"]), Seat(made["white"])
-    black.do("stone", "C3")
-    white.do("stone", "D4")
-    copy = tmp_path / "copy.db"
-    assert command("backup", str(copy), "--database", str(own_server.database)).exit_code == 0
-    before = black.look()
-    black.do("stone", "B2")
-    own_server.kill()
-    restored = Server(copy)
-    restored.start()
-    try:
-        black.server = white.server = restored.address
-        assert black.look() == before, "what came after the copy was made is not in it"
-        with pytest.raises(Refused, match="used in another browser"):
-            Seat(made["white"].replace(str(own_server.port), str(restored.port)))
-        assert black.do("stone", "D4")["heard"][-1]["verdict"] == "illegal"
-        black.do("resign")
-        assert white.look()["ended"]["winner"] == "white"
-    finally:
-        restored.stop()
 
 
 # What the docs say.

@@ -77,7 +77,7 @@ def test_who_gets_another_token_while_it_sits_down_is_not_seated_as_a_stranger(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, made = Bot(house, "Sei"), Program(house).says("/api/games", {})
-    club = house.clubs[0]
+    club = house.club
     claim = club.seats.claim
 
     async def changed_before(*given: Any, **more: Any) -> str:
@@ -298,7 +298,7 @@ def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> No
     last = stream.events[-1].number
     stream.close()
     black.does("stone", "A1")
-    chair = house.clubs[0].games._games[black.address.split("/")[3]].chairs["black"]
+    chair = house.held[black.address.split("/")[3]].chairs["black"]
     chair.key = "somebody else's"
     again = sei.listens(last)
     assert [event.kind for event in again.events] == ["ready", "gone"]
@@ -481,7 +481,7 @@ def test_who_is_broken_off_is_told_to_come_back_and_a_stream_ends_as_it_should(h
 
 def test_who_begins_many_games_at_once_begins_no_more_than_he_may(house: House) -> None:
     sei = Bot(house, "Sei")
-    club = house.clubs[0]
+    club = house.club
 
     async def begin() -> None:
         async with club.own.room(sei.token, 2):

@@ -214,9 +214,9 @@ def test_what_waits_in_the_machine_is_bounded_for_every_connection() -> None:
 # Frames.
 
 
-def speak(port: int) -> ClientConnection:
-    """Return a client of the room. The room does not answer a farewell while it speaks, so it is not waited for."""
-    return connect(f"ws://127.0.0.1:{port}/", compression=None, close_timeout=0.2)
+def speak(address: str, origin: Origin | None = None) -> ClientConnection:
+    """Open a socket. A farewell that is not answered is not waited for."""
+    return connect(f"ws://{address}", compression=None, close_timeout=0.2, origin=origin)
 
 
 def closed_with(client: ClientConnection) -> int:
@@ -232,7 +232,7 @@ def closed_with(client: ClientConnection) -> int:
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
 def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
-    with open_room(Door(100, 0)) as (_, port, _), speak(port) as client:
+    with open_room(Door(100, 0)) as (_, port, _), speak(f"127.0.0.1:{port}/") as client:
         for _ in range(connections.FRAMES - 2):
             client.send("hello")
         assert client.recv(timeout=10)
@@ -248,7 +248,7 @@ def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
 
 
 def test_who_is_not_listened_to_for_now_waits_outside_and_is_heard_in_order() -> None:
-    with open_room(Door(2, 0)) as (room, port, server), speak(port) as client:
+    with open_room(Door(2, 0)) as (room, port, server), speak(f"127.0.0.1:{port}/") as client:
         said = [f"{number}" for number in range(20)]
         room.busy = True
         for each in said:
@@ -276,7 +276,7 @@ def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCapture
             b"\x89\xfe\0\x7e" + bytes(130),
         ):
             assert b"101" in said_to(port, UPGRADE, frame)
-        with speak(port) as client:
+        with speak(f"127.0.0.1:{port}/") as client:
             client.send(b"\xff", text=True)
             assert closed_with(client) == connections.NO_TEXT
     assert [record.getMessage() for record in caplog.records] == []
@@ -311,13 +311,13 @@ def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
 def test_sockets_are_counted_until_they_are_closed() -> None:
     with open_room(Door(2, 0)) as (_, port, _):
         for _ in range(4):
-            with speak(port) as client:
+            with speak(f"127.0.0.1:{port}/") as client:
                 assert client.recv(timeout=10)
             time.sleep(0.05)
 
 
 def test_an_open_socket_does_not_hold_what_it_was_opened_with() -> None:
-    with open_room(Door(2, 0)) as (_, port, server), speak(port) as client:
+    with open_room(Door(2, 0)) as (_, port, server), speak(f"127.0.0.1:{port}/") as client:
         assert client.recv(timeout=10)
         (held,) = server.server_state.connections
         assert isinstance(held, connections.BoundedWebSocket)
@@ -334,8 +334,8 @@ def test_a_server_has_no_more_room_than_files() -> None:
 
 
 def test_a_server_keeps_these_bounds(own_server: Server) -> None:
-    origin = Origin(f"http://127.0.0.1:{own_server.port}")
-    with connect(f"ws://127.0.0.1:{own_server.port}/watch/live", origin=origin, compression=None) as client:
+    address = f"127.0.0.1:{own_server.port}"
+    with speak(f"{address}/watch/live", origin=Origin(f"http://{address}")) as client:
         for _ in range(connections.FRAMES + 1):
             client.send("hello")
         assert closed_with(client) == connections.TRY_AGAIN
@@ -352,7 +352,7 @@ def test_who_says_nothing_is_asked_whether_he_is_there_and_who_speaks_is_not(mon
     monkeypatch.setattr(connections.BoundedWebSocket, "start_keepalive", start_keepalive_soon)
     with open_room(Door(2, 0)) as (_, port, server):
         for speaks in (True, False):
-            with speak(port) as client:
+            with speak(f"127.0.0.1:{port}/") as client:
                 for _ in range(20):
                     if speaks:
                         client.send("hello")

@@ -22,13 +22,9 @@ DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone at A1 has its last liberty at A2. White wins by 7.5 while it lives, by 6.5 without it."""
 
 
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:
     """Whether Black's clock runs and what it shows, and White's."""
-    found = re.findall(r'class="clock (?:black|white)( running)?[^"]*"[^>]*><span[^>]*>([^<]*)<', page(made, chair))
+    found = re.findall(r'class="clock (?:black|white)( running)?[^"]*"[^>]*><span[^>]*>([^<]*)<', made.part(chair))
     return [(bool(runs), text) for runs, text in found]
 
 
@@ -51,15 +47,15 @@ def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(house: House, c
     made = counted(house, clock)
     for chair in ("black", "white", "audience"):
         assert shown(made, chair) == [(True, time), (True, time)]
-        assert "the count stands as it is marked" in page(made, chair)
+        assert "the count stands as it is marked" in made.part(chair)
 
 
 def test_without_a_clock_nothing_runs_and_nothing_is_said_of_it(house: House) -> None:
     made = make(house, width="5")
     play(made, DEAD_A1)
-    assert mark(page(made), "time-to-answer") == ""
+    assert mark(made.part(), "time-to-answer") == ""
     house.waits(30 * DAY)
-    assert 'value="settle"' in page(made)
+    assert 'value="settle"' in made.part()
 
 
 def test_when_one_has_marked_and_agreed_and_the_other_left_it_stands_as_marked(house: House) -> None:
@@ -68,19 +64,19 @@ def test_when_one_has_marked_and_agreed_and_the_other_left_it_stands_as_marked(h
     made.act("black", "settle", "A1")
     assert shown(made) == [(False, "5:00"), (True, "5:00")]
     house.waits(5 * MINUTE - 1)
-    assert mark(page(made), "agreed") == "Agreed: Black."
+    assert mark(made.part(), "agreed") == "Agreed: Black."
     house.waits(1)
     for chair in ("black", "white", "audience"):
-        assert "White wins by 6.5 points." in page(made, chair)
-        assert mark(page(made, chair), "late") == "Not answered in time: White. So the count stands."
+        assert "White wins by 6.5 points." in made.part(chair)
+        assert mark(made.part(chair), "late") == "Not answered in time: White. So the count stands."
     assert made.act("white", "dead", "C3").status == 409
 
 
 def test_where_both_have_left_and_nothing_is_marked_all_stones_live(house: House) -> None:
     made = counted(house)
     house.waits(5 * MINUTE)
-    assert "White wins by 7.5 points." in page(made)
-    assert mark(page(made), "late") == "Not answered in time: Black, White. So the count stands."
+    assert "White wins by 7.5 points." in made.part()
+    assert mark(made.part(), "late") == "Not answered in time: Black, White. So the count stands."
 
 
 def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(house: House) -> None:
@@ -92,14 +88,14 @@ def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(hou
     made.act("white", "dead", "D4")
     made.act("white", "settle")
     house.waits(5 * MINUTE)
-    assert "White wins by 7.5 points." in page(made)
+    assert "White wins by 7.5 points." in made.part()
 
 
 def test_a_pencil_a_message_and_a_look_give_nobody_more_time(house: House) -> None:
     made = counted(house)
     house.waits(4 * MINUTE)
     made.seats["white"].post(f"{made.at('white')}/chat", {"text": "wait"})
-    page(made, "white")
+    made.part("white")
     assert shown(made) == [(True, "1:00"), (True, "1:00")]
 
 
@@ -108,22 +104,22 @@ def test_who_lets_the_time_of_a_play_out_run_out_gives_in(house: House) -> None:
     made.act("black", "dead", "A1")
     made.act("black", "dispute")
     assert shown(made) == [(False, "5:00"), (True, "5:00")]
-    assert "that side gives in" in page(made)
+    assert "that side gives in" in made.part()
     house.waits(4 * MINUTE)
     made.act("white", "stone", "C3")  # refused: it is White's turn still
     assert shown(made) == [(False, "5:00"), (True, "1:00")]
     made.act("white", "stone", "E1")
     assert shown(made) == [(True, "5:00"), (False, "5:00")]
     house.waits(5 * MINUTE)
-    assert mark(page(made), "late") == "Not answered in time: Black. So the count stands."
-    assert "White wins by 7.5 points." in page(made)
+    assert mark(made.part(), "late") == "Not answered in time: Black. So the count stands."
+    assert "White wins by 7.5 points." in made.part()
 
 
 def test_open_pages_are_told_by_an_alarm_and_nobody_has_to_ask(house: House) -> None:
     made = counted(house)
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     house.waits(5 * MINUTE)
-    house.run(house.clubs[0].games._look_at_clock(made.name))  # as the alarm does
+    house.run(house.club.games._look_at_clock(made.name))  # as the alarm does
     assert "White wins by 7.5 points." in socket.frames[-1]
 
 
@@ -133,21 +129,21 @@ def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(h
     house.waits(2 * MINUTE)
     made.act("black", "dead", "A1")
     house.waits(MINUTE)
-    house.run(house.clubs[0].close())
+    house.run(house.club.close())
     house.dies()
     house.waits(7 * DAY)
     house.opens()
     assert shown(made) == [(True, "4:00"), (True, "4:00")]
     house.waits(4 * MINUTE)
-    before = page(made, "audience")
+    before = made.part("audience")
     assert "White wins by 6.5 points." in before
     house.rewind(made.name, house.happened(made.name))
-    assert page(made, "audience") == before
+    assert made.part("audience") == before
 
 
 def test_a_server_that_begins_finds_the_counts_whose_time_runs(library: House) -> None:
     made = counted(library)
-    assert library.run(library.clubs[0].games._store.with_clocks()) == [made.name]
+    assert library.run(library.store.with_clocks()) == [made.name]
 
 
 def test_two_who_meet_at_an_evening_have_it_too(house: House) -> None:
@@ -190,8 +186,8 @@ def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]
                 house.waits(float(at))
             else:
                 made.act("black" if black else "white", do, at)
-        page(made)
-        game: Game = house.clubs[0].games._games[made.name]
+        made.part()
+        game: Game = house.held[made.name]
         kept = list(game.events)
         again = Game(game.stored, [], [], lambda: house.now)
         for event in kept:

@@ -15,12 +15,6 @@ from yurei.apps.web.limits.allowances import Allowances
 from yurei.club.store import gathering
 
 
-@pytest.fixture
-def made(house: House) -> Made:
-    """A hidden game on 5x5."""
-    return make(house, width="5")
-
-
 def at(made: Made, chair: str, visitor: Visitor | None = None) -> Socket:
     """The socket of somebody's page."""
     return (visitor or made.seats[chair]).listen(f"{made.at(chair)}/live")
@@ -35,7 +29,7 @@ def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
     sockets = {chair: at(made, chair) for chair in made.seats}
     assert sockets["black"].does("stone", "C3", "one") == {"id": "one", "status": 200, "said": "", "after": 0}
     for chair, socket in sockets.items():
-        assert socket.frames[-1] == made.seats[chair].fragment(made.at(chair)).text.rstrip()
+        assert socket.frames[-1] == made.part(chair).rstrip()
         assert "Black has moved, White to play." in socket.frames[-1]
     assert "C3, black stone" in sockets["black"].frames[-1]
     assert "C3, black stone" not in sockets["white"].frames[-1]
@@ -76,7 +70,7 @@ def test_who_has_no_seat_does_nothing(made: Made, chair: str) -> None:
 
 def test_who_has_taken_his_seat_along_does_nothing_from_where_he_was(made: Made) -> None:
     black = at(made, "black")
-    made.house.clubs[0].games._games[made.name].chairs["black"] = made.house.chairs(made.name)["white"]
+    made.house.held[made.name].chairs["black"] = made.house.chairs(made.name)["white"]
     assert black.does("stone", "C3")["status"] == 403
 
 

@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 
 import yurei
 from tests.doors.web.test_bad_input import sentence
-from tests.doors.web.wire import FORM, Answer, House, Made, make
+from tests.doors.web.wire import FORM, Answer, House, Made
 from yurei.apps.web.security import JSON, is_for_programs
 from yurei.apps.web.shell.cookies import PERSON
 
@@ -57,12 +57,6 @@ def fields() -> list[str]:
     found = set(re.findall(r'text\(\w+, "([a-z_-]+)"\)', sources)) | set(re.findall(r'\bname="([a-z_-]+)"', sources))
     assert {"do", "at", "to", "seat"} <= found
     return sorted(found | {"link", "settings", "programs", "point"})
-
-
-@pytest.fixture
-def made(house: House) -> Made:
-    """A game in which Black, who has a name, is to move."""
-    return make(house, width="5")
 
 
 def calm(answer: Answer, what: str) -> None:
@@ -150,6 +144,7 @@ def test_a_body_that_makes_no_sense_is_told_so(made: Made, path: str) -> None:
         b"[]",
         b'"\\ud800"',
     )
+    before = made.house.happened(made.name)
     for body in broken:
         calm(said_to(made, path, body), repr(body[:20]))
     for kind in ("text/plain", "multipart/form-data; boundary=x", "application/xml", "\xff", ""):
@@ -158,6 +153,7 @@ def test_a_body_that_makes_no_sense_is_told_so(made: Made, path: str) -> None:
         calm(answer, kind)
     assert said_to(made, path, b"A" * 2**20).status == 413
     calm(said_to(made, path, b"A" * 2**20, pieces=64), "a megabyte that has not said so")
+    assert made.house.happened(made.name) == before
 
 
 @pytest.mark.by_day(one_in=4)

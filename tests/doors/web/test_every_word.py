@@ -126,7 +126,7 @@ def looked_at(made: Made) -> Iterator[tuple[str, Answer]]:
     for chair, visitor in [*made.seats.items(), ("links", made.host)]:
         visitor.language = BRACKETED
         yield chair, visitor.get(made.at(chair))
-    if 'id="replay' in made.seats["audience"].get(made.at("audience") + "/replay?at=2").text:
+    if 'id="replay' in made.page("audience", "/replay?at=2"):
         for moment in range(5):
             yield f"replay {moment}", made.seats["audience"].get(f"{made.at('audience')}/replay?at={moment}")
 

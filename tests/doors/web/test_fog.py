@@ -84,22 +84,6 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     expect(black.page.locator(".still .fog")).to_have_count(2)
 
 
-def test_what_was_watched_goes_with_the_watcher(club: Club) -> None:
-    black, white = club.duel(referee="fog", width="3")
-    black.tries("A1")
-    white.hears("Black has moved, White to play.")
-    white.tries("B1")
-    black.hears("White has moved, Black to play.")
-    black.sees("A1 black, B1 white")
-    black.tries("C3")
-    white.hears("Black has moved, White to play.")
-    white.tries("A2")
-    black.hears("White has moved, Black to play.")
-    black.sees("C3 black")
-    # A1 was his own and is gone; what stood at B1 is out of sight, taken or not.
-    assert [spoken(black, point) for point in ("A1", "B1")] == ["A1, just captured, fog", "B1, fog"]
-
-
 @pytest.mark.nightly
 def test_the_page_to_learn_from_has_both_lessons(club: Club) -> None:
     person = club.person()
@@ -143,9 +127,19 @@ def test_the_plan_says_how_far_one_sees(house: House) -> None:
     assert "How many points a stone sees: 1." not in Visitor(house).get("/new?referee=fog").text
 
 
+def test_a_captured_stone_sees_no_more(house: House) -> None:
+    made = make(house, referee="fog", width="3")
+    for seat, point in (("black", "A1"), ("white", "B1"), ("black", "C3")):
+        made.act(seat, "stone", point)
+    assert "B1, white stone, in sight" in made.page("black")
+    made.act("white", "stone", "A2")
+    for label in ("A1, just captured, fog", "B1, fog", "C3, black stone, in sight"):
+        assert f'"{label}"' in made.page("black")
+
+
 def test_a_player_s_page_draws_what_he_sees_and_the_audience_s_no_board(house: House) -> None:
     made = make(house, ruleset="go", referee="fog", width="5", height="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "C4")
-    assert "C4, white stone, in sight" in made.seats["black"].get(made.at("black")).text
+    assert "C4, white stone, in sight" in made.page("black")
     assert "stone" not in re.findall(r'aria-label="C4[^"]*"', Visitor(house).get(made.at("audience")).text)

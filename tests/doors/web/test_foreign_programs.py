@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.doors.web.programs import Program
-from tests.doors.web.test_thinking import against, answered, seen, until
-from tests.doors.web.wire import House
+from tests.doors.web.test_thinking import against, answered, seen
+from tests.doors.web.wire import House, until
 from yurei.club.programs.thinking.limits import Limits
 from yurei.club.programs.thinking.workers import Workers
 

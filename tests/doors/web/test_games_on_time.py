@@ -15,13 +15,13 @@ from tests.doors.web.wire import House, Made, Visitor, make
 
 def shown(made: Made, chair: str = "audience") -> tuple[str, ...]:
     """What the clocks show to one chair: Black's, White's."""
-    text = made.seats[chair].fragment(made.at(chair)).text
+    text = made.part(chair)
     return tuple(re.findall(r'role="timer"[^>]*>([^<]*)<', text))
 
 
 def said(made: Made, chair: str) -> str:
     """The sentence that stands largest on a page."""
-    found = re.search(r'id="told"[^>]*>([^<]*)<', made.seats[chair].fragment(made.at(chair)).text)
+    found = re.search(r'id="told"[^>]*>([^<]*)<', made.part(chair))
     assert found is not None
     return found.group(1)
 
@@ -46,7 +46,7 @@ def test_the_first_turn_of_each_side_is_free(house: House, made: Made) -> None:
 
 def test_a_page_says_why_no_clock_runs(house: House) -> None:
     made = make(house, clock="5+3")
-    assert "The first move of each side costs no time." in made.seats["black"].fragment(made.at("black")).text
+    assert "The first move of each side costs no time." in made.part("black")
     maker = Visitor(house)
     address = maker.post("/games", {"opponent": "rengo", "clock": "3d+1d max 7d"}).location
     assert "The clocks start when all seats are taken." in maker.fragment(address).text
@@ -105,7 +105,7 @@ def test_a_try_that_comes_too_late_is_no_try(house: House, made: Made) -> None:
 
 def test_the_record_keeps_a_loss_on_time(house: House, made: Made) -> None:
     house.waits(300)
-    record = made.seats["white"].get(made.at("white") + "/record").text
+    record = made.page("white", "/record")
     assert re.search(r'\{"end":"time","seat":"black","at":"2026-01-01T12:38:20Z"\}\n\{"nonces":.*\}\n$', record)
 
 
@@ -144,7 +144,7 @@ def test_byo_yomi_goes_from_the_main_time_to_its_last_period(house: House) -> No
     told = []
     for wait in (119, 2, 30):
         house.waits(wait)
-        clock = re.search(r'id="clock-black".*?</div>', made.seats["audience"].fragment(made.at("audience")).text)
+        clock = re.search(r'id="clock-black".*?</div>', made.part("audience"))
         assert clock is not None
         told.append(re.findall(r">([^<]+)<", clock.group()))
     assert told == [
@@ -200,7 +200,7 @@ def test_the_clocks_stand_while_dead_stones_are_marked(house: House, made: Made)
     made.act("white", "pass")
     house.waits(10_000)
     assert shown(made) == ("4:53", "4:43")
-    assert "data-left" not in made.seats["white"].fragment(made.at("white")).text
+    assert "data-left" not in made.part("white")
 
 
 def test_programs_know_their_time_and_hear_that_it_has_run_out(house: House) -> None:
@@ -233,7 +233,7 @@ def test_a_restart_makes_the_same_clocks_again_and_charges_nobody(house: House) 
     house.waits(20)
     before = shown(made)
     assert before == ("4:53", "4:40")
-    house.run(house.clubs[0].close())
+    house.run(house.club.close())
     house.dies()
     house.waits(5_000)
     house.opens()
@@ -268,7 +268,7 @@ def test_a_flag_that_has_fallen_unseen_falls_when_the_game_is_looked_at_again(ho
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     house.waits(61)
-    house.run(house.clubs[0].close())
+    house.run(house.club.close())
     house.dies()
     house.waits(5_000)
     house.opens()
@@ -281,7 +281,7 @@ def test_a_machine_whose_clock_was_set_back_gives_nobody_time(house: House) -> N
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     house.waits(60)
-    house.run(house.clubs[0].close())
+    house.run(house.club.close())
     house.dies()
     house.waits(-7_200)
     house.opens()
@@ -301,7 +301,7 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
     house.waits(1)
 
     async def until_told() -> None:
-        with house.clubs[0].games.listeners.listening(made.name) as bell:
+        with house.club.games.listeners.listening(made.name) as bell:
             await asyncio.wait_for(bell.wait(), 60)
 
     house.run(until_told())
@@ -352,5 +352,5 @@ def test_a_clock_that_makes_no_sense_makes_no_game(house: House) -> None:
 
 def test_a_game_without_a_clock_has_none_on_its_page(house: House) -> None:
     made = make(house)
-    page = made.seats["black"].get(made.at("black")).text
+    page = made.page("black")
     assert "clock" not in re.sub(r'href="[^"]*"', "", page)

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
-
-from tests.doors.web.wire import Answer, House, Made, Visitor, make
-
-
-@pytest.fixture
-def made(house: House) -> Made:
-    return make(house, width="5")
+from tests.doors.web.wire import Answer, Made, Visitor
 
 
 def answers(made: Made) -> Iterator[Answer]:

@@ -20,7 +20,7 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(house: House) -> No
     for seat, point in (("black", "A2"), ("white", "A1"), ("black", "C3"), ("white", "C1"), ("black", "B1")):
         assert made.act(seat, "stone", point).status == 200
     for seat in ("black", "white", "audience"):
-        page = made.seats[seat].get(made.at(seat)).text
+        page = made.page(seat)
         assert "Black wins by capture." in page
         assert made.seats[seat].get(made.at(seat) + "/replay?at=5").status == 200
     kept = records.read(made.seats["black"].get(made.at("black") + "/record").body)
@@ -32,7 +32,7 @@ def test_a_torus_is_seen_beyond_its_edge_by_who_sees_the_stone(house: House) -> 
     made.act("black", "stone", "A1")
     made.act("white", "stone", "C2")
     made.act("black", "stone", "D3")
-    black, white, all_ = (made.seats[seat].get(made.at(seat)).text for seat in ("black", "white", "audience"))
+    black, white, all_ = (made.page(seat) for seat in ("black", "white", "audience"))
     assert ONCE_MORE.findall(black) == ["black-stone"] * 4, "three times for the corner, once for the side"
     assert ONCE_MORE.findall(white) == []
     assert ONCE_MORE.findall(all_) == []
@@ -44,7 +44,7 @@ def test_a_capture_across_the_edge_is_told_in_the_browser(house: House) -> None:
     for seat, point in tries:
         assert made.act(seat, "stone", point).status == 200
     made.act("black", "stone", "A4")
-    assert "Black has captured the following stones: A1." in made.seats["white"].fragment(made.at("white")).text
+    assert "Black has captured the following stones: A1." in made.part("white")
 
 
 @pytest.mark.parametrize(

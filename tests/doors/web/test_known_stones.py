@@ -13,7 +13,7 @@ SAID = "you know what stands on C3, so this is no try"
 
 def counted(made: Made) -> tuple[int, int]:
     """How many events there are, and how many tries."""
-    game = made.house.clubs[0].games._games[made.name]
+    game = made.house.held[made.name]
     return len(game.events), len(game.judged)
 
 

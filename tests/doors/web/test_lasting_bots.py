@@ -7,8 +7,7 @@ import runpy
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -20,7 +19,7 @@ import pytest
 from tests.doors.programs import running
 from tests.doors.web.people import Server
 from tests.doors.web.test_bot import as_curl_would
-from tests.doors.web.wire import House, run_apart
+from tests.doors.web.wire import House, run_apart, until
 from yurei.client import AsyncBot, Bot, Refused
 from yurei.client.calls import Call
 from yurei.client.reading import Reading
@@ -49,15 +48,6 @@ def heard(bot: Bot) -> int:
     """How much a bot has heard in its game."""
     games = bot.stands()["games"]
     return len(bot.look(games[0]["address"])["heard"]) if games else 0
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for something."""
-    for _ in range(600):
-        if true():
-            return
-        time.sleep(0.05)
-    raise AssertionError("nothing has changed")
 
 
 @pytest.mark.by_day(one_in=4)

@@ -198,7 +198,7 @@ def test_one_button_begins_a_game_where_the_example_begins(house: House, ruleset
     size = read_board(example.board)[1]
 
     async def there() -> str:
-        async with house.clubs[0].games.game(name) as game:
+        async with house.club.games.game(name) as game:
             return "/".join(
                 "".join(".BWbw"[cell] for cell in game.third_board()[row * size.width : (row + 1) * size.width])
                 for row in reversed(range(size.height))

@@ -139,7 +139,7 @@ def test_who_is_deleted_resigns_at_once_or_at_his_next_turn(library: House) -> N
     assert "You won by resignation." in words(black.get("/you"), "past")
     assert his in black.get("/you").text
     assert turns(black) == 1
-    library.clubs[0].games._games.clear()
+    library.forget_games()
     black.send(f"/g/{his}/black", {"do": "stone", "at": "C3"})
     assert words(black.get("/you"), "past").count("You won by resignation.") == 2
 

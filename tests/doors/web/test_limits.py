@@ -243,7 +243,7 @@ def test_a_person_has_so_many_games_open(library: House) -> None:
     assert "you have 20 games in progress" in answer.text
     assert answer.all("retry-after")
     assert visitor.post("/games", {"opponent": "solo"}).status == 303, "at a shared screen nobody waits"
-    with_game = next(iter(library.run(library.clubs[0].own.running(visitor.cookies[PERSON], 1))))
+    with_game = next(iter(library.run(library.club.own.running(visitor.cookies[PERSON], 1))))
     assert visitor.send(f"/g/{with_game[0]}/{with_game[1]}", {"do": "resign"}).status in (200, 409)
 
 

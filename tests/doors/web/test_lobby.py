@@ -278,11 +278,6 @@ def test_markup_in_a_name_stays_text_in_the_lobby(house: House) -> None:
     assert "&lt;b&gt;&amp;" in page
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
-def test_another_site_cannot_listen_to_the_lobby(house: House, origin: str) -> None:
-    assert not Visitor(house).listen("/lobby/live", ("origin", origin)).accepted
-
-
 def test_what_could_not_be_written_down_leaves_the_challenge_open(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

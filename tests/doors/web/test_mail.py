@@ -47,11 +47,6 @@ def house(service: MailServer) -> Iterator[House]:
         yield house
 
 
-@pytest.fixture
-def made(house: House) -> Made:
-    return make(house, width="5")
-
-
 def link_in(mail: EmailMessage, what: str) -> str:
     """A link in a mail, without what every link begins with."""
     found = re.search(

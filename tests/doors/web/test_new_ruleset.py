@@ -50,10 +50,10 @@ def test_a_new_game_is_played_to_its_end(house: House) -> None:
     for seat in ("black", "white"):
         assert made.act(seat, "settle").status == 200
     for seat in ("black", "white", "audience"):
-        page = made.seats[seat].get(made.at(seat)).text
+        page = made.page(seat)
         assert "Black wins by 5.5 points." in page
         assert made.seats[seat].get(made.at(seat) + "/replay?at=3").status == 200
-        assert '"ruleset":"patience"' in made.seats[seat].get(made.at(seat) + "/record").text.replace(": ", ":")
+        assert '"ruleset":"patience"' in made.page(seat, "/record").replace(": ", ":")
 
 
 def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(house: House) -> None:
@@ -78,16 +78,16 @@ def test_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
         setup=setup,
         failed_try=failed_try,
     )
-    assert "A player who has no legal move loses the game." in made.seats["black"].get(made.at("black")).text
+    assert "A player who has no legal move loses the game." in made.page("black")
     assert made.act("black", "stone", last).status == 200
     for seat in ("black", "white", "audience"):
         for page in ("", "/replay", "/transcript"):
             assert "Black has the last word." in made.seats[seat].get(made.at(seat) + page).text
     house.rewind(made.name, house.happened(made.name))
-    assert "Black has the last word." in made.seats["white"].get(made.at("white")).text
+    assert "Black has the last word." in made.page("white")
 
 
 def test_who_cannot_begin_has_lost(house: House) -> None:
     made = make(house, ruleset="stalemate-go", width="4", height="2", setup=".B.B/BBBB", first="white")
     for seat in ("black", "white", "audience"):
-        assert "Black has the last word." in made.seats[seat].get(made.at(seat)).text
+        assert "Black has the last word." in made.page(seat)

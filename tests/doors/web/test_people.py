@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.doors.web.test_bad_input import DiskFull, refused
-from tests.doors.web.wire import Answer, House, Made, Visitor, make, names_point
+from tests.doors.web.wire import Answer, House, Made, Visitor, names_point
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
 from yurei.club.people import presence
@@ -20,12 +20,6 @@ from yurei.errors import BadValue
 
 MARKUP = "<b>&\"'</b>"
 SCRIPTS = ["Élodie", "本因坊秀策", "Зоя", "עדה", "أمينة", "อรุณ", "नीलम", "조훈현", "👩‍👩‍👧 ok", "Søren-Åse Ø"]
-
-
-@pytest.fixture
-def made(house: House) -> Made:
-    """A game with everybody on a chair of his own."""
-    return make(house, width="5")
 
 
 def seat(answer: Answer, chair: str) -> str:
@@ -62,8 +56,8 @@ def test_a_name_is_known_at_every_table_and_can_be_changed_and_taken_away(house:
         maker.post("/you", {"nickname": name})
         for table, colour in zip(tables, ("black", "white"), strict=True):
             assert f" {shown} (" in seat(maker.fragment(table), colour)
-    house.clubs[0].games._games.clear()
-    house.clubs[0].people.names.clear()
+    house.forget_games()
+    house.club.people.names.clear()
     maker.post("/you", {"nickname": "Izumi"})
     assert " Izumi (" in seat(maker.fragment(tables[0]), "black")
 
@@ -79,15 +73,15 @@ def test_a_new_name_is_told_at_the_table_at_once(made: Made) -> None:
 
 def test_a_name_is_kept_over_a_restart(made: Made) -> None:
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
-    made.house.clubs[0].games._games.clear()
-    made.house.clubs[0].people.names.clear()
+    made.house.forget_games()
+    made.house.club.people.names.clear()
     assert seen_by(made, "black", "white").startswith("White Shonagon (")
 
 
 def test_markup_in_a_name_stays_text(made: Made) -> None:
     made.seats["white"].post("/you", {"nickname": MARKUP})
     for reader in ("black", "white", "audience"):
-        assert MARKUP not in made.seats[reader].get(made.at(reader)).text
+        assert MARKUP not in made.page(reader)
         assert seen_by(made, reader, "white").startswith(f"White {MARKUP} (")
     assert MARKUP not in made.seats["white"].get("/you").text
 
@@ -396,12 +390,6 @@ def test_a_name_that_is_none_takes_no_chair(house: House) -> None:
     link = re.findall(rf'({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
     assert Visitor(house).post(link, {"nickname": "A" * 30}).status == 422
     assert Visitor(house).post(link, {"nickname": "Anna"}).status == 303
-
-
-def test_a_link_of_no_game_or_chair_leads_nowhere(house: House, made: Made) -> None:
-    assert Visitor(house).ask("GET", f"/g/{made.name}/join/white/x").status == 403
-    assert Visitor(house).ask("GET", "/g/nothing/join/white/x").status == 404
-    assert Visitor(house).post("/g/nothing/join/white/x").status == 404
 
 
 @pytest.mark.parametrize(

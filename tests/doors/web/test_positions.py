@@ -37,7 +37,7 @@ def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> N
     for seat, point in (("black", "B2"), ("white", "A1"), ("black", "C3")):
         made.act(seat, "stone", point)
     made.act("white", "resign")
-    page = made.seats["black"].get(made.at("black") + "/replay?at=1").text
+    page = made.page("black", "/replay?at=1")
     visitor = Visitor(house)
     least = visitor.get(way_on(page)).location
     assert least == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."

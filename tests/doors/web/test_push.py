@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
-from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make
+from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make, until
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications import delivery, sealing
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
@@ -135,9 +135,9 @@ def everything_sent(service: PushService, tries: list[str]) -> list[tuple[Any, .
         for chair in ("black", "white"):
             subscribe(made.seats[chair], service, f"/{chair}")
         for each in tries:
-            before = house.clubs[0].games._games[made.name].to_move
+            before = house.held[made.name].to_move
             play(made, each)
-            if house.clubs[0].games._games[made.name].to_move != before:
+            if house.held[made.name].to_move != before:
                 arrived = service.next()
                 headers = {name: value for name, value in arrived.headers.items() if name != "authorization"}
                 came.append((arrived.path, headers, len(arrived.body), said(arrived)))
@@ -199,7 +199,7 @@ def test_who_waits_for_an_opponent_is_rung_once_he_has_come(house: House, servic
 
 async def _gone(house: House, address: str) -> None:
     """Who has looked at a page has been away for long."""
-    here = house.clubs[0].games.presence
+    here = house.club.games.presence
     for who in list(here._leaving):
         here._leaving[who].cancel()
         here._gone(who)
@@ -256,16 +256,9 @@ def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService)
     service.status = 410
     play(made, "b:C3")
     service.next()
-    _until(lambda: not house.notebook.contacts)
+    until(lambda: not house.notebook.contacts)
     play(made, "w:D4", "b:E5")
     assert service.nothing_comes()
-
-
-def _until(true: Any) -> None:
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: PushService) -> None:

@@ -22,10 +22,6 @@ CYCLE = ("C8", "B5", "C2", "B8", "C5", "B2")
 SAID = "The position repeats. Until the next move either side may claim a draw."
 
 
-def page(made: Made, chair: str) -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 def turns(made: Made, number: int, first: int = 0) -> None:
     """So many turns of the cycle."""
     for turn in range(first, first + number):
@@ -44,14 +40,14 @@ def test_after_the_third_return_all_hear_that_the_position_repeats_and_before_it
     made = triple_ko(house, referee=referee)
     turns(made, 17)
     for chair in ("black", "white", "audience"):
-        assert mark(page(made, chair), "repeats") == ""
+        assert mark(made.part(chair), "repeats") == ""
     assert made.act("black", "draw").status == 409
     turns(made, 1, first=17)
     for chair in ("black", "white", "audience"):
-        assert mark(page(made, chair), "repeats") == SAID
-    assert 'value="draw"' in page(made, "black")
-    assert 'value="draw"' in page(made, "white")
-    assert 'value="draw"' not in page(made, "audience")
+        assert mark(made.part(chair), "repeats") == SAID
+    assert 'value="draw"' in made.part("black")
+    assert 'value="draw"' in made.part("white")
+    assert 'value="draw"' not in made.part("audience")
 
 
 @pytest.mark.parametrize("claims", ["black", "white"])
@@ -60,16 +56,16 @@ def test_either_side_claims_the_draw(house: House, claims: str) -> None:
     turns(made, 18)
     assert made.act(claims, "draw").status == 200
     for chair in ("black", "white", "audience"):
-        assert "A draw by repetition." in page(made, chair)
+        assert "A draw by repetition." in made.part(chair)
 
 
 def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(house: House) -> None:
     made = triple_ko(house)
     turns(made, 18)
     made.act("black", "stone", "C3")
-    assert mark(page(made, "white"), "repeats") == SAID
+    assert mark(made.part("white"), "repeats") == SAID
     made.act("black", "stone", "A9")
-    assert mark(page(made, "white"), "repeats") == ""
+    assert mark(made.part("white"), "repeats") == ""
     assert "until the next move" in made.act("white", "draw").text
 
 
@@ -77,7 +73,7 @@ def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(house: House) -
 def test_where_a_superko_forbids_it_nothing_repeats(house: House, repetition: str) -> None:
     made = triple_ko(house, repetition=repetition)
     turns(made, 6)
-    assert "Illegal move." in page(made, "white")
+    assert "Illegal move." in made.part("white")
     assert made.act("white", "draw").status == 409
 
 
@@ -111,7 +107,7 @@ def test_it_is_made_again_after_a_restart_and_the_record_reads_back(house: House
     made = triple_ko(house)
     turns(made, 18)
     house.rewind(made.name, house.happened(made.name))
-    assert mark(page(made, "audience"), "repeats") == SAID
+    assert mark(made.part("audience"), "repeats") == SAID
     made.act("white", "draw")
     record = fetch(made, "record").body
     assert json.loads(record.splitlines()[-2])["end"] == "repetition"

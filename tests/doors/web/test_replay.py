@@ -210,7 +210,7 @@ def test_before_the_end_nobody_gets_any_of_it(house: House, query: str) -> None:
 
 def test_the_link_to_a_moment_shows_the_same_to_everybody(house: House) -> None:
     made = play(house)
-    own = made.seats["black"].get(f"{made.at('black')}/replay?at=6&referee=hamburg&board=white").text
+    own = made.page("black", "/replay?at=6&referee=hamburg&board=white")
     (link,) = re.findall(r'data-copies="([^"]*)"', own)
     path = unescape(link).partition("yurei.example")[2]
     assert path == f"{made.at('window')}/replay?at=6&referee=hamburg&board=white"
@@ -245,7 +245,7 @@ def test_there_is_a_board_for_every_seat(house: House, wish: dict[str, str], sea
 
 
 async def _long(made: Made, tries: int) -> None:
-    async with made.house.clubs[0].games.game(made.name) as game:
+    async with made.house.club.games.game(made.name) as game:
         _fill(game, tries)
 
 

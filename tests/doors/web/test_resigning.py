@@ -16,10 +16,6 @@ from yurei.referee.table import Table
 from yurei.rules.state import RESIGN
 
 
-def page(made: Made, chair: str) -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 @pytest.fixture
 def made(house: House) -> Made:
     """Black has moved, White is to move."""
@@ -29,17 +25,17 @@ def made(house: House) -> Made:
 
 
 def test_black_resigns_on_the_page_while_white_is_to_move(made: Made) -> None:
-    assert 'value="resign"' in page(made, "black")
+    assert 'value="resign"' in made.part("black")
     assert made.seats["black"].post(made.at("black"), {"do": "resign"}).status == 303
     for chair in ("black", "white", "audience"):
-        assert "Black resigns." in page(made, chair)
-        assert "White wins by resignation." in page(made, chair)
+        assert "Black resigns." in made.part(chair)
+        assert "White wins by resignation." in made.part(chair)
 
 
 def test_black_resigns_by_the_socket_while_white_is_to_move(made: Made) -> None:
     black = made.seats["black"].listen(made.at("black") + "/live")
     assert black.does("resign", request="one")["status"] == 200
-    assert "White wins by resignation." in page(made, "white")
+    assert "White wins by resignation." in made.part("white")
 
 
 def test_a_program_resigns_while_the_other_is_to_move(house: House) -> None:
@@ -51,20 +47,20 @@ def test_a_program_resigns_while_the_other_is_to_move(house: House) -> None:
 
 def test_a_typed_resignation_waits_for_no_turn(made: Made) -> None:
     assert made.act("black", "stone", "resign").status == 200
-    assert "White wins by resignation." in page(made, "audience")
+    assert "White wins by resignation." in made.part("audience")
 
 
 def test_either_resigns_in_the_count_until_it_is_agreed_on(made: Made) -> None:
     play(made, "")
     made.act("white", "pass")
     made.act("black", "pass")
-    assert 'value="resign"' in page(made, "white")
-    assert 'value="resign"' not in page(made, "audience")
+    assert 'value="resign"' in made.part("white")
+    assert 'value="resign"' not in made.part("audience")
     made.act("black", "settle")
     assert made.act("white", "resign").status == 200
     for chair in ("black", "white", "audience"):
-        assert "White resigns." in page(made, chair)
-        assert "Black wins by resignation." in page(made, chair)
+        assert "White resigns." in made.part(chair)
+        assert "Black wins by resignation." in made.part(chair)
     assert made.act("black", "resign").status == 409
 
 
@@ -98,10 +94,10 @@ def test_it_is_made_again_after_a_restart(house: House) -> None:
     made = make(house, width="5")
     play(made, "B2 pass pass")
     made.act("white", "resign")
-    before = page(made, "audience")
+    before = made.part("audience")
     house.dies()
     house.opens()
-    assert page(made, "audience") == before
+    assert made.part("audience") == before
 
 
 def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(house: House) -> None:
@@ -130,4 +126,4 @@ def test_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(
     play(made, "B2 C3 D4")
     house.waits(61)
     made.act("black", "resign")
-    assert "Black wins on time." in page(made, "black")
+    assert "Black wins on time." in made.part("black")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.looking import Halting
 from tests.doors.web.people import Club
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, until
 from yurei.club.model.chat import TooMuch
 from yurei.club.programs.reviews import reviews
 from yurei.club.programs.reviews.reviews import in_a_process
@@ -33,7 +32,7 @@ def played(house: House) -> Made:
 
 def panel(made: Made, at: int = 0, chair: str = "black") -> str:
     """What the replay says of the review; empty where it says nothing."""
-    page = made.seats[chair].get(f"{made.at(chair)}/replay?at={at}").text
+    page = made.page(chair, f"/replay?at={at}")
     found = re.search(r'<section id="review".*?</section>', page, re.DOTALL)
     return re.sub(r"<[^>]+>", " ", found[0]) if found else ""
 
@@ -41,15 +40,6 @@ def panel(made: Made, at: int = 0, chair: str = "black") -> str:
 def ask(made: Made, chair: str = "black", at: int = 0) -> int:
     """Ask for the review; returns the status."""
     return made.seats[chair].post(f"{made.at(chair)}/review?at={at}", {}).status
-
-
-def until(happened: Callable[[], bool]) -> None:
-    """Wait until something has happened."""
-    for _ in range(2000):
-        if happened():
-            return
-        time.sleep(0.01)
-    raise AssertionError("nothing has changed")
 
 
 @pytest.fixture
@@ -116,7 +106,7 @@ def test_it_is_kept_with_the_game(halting: Halting) -> None:
         ask(made)
         until(lambda: "Most revealing announcements" in panel(made))
         kept = house.notebook.reviews[made.name]
-        club = house.clubs[0]
+        club = house.club
         club.reviews._held.clear()
         assert "Most revealing announcements" in panel(made)
         assert house.notebook.reviews == {made.name: kept}
@@ -166,8 +156,8 @@ def test_one_person_does_not_fill_the_line(made: Made, halting: Halting, monkeyp
     house, asked = made.house, []
 
     async def from_one(each: Made) -> None:
-        async with house.clubs[0].games.game(each.name) as held:
-            await house.clubs[0].reviews.ask(held, "anna", "192.0.2.1")
+        async with house.club.games.game(each.name) as held:
+            await house.club.reviews.ask(held, "anna", "192.0.2.1")
 
     for game in games[:3]:
         try:
@@ -188,8 +178,8 @@ def test_one_address_does_not_fill_the_line(made: Made, halting: Halting, monkey
     house = made.house
 
     async def from_one(each: Made, person: str) -> None:
-        async with house.clubs[0].games.game(each.name) as held:
-            await house.clubs[0].reviews.ask(held, person, "192.0.2.1")
+        async with house.club.games.game(each.name) as held:
+            await house.club.reviews.ask(held, person, "192.0.2.1")
 
     for number, game in enumerate(games[:2]):
         house.run(from_one(game, f"{number}"))

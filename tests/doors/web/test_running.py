@@ -273,7 +273,7 @@ def fails(house: House, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError(f"at E4 in {made.name}")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(house.clubs[0].seats), "check", stumble)
+        patch.setattr(type(house.club.seats), "check", stumble)
         assert made.seats["black"].get(made.at("black")).status == 500
         logging.getLogger("uvicorn.error").error("wrong in %s\nE4", made.name, exc_info=RuntimeError("E4"))
 
@@ -295,7 +295,7 @@ def test_of_a_failure_the_log_tells_the_kind_and_the_place(
 def test_an_answer_that_nobody_foresaw_has_all_headers_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     made = make(house)
     names = {name for name, _ in made.seats["black"].get(made.at("black")).headers}
-    monkeypatch.setattr(type(house.clubs[0].seats), "check", lambda *_: 1 // 0)
+    monkeypatch.setattr(type(house.club.seats), "check", lambda *_: 1 // 0)
     answer = made.seats["black"].get(made.at("black"))
     assert (answer.status, {name for name, _ in answer.headers}) == (500, names)
 

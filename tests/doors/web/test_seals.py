@@ -33,7 +33,7 @@ def made(house: House) -> Made:
 
 def seal_on(made: Made, chair: str) -> str | None:
     """The seal on a chair's page of all announcements."""
-    _, found, rest = made.seats[chair].get(made.at(chair) + "/heard").text.partition('id="seal"')
+    _, found, rest = made.page(chair, "/heard").partition('id="seal"')
     return rest.partition("<code>")[2].partition("</code>")[0] if found else None
 
 
@@ -77,7 +77,7 @@ def test_the_record_opens_them_once_the_game_is_over(made: Made) -> None:
 
 def test_the_nonces_stay_in_the_house_until_then(made: Made) -> None:
     made.act("black", "stone", "B2")
-    game = made.house.clubs[-1].games._games[made.name]
+    game = made.house.held[made.name]
     secrets = [game.stored.sealing, *nonces(game)]
     for chair, person in made.seats.items():
         for page in ("", "/record", "/replay", "/heard"):
@@ -116,7 +116,7 @@ def test_nonces_that_do_not_fit_are_refused(made: Made) -> None:
 def test_a_restart_makes_the_same_seals_again(made: Made) -> None:
     made.act("black", "stone", "B2")
     before = seal_on(made, "black")
-    made.house.clubs[-1].games.drop(made.name)
+    made.house.club.games.drop(made.name)
     assert seal_on(made, "black") == before
 
 

@@ -57,11 +57,11 @@ def play(house: House, options: Mapping[str, str], events: list[tuple[str, tuple
     """Play a game on 3x3 with an open page on each chair, and compare each with a fresh load after every event."""
     made = make(house, width="3", **options)
     sockets = {chair: made.seats[chair].listen(f"{made.at(chair)}/live") for chair in CHAIRS}
-    game = house.run(house.clubs[0].games.once(made.name))
+    game = house.run(house.club.games.once(made.name))
     for who, (do, at) in events:
         act(made, (game.to_move or "black") if who == "mover" else who, do, at)
         for chair, socket in sockets.items():
-            assert still(socket.frames[-1]) == still(made.seats[chair].fragment(made.at(chair)).text.rstrip()), (
+            assert still(socket.frames[-1]) == still(made.part(chair).rstrip()), (
                 chair,
                 do,
                 at,

@@ -13,12 +13,6 @@ from yurei.club.games import next_games as another
 from yurei.rules.board import BLACK, WHITE
 
 
-@pytest.fixture
-def made(house: House) -> Made:
-    """A game with everybody on a chair of his own."""
-    return make(house, width="5")
-
-
 def wants_another(made: Made, chair: str) -> str:
     """Ask for the next game; where that leads."""
     answer = made.seats[chair].post(f"{made.at(chair)}/next")
@@ -35,10 +29,10 @@ def score(made: Made, address: str, chair: str) -> str | None:
 def test_a_rematch_begins_when_the_other_accepts_and_both_go_there(made: Made) -> None:
     made.act("black", "resign")
     assert wants_another(made, "black") == made.at("black"), "he waits"
-    assert "it begins when the opponent accepts" in made.seats["black"].fragment(made.at("black")).text
-    assert "Accept the rematch" in made.seats["white"].fragment(made.at("white")).text
+    assert "it begins when the opponent accepts" in made.part("black")
+    assert "Accept the rematch" in made.part("white")
     assert wants_another(made, "white") == f"/g/{made.name}2/black"
-    assert "data-goes" in made.seats["black"].fragment(made.at("black")).text
+    assert "data-goes" in made.part("black")
     assert wants_another(made, "black") == f"/g/{made.name}2/white"
     assert "Your turn: you are Black." in made.seats["white"].fragment(f"/g/{made.name}2/black").text
     for chair in ("referee", "audience"):
@@ -88,7 +82,7 @@ def test_the_score_of_a_series_follows_the_people_not_the_colours(made: Made) ->
         wants_another(second, chair)
     third = f"/g/{made.name}3/black"
     assert score(made, third, "black") == "Game 3 of a series. Score: Black (Ota) 1, White (Shonagon) 1."
-    made.house.clubs[0].games._games.clear()
+    made.house.forget_games()
     assert score(made, third, "black") == "Game 3 of a series. Score: Black (Ota) 1, White (Shonagon) 1."
 
 
@@ -98,11 +92,11 @@ def test_the_second_game_of_a_match_needs_one_side_only_and_its_score_is_shown(h
     assert score(made, made.at("black"), "black") == "Game 1 of a series. Score: Black 0, White 1."
     assert wants_another(made, "audience") == made.at("audience"), "who watches waits for the players"
     assert wants_another(made, "white") == f"/g/{made.name}2/black"
-    assert "data-goes" not in made.seats["black"].fragment(made.at("black")).text, "he looks at the board first"
+    assert "data-goes" not in made.part("black"), "he looks at the board first"
     assert wants_another(made, "black") == f"/g/{made.name}2/white"
     second = Made(house, f"{made.name}2", made.host, {"black": made.seats["white"], "white": made.seats["black"]})
     second.act("black", "resign")
-    page = second.seats["white"].fragment(second.at("white")).text
+    page = second.part("white")
     assert "The match is a tie." in page
     assert "Score: Black 1, White 1." in page
     assert "Rematch, colours swapped" in page, "then a new match by agreement"

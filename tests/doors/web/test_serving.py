@@ -9,7 +9,6 @@ import sys
 import urllib.error
 import urllib.request
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -43,48 +42,6 @@ def asked(address: str, body: dict[str, Any] | None = None, token: str = "") -> 
 def failures(log: Path) -> list[str]:
     """The lines of a log that are about something worse than a request that was answered."""
     return [line for line in log.read_text().splitlines() if json.loads(line)["level"] != "info"]
-
-
-@pytest.mark.nightly  # by day sixty programs wait, see below
-def test_who_waits_while_the_server_stops_is_told_to_ask_again(tmp_path: Path) -> None:
-    server = Server(tmp_path / "games.db", tmp_path / "log")
-    server.start()
-    _, made, _ = asked(f"{server.address}/api/games", {})
-    _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
-    with ThreadPoolExecutor() as pool:
-        waiting = pool.submit(asked, f"{server.address}{sat['address']}?since=9&wait=20", None, sat["token"])
-        while asked(f"{server.address}{sat['address']}", None, sat["token"])[0] != 200 or waiting.running() is False:
-            pass
-        server.stop()
-        status, said, again = waiting.result(timeout=20)
-    assert (status, said) == (503, {"error": "the server is restarting; nothing is lost, try again in a moment"})
-    assert int(again) > 0
-    assert failures(tmp_path / "log") == []
-
-
-@pytest.mark.nightly  # by day test_broken_off.py
-def test_who_goes_in_the_middle_of_what_he_sends_or_is_sent_writes_no_failure(tmp_path: Path) -> None:
-    server = Server(tmp_path / "games.db", tmp_path / "log")
-    server.start()
-    host = f"localhost:{server.port}"
-    form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900"
-    for path, more in (("/games", form), ("/you", form), ("/api/games", form.replace("x-www-form-urlencoded", "json"))):
-        with socket.create_connection(("127.0.0.1", server.port)) as client:
-            client.sendall(f"POST {path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n\r\nnickname=A".encode())
-    for _ in range(5):
-        with socket.create_connection(("127.0.0.1", server.port)) as client:
-            client.sendall(f"{UPGRADE}Host: {host}\r\nOrigin: http://{host}\r\n\r\n".encode())
-    assert asked(f"{server.address}/health")[0] == 200
-    server.stop()
-    log = (tmp_path / "log").read_text()
-    assert log.count('"POST"') == 3, "they have all come"
-    assert failures(tmp_path / "log") == []
-
-
-UPGRADE = (
-    "GET /watch/live HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-)
 
 
 @pytest.mark.nightly  # by day test_limits.py asks the application without a server

@@ -19,37 +19,33 @@ def made(house: House) -> Made:
     return made
 
 
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 def stones(text: str) -> set[str]:
     """What stands on the board of a page, as its labels say it."""
     return {point for point in ("C3, black", "D4, white", "B2, black", "E5, white") if f'"{point} stone' in text}
 
 
 def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_it(made: Made) -> None:
-    assert "Request takeback" in page(made)
+    assert "Request takeback" in made.part()
     made.act("black", "takeback")
-    assert "Waiting for the opponent’s answer" in page(made)
-    assert "Black requests a takeback." in page(made, "white")
-    assert stones(page(made)) == {"C3, black", "D4, white"}, "nothing has happened yet"
+    assert "Waiting for the opponent’s answer" in made.part()
+    assert "Black requests a takeback." in made.part("white")
+    assert stones(made.part()) == {"C3, black", "D4, white"}, "nothing has happened yet"
     made.act("white", "takeback-accept")
     for chair in ("black", "white", "audience", "referee"):
-        assert stones(page(made, chair)) == set(), chair
-    assert "A move was taken back" in page(made, "white")
+        assert stones(made.part(chair)) == set(), chair
+    assert "A move was taken back" in made.part("white")
     assert made.act("white", "stone", "D4").status == 409, "it is Black's turn again"
     made.act("black", "stone", "B2")
-    assert stones(page(made, "white")) == {"B2, black"}
-    assert "A move was taken back" not in page(made, "white")
+    assert stones(made.part("white")) == {"B2, black"}
+    assert "A move was taken back" not in made.part("white")
 
 
 def test_who_has_just_moved_gets_the_turn_back_and_the_opponents_move_stays(made: Made) -> None:
     made.act("white", "takeback")
     made.act("black", "takeback-accept")
-    assert stones(page(made)) == {"C3, black"}
+    assert stones(made.part()) == {"C3, black"}
     made.act("white", "stone", "E5")
-    assert stones(page(made)) == {"C3, black", "E5, white"}
+    assert stones(made.part()) == {"C3, black", "E5, white"}
 
 
 def test_who_is_declined_plays_on_and_asks_again_after_another_move(made: Made) -> None:
@@ -78,12 +74,12 @@ def test_where_something_is_hidden_nothing_is_taken_back_and_that_is_said(house:
     made = make(house, width="5", referee=referee)
     made.act("black", "stone", "C3")
     for chair in made.seats:
-        page(made, chair)  # now all are connected
-    before = {chair: page(made, chair) for chair in made.seats}
+        made.part(chair)  # now all are connected
+    before = {chair: made.part(chair) for chair in made.seats}
     answer = made.act("black", "takeback")
     assert answer.status == 422
     assert answer.text == "this referee allows no takebacks: announcements cannot be undone"
-    assert {chair: page(made, chair) for chair in made.seats} == before
+    assert {chair: made.part(chair) for chair in made.seats} == before
     assert "takeback" not in before["black"]
     assert "announcements cannot be undone" in made.host.get("/learn/referees").text
 
@@ -95,7 +91,7 @@ def test_an_end_is_not_taken_back(made: Made) -> None:
 
 def test_a_program_lets_it_be_taken_back_at_once(house: House) -> None:
     person = Visitor(house)
-    table = person.post("/games", {"opponent": "yurei", "referee": "open", "width": "5"}).location
+    table = person.post("/games", {"opponent": "yurei", "program": "simple", "referee": "open", "width": "5"}).location
     person.send(table, {"do": "stone", "at": "C3"})
     assert "white stone" in person.fragment(table).text
     assert "Take back the last move" in person.fragment(table).text
@@ -120,11 +116,11 @@ def test_the_record_holds_what_remains_and_a_restart_makes_the_same_game(house: 
     made.act("white", "takeback")
     made.act("black", "takeback-accept")
     made.act("white", "stone", "E5")
-    before = page(made)
+    before = made.part()
     house.rewind(made.name, house.happened(made.name))
-    assert page(made) == before
+    assert made.part() == before
     made.act("black", "resign")
-    text = made.seats["black"].get(made.at("black") + "/record").text
+    text = made.page("black", "/record")
     record = records.read(text)
     tried = [(entry.attempt.text(record.settings.size), entry.accepted) for entry in record.entries]  # type: ignore[union-attr]
     assert tried == [("C3", True), ("E5", True), ("resign", True)]
@@ -134,7 +130,7 @@ def test_the_record_holds_what_remains_and_a_restart_makes_the_same_game(house: 
 
 
 async def _board(house: House, name: str) -> bytes:
-    async with house.clubs[0].games.game(name) as game:
+    async with house.club.games.game(name) as game:
         return game.reference
 
 
@@ -147,7 +143,7 @@ def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(house: 
     house.waits(10)
     made.act("black", "takeback")
     made.act("white", "takeback-accept")
-    text = page(made)
+    text = made.part()
     assert ">4:03<" in text
     assert ">4:50<" in text, "the opponent gets nothing for having let it be taken back"
 

@@ -100,14 +100,14 @@ def test_a_seat_that_is_none_is_named(made: Made) -> None:
 
 def test_the_page_leads_to_all_of_it(made: Made) -> None:
     made.act("black", "resign")
-    page = made.seats["white"].get(made.at("white")).text
+    page = made.page("white")
     for file in ("sgf", "sgf?of=viewers", "sgf?of=black", "knew?of=white"):
         assert f'href="{made.at("white")}/{file}"' in page
 
 
 def test_every_file_has_a_name_of_its_own(made: Made) -> None:
     made.act("black", "resign")
-    links = re.findall(rf'href="{made.at("black")}/([^"]*)"', made.seats["black"].fragment(made.at("black")).text)
+    links = re.findall(rf'href="{made.at("black")}/([^"]*)"', made.part("black"))
     files = {file for file in links if "replay" not in file and file != "heard"}
     assert files >= {"record", "sgf", "transcript", "transcript?of=black", "knew?of=white"}
     names = {dict(fetch(made, file, "black").headers)[b"content-disposition"] for file in files}

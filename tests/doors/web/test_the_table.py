@@ -95,7 +95,7 @@ def test_what_was_just_taken_is_shown_to_who_was_told(house: House) -> None:
 
 def lines(text: str) -> list[str]:
     """The lines of a transcript, newest first."""
-    return re.findall(r"<li>.*?</li>", text.partition('<ol id="heard"')[2].partition("</ol>")[0])
+    return re.findall(r"<li.*?</li>", text.partition('<ol id="heard"')[2].partition("</ol>")[0])
 
 
 def counted(text: str) -> dict[str, list[str]]:
@@ -137,6 +137,15 @@ def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
     assert once.count('role="status"') == 3, (
         "the referee, the connection, what is sent again, and nothing that chatters"
     )
+
+
+def test_the_same_refusal_again_and_again_is_one_line(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2")
+    for times in ("", " ×2", " ×3"):
+        made.act("white", "stone", "B2")
+        for chair, said in (("white", "White: Illegal move. (B2)"), ("black", "White: Illegal move.")):
+            assert re.sub("<[^>]*>", "", lines(page(made, chair))[0]) == f"{said}{times}"
 
 
 def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house: House) -> None:

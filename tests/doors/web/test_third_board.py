@@ -32,23 +32,23 @@ def test_the_referee_sees_the_board_once_all_players_let_him(made: Made) -> None
     assert made.act("black", "admit").status == 200
     assert not seen_by_the_referee(made)
     for chair in made.seats:
-        assert "Agreed so far: Black." in made.seats[chair].get(made.at(chair)).text
+        assert "Agreed so far: Black." in made.page(chair)
     assert not any(STONE in frame for frame in socket.frames)
     assert made.act("white", "admit").status == 200
     assert seen_by_the_referee(made)
     assert STONE in socket.frames[-1]
     for chair in ("black", "white", "audience"):
-        assert "the referee sees the whole board" in made.seats[chair].get(made.at(chair)).text
+        assert "the referee sees the whole board" in made.page(chair)
 
 
 def test_until_then_he_is_shown_what_the_audience_is_shown(made: Made) -> None:
-    asking = made.seats["referee"].fragment(made.at("referee")).text
+    asking = made.part("referee")
     assert "The boards stay hidden until the end." in asking
     assert "You will see the whole board once all players agree." in asking
     for chair in ("black", "white", "audience"):
-        assert ASKS in made.seats[chair].get(made.at(chair)).text
-    assert "Yes, show the board to the referee" in made.seats["white"].get(made.at("white")).text
-    assert "Yes, show the board to the referee" not in made.seats["audience"].get(made.at("audience")).text
+        assert ASKS in made.page(chair)
+    assert "Yes, show the board to the referee" in made.page("white")
+    assert "Yes, show the board to the referee" not in made.page("audience")
 
 
 def test_nobody_agrees_twice_or_for_others_or_to_nobody(made: Made, house: House) -> None:
@@ -107,7 +107,7 @@ def test_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(ho
     second = f"{made.name}2"
     chairs = house.notebook.games[second][1]
     chairs["white"].key = chairs["referee"].key = None  # both chairs are somebody else's now
-    house.clubs[-1].games.drop(second)
+    house.club.games.drop(second)
     player = made.seats["black"]
     host = made.host.cookies[f"yurei-{made.name}-host"]
     refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")

@@ -18,16 +18,16 @@ def head(text: str) -> tuple[str, str]:
 
 def test_the_page_says_so_itself(house: House) -> None:
     made = make(house, width="5")
-    look = {chair: head(made.seats[chair].get(made.at(chair)).text) for chair in made.seats}
+    look = {chair: head(made.page(chair)) for chair in made.seats}
     assert look["black"] == ("Your turn – Phantom Go, Black – yurei", static_url("icon-turn.svg"))
     for chair in ("white", "referee", "audience"):
         assert "Your turn" not in look[chair][0]
         assert look[chair][1] == static_url("icon.svg")
     made.act("black", "resign")
     for chair in ("black", "white"):
-        assert "Your turn" not in head(made.seats[chair].get(made.at(chair)).text)[0]
+        assert "Your turn" not in head(made.page(chair))[0]
 
 
 def test_who_always_is_to_move_is_not_told_so(house: House) -> None:
     made = make(house, width="5", opponent="solo")
-    assert "Your turn" not in head(made.seats["solo"].get(made.at("solo")).text)[0]
+    assert "Your turn" not in head(made.page("solo"))[0]

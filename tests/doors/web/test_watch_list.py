@@ -167,7 +167,7 @@ def test_who_listens_is_counted_once_a_browser_and_never_without_end(
     assert "spectators: 1" in listed(house)
     stranger.close()
     assert "spectators: 0" in listed(house)
-    assert not house.clubs[0].games.crowds._open, "nothing is kept of who has gone"
+    assert not house.club.games.crowds._open, "nothing is kept of who has gone"
     monkeypatch.setattr(crowds, "MOST_COUNTED", 3)
     for _ in range(5):
         Visitor(house).listen(made.at("audience") + "/live")
@@ -205,11 +205,11 @@ def test_a_long_list_ends_somewhere_and_is_no_large_page(house: House, monkeypat
 def test_a_game_that_is_held_for_long_holds_nobody_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watched_games, "PATIENCE", 0.01)
     made, other = public(house), public(house)
-    games = watched_games.WatchedGames(house.clubs[0])
+    games = watched_games.WatchedGames(house.club)
     house.run(games.listed("en"))
 
     async def while_it_is_held() -> None:
-        async with house.clubs[0].games.game(made.name):
+        async with house.club.games.game(made.name):
             await asyncio.sleep(0.006)
             drawn = await games.listed("en")
             assert made.name in drawn.html, "as it was"

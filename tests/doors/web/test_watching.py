@@ -7,10 +7,6 @@ import re
 from tests.doors.web.wire import House, Made, Visitor, make
 
 
-def page(made: Made, chair: str) -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 def watched(house: House, who: str) -> Made:
     made = make(house, width="3", watching=who)
     made.act("black", "stone", "B2")
@@ -33,7 +29,7 @@ def test_where_nobody_may_watch_there_is_no_audience(house: House) -> None:
     assert "audience" not in made.seats
     assert Visitor(house).get(made.at("audience")).status == 403
     assert "/join/audience/" not in made.host.get(f"/g/{made.name}/links").text
-    assert "Reveal the board" not in page(made, "black")
+    assert "Reveal the board" not in made.part("black")
     assert made.act("black", "open").status == 422
 
 
@@ -42,16 +38,16 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     made.act("black", "open")
     for chair in ("black", "white", "audience", "referee"):
-        assert "Black agreed to reveal the board" in page(made, chair)
-    assert "black stone" not in page(made, "audience")
+        assert "Black agreed to reveal the board" in made.part(chair)
+    assert "black stone" not in made.part("audience")
     assert made.act("black", "open").text == "you have already agreed to reveal the board; this cannot be undone"
     made.act("white", "open")
     for chair in ("black", "white", "audience", "referee"):
-        assert "The board is revealed" in page(made, chair)
+        assert "The board is revealed" in made.part(chair)
     assert "B2, black stone" in socket.frames[-1]
-    assert "B2, black stone" not in page(made, "white")
+    assert "B2, black stone" not in made.part("white")
     house.rewind(made.name, house.happened(made.name))
-    assert "B2, black stone" in page(made, "audience"), "it stays open after a restart"
+    assert "B2, black stone" in made.part("audience"), "it stays open after a restart"
 
 
 def test_on_one_device_each_opens_for_himself(house: House) -> None:
@@ -75,13 +71,13 @@ def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
     made.let_the_referee_see()
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
     made.act("black", "pencil-white", "A1")
-    assert "pencil" not in page(made, "referee")
+    assert "pencil" not in made.part("referee")
     assert len(socket.frames) == 1
 
 
 def test_the_projector_shows_what_its_chair_shows(house: House) -> None:
     made = watched(house, "link")
     made.let_the_referee_see()
-    assert "black stone" not in made.seats["audience"].get(made.at("audience") + "/projector").text
-    assert "B2, black stone" in made.seats["referee"].get(made.at("referee") + "/projector").text
+    assert "black stone" not in made.page("audience", "/projector")
+    assert "B2, black stone" in made.page("referee", "/projector")
     assert made.seats["black"].get(made.at("black") + "/projector").status == 403

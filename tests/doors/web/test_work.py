@@ -244,7 +244,7 @@ def test_who_fetches_all_his_records_leaves_three_quarters_to_the_others(
     async def fetch() -> int:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(asyncio, "sleep", rest)
-            return len([name async for name, _ in house.clubs[0].own.records(made.seats["black"].cookies[PERSON])])
+            return len([name async for name, _ in house.club.own.records(made.seats["black"].cookies[PERSON])])
 
     assert house.run(fetch()) == 1
     assert rests == [1.5]

@@ -231,7 +231,7 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) ->
 def test_one_person_fetches_his_records_once_at_a_time(library: House) -> None:
     black, _, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "resign"})
-    own, key = library.clubs[0].own, black.cookies[PERSON]
+    own, key = library.club.own, black.cookies[PERSON]
 
     async def twice() -> None:
         first = own.records(key)
@@ -249,7 +249,7 @@ def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: House
     games = [broken, again(black, white)]
     for game in games:
         black.send(f"/g/{game}/black", {"do": "resign"})
-    library.clubs[0].games._games.clear()
+    library.forget_games()
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
         database.execute("UPDATE events SET kind = 'nonsense' WHERE game = ?", (broken,))
     with ZipFile(io.BytesIO(black.get("/you/records.zip").body)) as packed:
@@ -269,7 +269,7 @@ def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by
             for made in games:  # the same two sit at both tables
                 for chair, place in house.notebook.games[made.name][1].items():
                     place.key = digest(games[0].seats[chair].cookies[PERSON]) if chair in ("black", "white") else None
-                house.clubs[0].games._games.clear()
+                house.forget_games()
             other = Visitor(house, games[0].seats["white" if seen_by == "black" else "black"].cookies)
             own, his = Visitor(house, games[0].seats[seen_by].cookies), "black" if seen_by == "white" else "white"
             for made in games:
@@ -310,13 +310,13 @@ def grow(house: House, game: str, count: int) -> None:
                 {"game": game},
             )
 
-    house.run(house.clubs[0].games._store._write(copy))
+    house.run(house.store._write(copy))
 
 
 def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:
     """What comes back, and what the database was asked for it."""
     asked: list[str] = []
-    engine = house.clubs[0].games._store._engine.sync_engine
+    engine = house.store._engine.sync_engine
 
     def listens(*given: Any) -> None:
         asked.append(given[2])
@@ -334,7 +334,7 @@ def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(librar
         white.send(f"/g/{game}/white", {"do": "stone", "at": f"{'ABCDEFGHJK'[number % 10]}{19 - number // 10}"})
     black.send(f"/g/{game}/black", {"do": "resign"})
     grow(library, game, 1000)
-    held = set(library.clubs[0].games._games)
+    held = set(library.held)
     black.get("/you")  # the server looks its own key up once
     answer, asked = statements(library, black, "/you")
     assert len(asked) <= 6
@@ -345,7 +345,7 @@ def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(librar
     assert len(statements(library, black, "/you/turns")[1]) == 1
     last, _ = statements(library, black, "/you?page=84")
     assert last.text.count('class="thumb"') == 5
-    assert set(library.clubs[0].games._games) == held, "none is loaded"
+    assert set(library.held) == held, "none is loaded"
 
 
 def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
@@ -353,7 +353,7 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
     _, (asked,) = statements(library, black, "/you/turns")
 
     async def plan() -> str:
-        async with library.clubs[0].games._store._engine.connect() as connection:
+        async with library.store._engine.connect() as connection:
             rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}", ("x",) * asked.count("?"))
             return str(rows.all())
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from yurei.players import Budget
 from yurei.players.simple import Simple
 from yurei.referee.view import View
-from yurei.rules.state import Try, stone
+from yurei.rules.state import Try
 
 
 class Slow(Simple):
@@ -67,15 +67,6 @@ class Once(Simple):
         return super().decide(budget)
 
 
-class Raising(Simple):
-    """Raises what nobody should read."""
-
-    slug = "raising"
-
-    def decide(self, budget: Budget) -> Try:
-        raise RuntimeError("C3 is hidden")
-
-
 class Unborn(Simple):
     """Raises when it sits down."""
 
@@ -83,24 +74,6 @@ class Unborn(Simple):
 
     def begin(self, opening: View) -> None:
         raise LookupError("C3 is hidden")
-
-
-class Outside(Simple):
-    """Tries a point off the board."""
-
-    slug = "outside"
-
-    def decide(self, budget: Budget) -> Try:
-        return stone(1000)
-
-
-class Stubborn(Simple):
-    """Tries C3, whatever it is told."""
-
-    slug = "stubborn"
-
-    def decide(self, budget: Budget) -> Try:
-        return stone(self.view.settings.size.point("C3"))
 
 
 class Dying(Simple):
@@ -136,4 +109,4 @@ class Talking(Simple):
         return super().decide(budget)
 
 
-ALL = [Slow, Waiting, Hanging, Once, Raising, Unborn, Outside, Stubborn, Dying, Greedy, Talking]
+ALL = [Slow, Waiting, Hanging, Once, Unborn, Dying, Greedy, Talking]

@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -33,6 +34,7 @@ from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.club import Club
+from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
 from yurei.club.model import states
 from yurei.club.model.secrets import link_secret
@@ -69,6 +71,15 @@ def names_point(text: str, point: str) -> bool:
 def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
     """Run something to its end on a thread of its own, see ``apart``."""
     return apart(lambda: asyncio.run(work))
+
+
+def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
+    """Look again and again until something is true; return what it is."""
+    end = time.monotonic() + seconds
+    while not (found := happens()):
+        assert time.monotonic() < end, "nothing has changed"
+        time.sleep(0.01)
+    return found
 
 
 HOST = "yurei.example"
@@ -363,6 +374,7 @@ class House:
         self.drawn = 0
         self.measures = Measures(clock=lambda: 0.0)
         self._beside = thinkers is not None
+        self._place = place
         self.now = NOON
         self.clubs: list[Club] = []
         store = Store if place else Notebook
@@ -407,9 +419,13 @@ class House:
         return self._loop
 
     def __enter__(self) -> House:
+        if self._place:
+            self.run(self.store.open())
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._place:
+            self.run(self.store.close())
         loop = self.stand_still()
         # Once more in a thread of its own, for the same reason.
         ending = threading.Thread(target=self._end_all, args=(loop,))
@@ -444,15 +460,33 @@ class House:
                 await asyncio.sleep(0)
         return done
 
+    @property
+    def club(self) -> Club:
+        """The club of this house, without which nothing can be asked for but by HTTP."""
+        return self.clubs[0]
+
+    @property
+    def store(self) -> Store:
+        """Where its games are kept: a database, or the notebook."""
+        return self.club.games._store
+
+    @property
+    def held(self) -> dict[str, Game]:
+        """The games that are in memory, by their names."""
+        return self.club.games._games
+
+    def forget_games(self) -> None:
+        """Drop all games from memory: each is loaded again when it is asked for."""
+        self.held.clear()
+
     def opens(self) -> None:
         """Open as a server does, which the tests without clocks can do without."""
-        self.run(self.clubs[0].open())
+        self.run(self.club.open())
 
     def dies(self) -> None:
         """End as at a loss of power: nothing is written any more, and all that is not in the notebook is forgotten."""
-        club = self.clubs[0]
-        self.run(_silenced(club))
-        club.games._games.clear()
+        self.run(_silenced(self.club))
+        self.forget_games()
 
     def waits(self, seconds: float) -> None:
         """Let time pass. The alarms of this house go by the time of the world, so nobody looks at a clock meanwhile."""
@@ -461,13 +495,12 @@ class House:
     @property
     def notebook(self) -> Notebook:
         """Where its games are kept."""
-        store = self.clubs[0].games._store
-        assert isinstance(store, Notebook)
-        return store
+        assert isinstance(self.store, Notebook)
+        return self.store
 
     def chairs(self, game: str) -> dict[str, Chair]:
         """A game's chairs, by their names."""
-        loaded = self.run(self.clubs[0].games._store.load(game))
+        loaded = self.run(self.store.load(game))
         assert loaded is not None
         return {chair.name: chair for chair in loaded[1]}
 
@@ -478,7 +511,7 @@ class House:
     def rewind(self, game: str, happened: Sequence[Event]) -> None:
         """Go back to where only this had happened, as after a restart."""
         self.notebook.games[game][2][:] = happened
-        self.clubs[0].games._games.pop(game, None)
+        self.held.pop(game, None)
 
 
 async def _silenced(club: Club) -> None:
@@ -668,6 +701,14 @@ class Made:
     def at(self, chair: str) -> str:
         """The address of a chair's page."""
         return f"/g/{self.name}/{chair}"
+
+    def page(self, chair: str, path: str = "") -> str:
+        """What somebody on a chair reads on its page, or on a page below it."""
+        return self.seats[chair].get(self.at(chair) + path).text
+
+    def part(self, chair: str = "black") -> str:
+        """The live part of a chair's page."""
+        return self.seats[chair].fragment(self.at(chair)).text
 
     def act(self, seat: str, do: str, at: str = "") -> Answer:
         """Do something from a chair, by script."""
