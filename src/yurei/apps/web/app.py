@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
-from yurei.apps.web.limits.admission import Admission, Watchman
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import LimitsLayer
@@ -36,9 +37,9 @@ from yurei.apps.web.security import Security
 from yurei.apps.web.shell.cookie_names import CookieNames
 from yurei.apps.web.shell.errors import answer_errors
 from yurei.apps.web.shell.language_routes import language_routes
-from yurei.apps.web.shell.preference_routes import ReaderLikes, preference_routes
+from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
-from yurei.apps.web.shutdown import Farewell
+from yurei.apps.web.shutdown import ShutdownMiddleware
 from yurei.apps.web.table.chair import answer, page_of
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
@@ -92,8 +93,7 @@ def make_app(
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
     lobby = _lobby(club, store, secrets)
-    watching = [] if admission is None else [Watchman(admission, store.writer)]
-    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club, lobby, *watching]))
+    lifespan = asynccontextmanager(partial(_lifespan, [store, notifications, club, lobby], store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
@@ -103,7 +103,7 @@ def make_app(
             LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, people=club.people
         )
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
-    for layer in (ReaderLikes, Farewell, Security):
+    for layer in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(layer)
     app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)
@@ -158,10 +158,15 @@ def _add_routes(
     evening_routes(app, club, evenings)
 
 
-async def _lasting(rooms: Sequence[Store | Notifications | Club | Lobby | Watchman], _: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(
+    services: Sequence[Store | Notifications | Club | Lobby], store: Store, admission: Admission | None, _: FastAPI
+) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
-    for room in rooms:
-        await room.open()
+    for service in services:
+        await service.open()
+    sampling = None if admission is None else asyncio.create_task(admission.watch(store.writer))
     yield
-    for room in reversed(rooms):
-        await room.close()
+    if sampling is not None:
+        sampling.cancel()
+    for service in reversed(services):
+        await service.close()

@@ -15,7 +15,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame
 
-from yurei.apps.web.limits.websocket_handshake import Handshake
+from yurei.apps.web.limits.websocket_handshake import HandshakeProtocol
 
 HEAD = 10.0
 """Seconds within which a request head must be complete."""
@@ -38,7 +38,7 @@ _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False  # unreadable input from outside is no error of the server
 
 
-class Door:
+class ConnectionCounter:
     """Counts open connections, in total and by address.
 
     Args:
@@ -73,7 +73,7 @@ class _Read(asyncio.Protocol):
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
     client: tuple[str, int] | None
-    door: Door
+    door: ConnectionCounter
     _watch: asyncio.TimerHandle | None = None
 
     @property
@@ -187,7 +187,7 @@ class BoundedHTTP(_Read, H11Protocol):
             self._late.cancel()
 
 
-class BoundedWebSocket(_Read, Handshake):
+class BoundedWebSocket(_Read, HandshakeProtocol):
     """WebSocket connection with limits."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
@@ -273,7 +273,7 @@ def _is_text(data: bytes) -> bool:
     return True
 
 
-def bounded(door: Door) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
+def bounded(door: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
     """Return uvicorn's protocol classes for HTTP and WebSockets, whose connections count at this door."""
     http = type("CountedHTTP", (BoundedHTTP,), {"door": door})
     return http, type("CountedWebSocket", (BoundedWebSocket,), {"door": door})
