@@ -30,9 +30,9 @@ from yurei.apps.web.notifications.routes import choices, notification_routes
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.replay.download_routes import taken_home_routes
-from yurei.apps.web.seats.join_routes import join_routes
-from yurei.apps.web.seats.move_routes import move_routes
-from yurei.apps.web.seats.token_routes import token_routes
+from yurei.apps.web.seats.join import join_routes
+from yurei.apps.web.seats.move import move_routes
+from yurei.apps.web.seats.token import token_routes
 from yurei.apps.web.security import Security
 from yurei.apps.web.shell.cookie_names import CookieNames
 from yurei.apps.web.shell.errors import answer_errors
@@ -40,13 +40,14 @@ from yurei.apps.web.shell.language_routes import language_routes
 from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
 from yurei.apps.web.shutdown import ShutdownMiddleware
-from yurei.apps.web.table.chair import answer, page_of
+from yurei.apps.web.table.chair import answer
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
 from yurei.apps.web.table.talk_routes import people_routes
 from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch.routes import watch_routes
 from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.you.devices import device_routes
 from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
@@ -150,11 +151,12 @@ def _add_routes(
     lobby_routes(app, club, lobby, watched, secrets)
     evenings = Evenings(club, store, clock, secrets, SystemRandom())
     links = DeviceLinks(store, clock, secrets)
-    you_routes(app, club, lobby, evenings.book, links, choices(notifications))
+    you_routes(app, club, choices(notifications))
+    device_routes(app, club, lobby, evenings.book, links)
     move_routes(app, club, links)
     join_routes(app, club)
-    token_routes(app, club, partial(page_of, club))
-    watch_routes(app, club, page_of, watched)
+    token_routes(app, club)
+    watch_routes(app, club, watched)
     evening_routes(app, club, evenings)
 
 

@@ -20,8 +20,6 @@ from htpy import (
     li,
     meta,
     noscript,
-    optgroup,
-    option,
     p,
     section,
     select,
@@ -34,8 +32,9 @@ from yurei import referee, rules
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.lobby.challenges import other_challenge, own_challenge
 from yurei.apps.web.new_game.choices import COLOURS
-from yurei.apps.web.new_game.clock_fields import NONE, PRESETS
+from yurei.apps.web.new_game.clock_fields import NONE, PRESETS, clock_options
 from yurei.apps.web.new_game.page import SIZES
+from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LOBBY
 from yurei.apps.web.table.sections.players import name_field
@@ -71,15 +70,20 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
-    colours = [(value, say(COLOURS[value])) for value in ("random", "black", "white")]
+    colours = {value: COLOURS[value] for value in ("random", "black", "white")}
     now = {} if waiting is None else _chosen(waiting)
     return form("#pair", method="post", action="/games")[
         input(type="hidden", name="opponent", value="anybody"),
-        _choice("ruleset", say(N_("The game")), games, now),
-        _choice("referee", say(N_("The referee")), referees, now),
-        _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES], now),
-        _clock(say, now.get("clock", NONE)),
-        _choice("colour", say(N_("Your colour")), colours, now),
+        (
+            field(words, select_of(name, values, now.get(name, "")))
+            for name, words, values in (
+                ("ruleset", say(N_("The game")), games),
+                ("referee", say(N_("The referee")), referees),
+                ("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES]),
+            )
+        ),
+        field(say(N_("The clock")), select(name="clock")[clock_options(say, now.get("clock", NONE))]),
+        field(say(N_("Your colour")), select_of("colour", worded(say, colours), now.get("colour", ""))),
         name_field(say, nickname),
         button(".primary")[say(N_("Pair me"))],
         a(href="/new?opponent=anybody")[say(N_("More options"))],
@@ -98,30 +102,6 @@ def _chosen(plan: Plan) -> dict[str, str]:
         "clock": next((text for text in texts if read_text(text).plain() == clock), NONE),
         "colour": plan.colour,
     }
-
-
-def _choice(name: str, words: str, values: Iterable[tuple[str, str]], now: Mapping[str, str]) -> Element:
-    return label(".field")[span[words], select(name=name)[_options(values, now.get(name, ""))]]
-
-
-def _options(values: Iterable[tuple[str, str]], now: str) -> Iterable[Element]:
-    return (option(value=value, selected=value == now)[text] for value, text in values)
-
-
-def _clock(say: Say, now: str) -> Element:
-    """Draw the list of preset clocks, and none."""
-    return label(".field")[
-        span[say(N_("The clock"))],
-        select(name="clock")[
-            option(value=NONE)[say(N_("no clock"))],
-            (
-                optgroup(label=say(size))[
-                    _options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
-                ]
-                for size, presets in PRESETS
-            ),
-        ],
-    ]
 
 
 def _switch(say: Say) -> Element:

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
 from yurei.apps.web.address import base_of
-from yurei.apps.web.lobby.challenge_page import challenge_page
+from yurei.apps.web.lobby.challenges import challenge_page
 from yurei.apps.web.lobby.page import LobbyPart, lobby_page
 from yurei.apps.web.shell.cookies import PERSON, keep_host, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment

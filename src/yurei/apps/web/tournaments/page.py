@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, button, details, div, form, h1, h2, li, meta, noscript, p, section, summary, ul
+from htpy import Element, Node, a, bdi, button, details, div, form, h1, h2, li, meta, noscript, p, section, summary, ul
 from markupsafe import Markup
 
 from yurei.apps.web.new_game.plan import game_words
-from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.frame import document, panel_page
 from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.host_page import enter_result, host_tools
 from yurei.apps.web.tournaments.tables import (
@@ -18,7 +18,7 @@ from yurei.apps.web.tournaments.tables import (
     this_device_only,
 )
 from yurei.club.tournaments.evening import SWISS, Table
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.settings import read_settings
 
 SHEETS = ("evening.css",)
@@ -157,6 +157,19 @@ def _outcome(own: Table, number: int, view: EveningView) -> str:
         won = (own.result == "black") == (own.black == number)
         words = N_("You have won your game.") if won else N_("You have lost your game.")
     return view.say(words)
+
+
+def welcome_page(address: str, name: str, language: str) -> str:
+    """Return the page that asks whether the reader is the player whom the link belongs to."""
+    say = translation(language).gettext
+    return panel_page(
+        N_("Welcome to the evening"),
+        [
+            p[say(N_("This link belongs to one player. The first browser that opens it keeps it for the evening."))],
+            form(method="post", action=address)[button(".primary")[say(N_("I am")), " ", bdi[name]]],
+        ],
+        language,
+    )
 
 
 # The wall.

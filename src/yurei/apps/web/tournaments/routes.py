@@ -8,13 +8,20 @@ from collections.abc import Callable
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei.apps.web.seats.join_page import welcome_page
-from yurei.apps.web.seats.join_routes import followed_by_hand
+from yurei.apps.web.seats.join import followed_by_hand
 from yurei.apps.web.shell.cookies import PERSON, keep_person
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import hang_up, send_frame, while_open
 from yurei.apps.web.tournaments.host_routes import evening_host_routes
-from yurei.apps.web.tournaments.page import plan_page, plan_part, player_page, player_part, wall_page, wall_part
+from yurei.apps.web.tournaments.page import (
+    plan_page,
+    plan_part,
+    player_page,
+    player_part,
+    wall_page,
+    wall_part,
+    welcome_page,
+)
 from yurei.apps.web.tournaments.tables import EveningView
 from yurei.apps.web.tournaments.view import player_view, view_of, whole
 from yurei.club.club import Club
