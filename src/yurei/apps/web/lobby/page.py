@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 
 from htpy import (
     Element,
@@ -48,7 +48,7 @@ from yurei.languages import N_, translation
 MOST_LISTED = 40
 MOST_NAMED = 60
 MOST_KEPT = 2000
-"""Largest number of cached challenges; then the cache is cleared."""
+"""Largest number of cached drawings; then the cache is cleared."""
 
 
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
@@ -134,25 +134,6 @@ class Company:
         return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
-    """Part of the lobby that is the same for all readers of a language, as it was last drawn.
-
-    Attributes:
-        when: Version of the state that was drawn.
-        here: Number of people present.
-        items: Every challenge, as drawn for all but its maker.
-        company: The people present.
-        whole: The whole live part for a reader without challenges.
-    """
-
-    when: tuple[int, int, int]
-    here: int
-    items: Mapping[str, Markup]
-    company: Markup
-    whole: str
-
-
 class LobbyPart:
     """Draws the live part of the lobby: once per language, and again for each reader with challenges.
 
@@ -164,8 +145,8 @@ class LobbyPart:
     def __init__(self, lobby: Lobby, people: People) -> None:
         self._lobby = lobby
         self._people = people
-        self._drawn: dict[str, Common] = {}
-        self._items: dict[tuple[str, ...], Markup] = {}
+        self._common: dict[str, tuple[Hashable, str]] = {}
+        self._items: dict[Hashable, Markup] = {}
 
     def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
         """Return the live part for a person, by the digest of their key; None for a reader without a key.
@@ -174,42 +155,40 @@ class LobbyPart:
             running: Number of running games that everybody may watch.
             base: Base of the links to this server.
         """
-        common = self._common(running, language)
         mine = [each for each in self._lobby.challenges.values() if each.person == person]
         begun = self._lobby.begun.get(person or "")
-        return self._part(common, mine, begun, base, language) if mine or begun else common.whole
+        version = self._lobby.changes, self._people.renamed, running
+        if mine or begun:
+            return self._draw(mine, begun, version, base, language)
+        known, html = self._common.get(language, (None, ""))
+        if known != version:
+            html = self._draw([], None, version, "", language)
+            self._common[language] = version, html
+        return html
 
-    def _common(self, running: int, language: str) -> Common:
-        when = (self._lobby.changes, self._people.renamed, running)
-        kept = self._drawn.get(language)
-        if kept is None or kept.when != when:
-            company = Company.of(self._lobby, self._people.names, running)
-            items = {name: self._item(each, language) for name, each in self._lobby.challenges.items()}
-            here = Markup(str(_here(company, len(items), language)))
-            kept = Common(when, len(company.names) + company.guests, items, here, "")
-            kept = self._drawn[language] = replace(kept, whole=self._part(kept, [], None, "", language))
-        return kept
-
-    def _item(self, challenge: Challenge, language: str) -> Markup:
+    def _other(self, challenge: Challenge, language: str) -> Markup:
         name = self._people.names.get(challenge.person, "")
-        return self._kept(("other", challenge.id, name, language), lambda: other_challenge(challenge, name, language))
+        return self._cached((challenge.id, name, language), lambda: other_challenge(challenge, name, language))
 
-    def _own(self, challenge: Challenge, base: str, language: str) -> Markup:
-        return self._kept(("own", challenge.id, base, language), lambda: own_challenge(challenge, base, language))
-
-    def _kept(self, known: tuple[str, ...], draw: Callable[[], Element]) -> Markup:
+    def _cached(self, key: Hashable, draw: Callable[[], Element]) -> Markup:
         """Return a cached drawing, drawn now if it is missing."""
-        if known not in self._items:
+        if key not in self._items:
             if len(self._items) >= MOST_KEPT:
                 self._items.clear()
-            self._items[known] = Markup(str(draw()))
-        return self._items[known]
+            self._items[key] = Markup(str(draw()))
+        return self._items[key]
 
-    def _part(
-        self, common: Common, mine: list[Challenge], begun: tuple[str, str] | None, base: str, language: str
+    def _draw(
+        self,
+        mine: list[Challenge],
+        begun: tuple[str, str] | None,
+        version: tuple[int, int, int],
+        base: str,
+        language: str,
     ) -> str:
-        say, own = translation(language).gettext, {each.id for each in mine}
-        others = [item for name, item in common.items.items() if name not in own]
+        say = translation(language).gettext
+        others = [each for each in self._lobby.challenges.values() if each not in mine]
+        company = Company.of(self._lobby, self._people.names, version[2])
         return str(
             div(
                 "#table",
@@ -217,13 +196,13 @@ class LobbyPart:
                 data_number="0",
                 data_live="/lobby/live",
                 data_page="/lobby",
-                data_here=str(common.here),
+                data_here=str(len(company.names) + company.guests),
             )[
                 _begun(begun, say),
-                _mine((self._own(each, base, language) for each in mine), language) if mine else None,
+                _mine((own_challenge(each, base, language) for each in mine), say) if mine else None,
                 section("#others", class_="panel")[
                     h2[say(N_("Open challenges"))],
-                    ul(".list")[Markup("").join(others[:MOST_LISTED])]
+                    ul(".list")[(self._other(each, language) for each in others[:MOST_LISTED])]
                     if others
                     else p(".note")[
                         say(N_("Nobody else is waiting."))
@@ -233,7 +212,9 @@ class LobbyPart:
                     len(others) > MOST_LISTED
                     and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
-                common.company,
+                self._cached(
+                    ("people", version, language), lambda: _here(company, len(self._lobby.challenges), language)
+                ),
             ]
         )
 
@@ -248,9 +229,8 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     ]
 
 
-def _mine(items: Iterable[Markup], language: str) -> Element:
+def _mine(items: Iterable[Element], say: Say) -> Element:
     """Draw the reader's own challenges, each with its link."""
-    say = translation(language).gettext
     return section("#mine", class_="panel")[
         h2[say(N_("Waiting for"))],
         p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
