@@ -78,7 +78,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
                             )
                         )
                     ],
-                    _look(say, language),
+                    _example(say, language),
                 ],
                 section(".ways")[_start(say, compiling=compiling), div(".places")[_places(say)]],
             ],
@@ -134,7 +134,7 @@ def _places(say: Say) -> Iterable[Node]:
         yield a(".place", href=address)[strong[say(words)], small[say(more)]]
 
 
-def _look(say: Say, language: str) -> Element:
+def _example(say: Say, language: str) -> Element:
     """Draw the first rule page's example just before its end: Black's view, the true board, and the announcement."""
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
     scene = lesson.after(len(lesson.example.tries) - 1)

@@ -198,8 +198,8 @@ class LobbyPart:
                 data_page="/lobby",
                 data_here=str(len(company.names) + company.guests),
             )[
-                _begun(begun, say),
-                _mine((own_challenge(each, base, language) for each in mine), say) if mine else None,
+                _started_game(begun, say),
+                _own_challenges((own_challenge(each, base, language) for each in mine), say) if mine else None,
                 section("#others", class_="panel")[
                     h2[say(N_("Open challenges"))],
                     ul(".list")[(self._other(each, language) for each in others[:MOST_LISTED])]
@@ -213,13 +213,13 @@ class LobbyPart:
                     and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
                 self._cached(
-                    ("people", version, language), lambda: _here(company, len(self._lobby.challenges), language)
+                    ("people", version, language), lambda: _people_panel(company, len(self._lobby.challenges), language)
                 ),
             ]
         )
 
 
-def _begun(game: tuple[str, str] | None, say: Say) -> Node:
+def _started_game(game: tuple[str, str] | None, say: Say) -> Node:
     if game is None:
         return None
     return p("#begun", role="status")[
@@ -229,7 +229,7 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     ]
 
 
-def _mine(items: Iterable[Element], say: Say) -> Element:
+def _own_challenges(items: Iterable[Element], say: Say) -> Element:
     """Draw the reader's own challenges, each with its link."""
     return section("#mine", class_="panel")[
         h2[say(N_("Waiting for"))],
@@ -238,7 +238,7 @@ def _mine(items: Iterable[Element], say: Say) -> Element:
     ]
 
 
-def _here(company: Company, waiting: int, language: str) -> Element:
+def _people_panel(company: Company, waiting: int, language: str) -> Element:
     """Draw the people present, the number of challenges, and the number of running games."""
     say = translation(language).gettext
     unnamed = company.guests + max(0, len(company.names) - MOST_NAMED)

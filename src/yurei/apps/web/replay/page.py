@@ -82,7 +82,7 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
             div(".stage")[
                 _tabs(page, choice),
                 p("#tried", class_="tried")[_tried(page, moment)],
-                p("#said", class_="said", role="status")[_said(page, moment)],
+                p("#said", class_="said", role="status")[_announcement(page, moment)],
                 div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
                 curve(page, choice, state),
                 controls(choice, len(game.judged), events, say),
@@ -170,7 +170,7 @@ def _tried(page: Page, moment: Moment) -> Node:
     ]
 
 
-def _said(page: Page, moment: Moment) -> str:
+def _announcement(page: Page, moment: Moment) -> str:
     return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
 
 

@@ -22,7 +22,7 @@ from yurei.apps.web.tournaments.page import (
     welcome_page,
 )
 from yurei.apps.web.tournaments.tables import EveningView
-from yurei.apps.web.tournaments.view import player_view, view_of, whole
+from yurei.apps.web.tournaments.view import player_view, read_number, view_of
 from yurei.club.club import Club
 from yurei.club.tournaments.evenings import Evenings
 from yurei.club.tournaments.playing import check_link
@@ -72,7 +72,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
         if followed_by_hand(request):
             return await _join(request, evening, number, link)
         found = await evenings.book.get(evening)
-        player = check_link(found, whole(number), link)
+        player = check_link(found, read_number(number), link)
         return HTMLResponse(welcome_page(request.url.path, player.name, spoken_to(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
@@ -82,8 +82,8 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
 
     async def _join(request: Request, evening: str, number: str, link: str) -> Response:
         # The secret moves from the address into a cookie.
-        key = await evenings.playing.claim(evening, whole(number), link, request.cookies.get(PERSON))
-        response = RedirectResponse(f"/evening/{evening}/p/{whole(number)}", 303)
+        key = await evenings.playing.claim(evening, read_number(number), link, request.cookies.get(PERSON))
+        response = RedirectResponse(f"/evening/{evening}/p/{read_number(number)}", 303)
         keep_person(request, response, key)
         return response
 
@@ -91,7 +91,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
         key = request.cookies.get(PERSON)
-        game, chair = await evenings.playing.sit_down(evening, whole(number), key)
+        game, chair = await evenings.playing.sit_down(evening, read_number(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
 

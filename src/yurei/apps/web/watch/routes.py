@@ -24,11 +24,11 @@ from yurei.languages import N_
 
 def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
     """Add the routes for spectators."""
-    _listed(app, games)
-    _of_a_game(app, club)
+    _list_routes(app, games)
+    _game_routes(app, club)
 
 
-def _listed(app: FastAPI, games: WatchedGames) -> None:
+def _list_routes(app: FastAPI, games: WatchedGames) -> None:
     """Add the list of games, and the socket that updates it."""
 
     @app.get("/watch")
@@ -55,7 +55,7 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
         await asyncio.sleep(watched_games.PAUSE)
 
 
-def _of_a_game(app: FastAPI, club: Club) -> None:
+def _game_routes(app: FastAPI, club: Club) -> None:
     """Add the projector of a game, and its downloads."""
 
     @app.get("/g/{game}/{chair}/projector")
