@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person, Server
-from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
+from tests.doors.web.wire import NOON, House, Made, Visitor, make, page, run_apart
 from yurei import records
 from yurei.club.games.housekeeping import since
 from yurei.club.model.stored import Chair, Event, StoredGame
@@ -37,10 +37,6 @@ def made(house: House) -> Made:
     made = make(house, width="5", claim_after="5m")
     made.act("black", "stone", "C3")
     return made
-
-
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
 
 
 def claims(made: Made, chair: str = "black") -> tuple[int, str]:

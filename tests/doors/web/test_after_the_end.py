@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doors.web.wire import NOON, House, Made, make, run_apart
+from tests.doors.web.wire import NOON, House, Made, make, page, run_apart
 from yurei import records
 from yurei.apps.web.table.ended.score import counted, rows
 from yurei.club.game.actions import perform
@@ -43,10 +43,6 @@ def mark(answer: str, name: str) -> str:
     """The text of the element with an id; empty where there is none."""
     found = re.search(rf'id="{name}"[^>]*>(?:<span[^>]*>)?([^<]*)<', answer)
     return found.group(1) if found else ""
-
-
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
 
 
 # Marked and agreed on.

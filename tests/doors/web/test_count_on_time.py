@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.day_and_night import examples
 from tests.doors.web.evenings import NAMES, makes
 from tests.doors.web.test_after_the_end import mark, play
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, page
 from yurei.clocks.texts import read_text
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -20,10 +20,6 @@ from yurei.club.game.game import Game
 MINUTE, DAY = 60, 86_400
 DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone at A1 has its last liberty at A2. White wins by 7.5 while it lives, by 6.5 without it."""
-
-
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
 
 
 def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:

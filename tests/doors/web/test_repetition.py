@@ -9,7 +9,7 @@ import pytest
 from tests.doors.web.programs import Program
 from tests.doors.web.test_after_the_end import mark
 from tests.doors.web.test_taken_home import fetch
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, page
 from yurei import records
 from yurei import referee as referees
 from yurei.records import sgf
@@ -20,10 +20,6 @@ TRIPLE_KO = ".BW./BW.W/.BW./.BW./B.BW/.BW./.BW./BW.W/.BW."
 CYCLE = ("C8", "B5", "C2", "B8", "C5", "B2")
 """Black, White, Black, White, Black, White: each takes a ko, and the position is what it was."""
 SAID = "The position repeats. Until the next move either side may claim a draw."
-
-
-def page(made: Made, chair: str) -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
 
 
 def turns(made: Made, number: int, first: int = 0) -> None:

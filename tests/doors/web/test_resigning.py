@@ -9,15 +9,11 @@ import pytest
 from tests.doors.web.programs import duel
 from tests.doors.web.test_after_the_end import play
 from tests.doors.web.test_taken_home import fetch
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, page
 from yurei import records
 from yurei.records import Entry, sgf
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN
-
-
-def page(made: Made, chair: str) -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
 
 
 @pytest.fixture

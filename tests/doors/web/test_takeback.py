@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.doors.web.programs import duel
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, page
 from yurei import records
 from yurei.referee.table import Table
 
@@ -17,10 +17,6 @@ def made(house: House) -> Made:
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     return made
-
-
-def page(made: Made, chair: str = "black") -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
 
 
 def stones(text: str) -> set[str]:

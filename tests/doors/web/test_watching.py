@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.doors.web.wire import House, Made, Visitor, make
-
-
-def page(made: Made, chair: str) -> str:
-    return made.seats[chair].fragment(made.at(chair)).text
+from tests.doors.web.wire import House, Made, Visitor, make, page
 
 
 def watched(house: House, who: str) -> Made:
