@@ -23,7 +23,7 @@ from uvicorn.server import ServerState
 from tests.doors.web.wire import HOST, House, Made, make
 from tests.fuzz.targets import Check
 from yurei.apps.web.api import routes as api
-from yurei.apps.web.limits.websocket_handshake import Handshake
+from yurei.apps.web.limits.websocket_handshake import HandshakeProtocol
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.table import live
 from yurei.club.club import Club
@@ -129,7 +129,7 @@ class Server:
         self._loop = house.stand_still()
         config = uvicorn.Config(
             house.app, log_config=None, access_log=False, server_header=False, proxy_headers=False,
-            ws=Handshake,
+            ws=HandshakeProtocol,
             ws_max_size=8 * 1024, ws_per_message_deflate=False,
         )  # fmt: skip
         config.load()
@@ -183,7 +183,9 @@ class Server:
         for piece in filter(None, pieces):  # no network brings nothing
             connection.hear(piece)
             await self._settle()
-        if isinstance(connection.get_protocol(), Handshake) and not (connection.sent or connection.is_closing()):
+        if isinstance(connection.get_protocol(), HandshakeProtocol) and not (
+            connection.sent or connection.is_closing()
+        ):
             raise Wrong("the opening of a socket is neither taken nor refused")
         connection.hang_up()
         if self._state.tasks:
@@ -195,7 +197,7 @@ class Server:
         for _ in range(3):
             await asyncio.sleep(0)
         protocol = connection.get_protocol()
-        closed_first = isinstance(protocol, Handshake) and not protocol.conn.close_rcvd_then_sent
+        closed_first = isinstance(protocol, HandshakeProtocol) and not protocol.conn.close_rcvd_then_sent
         return bytes(connection.sent), closed_first and WENT_WRONG in connection.sent
 
     async def _settle(self) -> None:

@@ -11,7 +11,7 @@ from tests.doors.web.wire import House, Made, Visitor, make
 from tests.secrecy.whole import figures
 from yurei.apps.web.admin.page import admin_page
 from yurei.apps.web.admin.rates import Rates
-from yurei.apps.web.admin.readings import STEP, Reader, Readings, down, up
+from yurei.apps.web.admin.readings import STEP, Reader, Readings, round_down, round_up
 from yurei.apps.web.limits.admission import Admission
 
 
@@ -94,5 +94,5 @@ def test_an_address_that_is_none_is_no_label(made: Made) -> None:
 
 
 def test_steps_are_whole() -> None:
-    assert [down(count, 100) for count in (0, 99, 100, 199)] == [0, 0, 100, 100]
-    assert [up(count, 10) for count in (0, 1, 10, 11)] == [0, 10, 10, 20]
+    assert [round_down(count, 100) for count in (0, 99, 100, 199)] == [0, 0, 100, 100]
+    assert [round_up(count, 10) for count in (0, 1, 10, 11)] == [0, 10, 10, 20]

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ FRAMES = {
     "apps/web/shell/websockets.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
-SENDS = ("send_text", "send_bytes", "send_json", "send_frame")
+SENDS = ("send_text", "send_bytes", "send_json", "send_frame", "send_changes")
 LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
 LOGGING = ("club/game/programs.py", "apps/web/notifications/mail.py")
 """Where the fields of a line have a name before they are logged."""
@@ -96,7 +97,7 @@ METRIC_LABELS = {"version", "phase", "method", "route", "status", "kind", "le"}
 """What is told apart: nothing that was chosen by who came, and nothing of one game."""
 RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
 CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
-LETTER = {"to": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
+LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
 FILES = {
     ("apps/web/admin/server.py", "CONTENT_TYPE_LATEST"): HOST,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
@@ -275,7 +276,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
 def test_what_is_rung_and_mailed_is_listed() -> None:
     assert set(News) == RUNG.keys()
     assert {field.name for field in fields(Call)} == CALL.keys()
-    assert {field.name for field in fields(mail.Letter)} == LETTER.keys()
+    assert signature(mail.Mail._send).parameters.keys() - {"self"} == LETTER.keys()
 
 
 def test_every_file_is_listed() -> None:

@@ -16,7 +16,7 @@ from yurei.apps.web.limits import layer
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH, Allowances
 from yurei.apps.web.limits.buckets import Rate
-from yurei.apps.web.limits.connections import Door
+from yurei.apps.web.limits.connections import ConnectionCounter
 from yurei.apps.web.limits.shares import HERE, Shares
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.static_files import static_url
@@ -142,7 +142,7 @@ def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refus
 def test_the_connections_of_forty_browsers_are_let_in() -> None:
     """A browser has six connections for requests, and one for each socket."""
     allowances = Allowances()
-    door = Door(12_000, CONNECTIONS_EACH * allowances.people)
+    door = ConnectionCounter(12_000, CONNECTIONS_EACH * allowances.people)
     assert all(door.enters("192.0.2.1") for _ in range((PLAYERS + WATCHERS + 2) * (6 + 2)))
 
 

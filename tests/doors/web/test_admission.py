@@ -6,10 +6,10 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, pairwise
 
 import pytest
+import sqlalchemy as sql
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,30 +17,26 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make, run_apart
 from tests.secrecy.test_keys import RULES, SOCKETS
 from yurei.apps.web.limits import admission as watched
-from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission, Watchman
+from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN
+from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.club.model.secrets import link_secret
+from yurei.club.store.writer import Writer
+from yurei.club.store.writing import OnThread
 from yurei.languages import NAMES, translation
 
 BOUND = 0.05
 SAID = "the server is busy with games in progress; try again in a moment"
 
 
-@dataclass
-class Disk:
-    """What writes, as it stands."""
-
-    waiting: int = 0
-    waited: float = 0.0
-
-
-def goes_on(admission: Admission, seconds: float, late: float = 0.0, disk: Disk | None = None) -> list[bool]:
-    """Let time pass in which the loop is always so late; whether it was full, at each look."""
+def goes_on(
+    admission: Admission, seconds: float, late: float = 0.0, waiting: int = 0, waited: float = 0.0
+) -> list[bool]:
+    """Let time pass in which the loop is always so late; whether it was full, at each sample."""
     seen = []
     for _ in range(round(seconds / (EVERY + late))):
-        admission.sample(EVERY + late, late, disk)
+        admission.sample(EVERY + late, late, waiting, waited)
         seen.append(admission.full)
     return seen
 
@@ -83,8 +79,8 @@ def test_between_half_of_the_bound_and_the_bound_nothing_changes() -> None:
 def test_many_writes_that_wait_fill_it_and_a_slow_disk_does_not() -> None:
     many, slow = Admission(BOUND), Admission(BOUND)
     waits = 2 * WRITES * BOUND
-    assert goes_on(many, 15, disk=Disk(MANY, waits))[-1]
-    assert not any(goes_on(slow, 60, disk=Disk(MANY - 1, waits)))
+    assert goes_on(many, 15, waiting=MANY, waited=waits)[-1]
+    assert not any(goes_on(slow, 60, waiting=MANY - 1, waited=waits))
     assert not goes_on(many, 30)[-1]
 
 
@@ -100,21 +96,20 @@ def test_whatever_happens_it_has_room_again_after_half_a_minute_of_calm(pauses: 
     assert not goes_on(admission, 40)[-1]
 
 
-def test_the_watchman_sees_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock is ours: each look comes half a second late."""
+def test_samples_tell_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is ours: each sample comes half a second late."""
     monkeypatch.setattr(watched, "EVERY", 0.001)
-    ticks = iter(range(10_000))
+    ticks, spent = iter(range(10_000)), count(0, 0.25)
     admission = Admission(BOUND)
 
-    async def look() -> None:
-        spent = count(0, 0.25)
-        watchman = Watchman(admission, Disk(), lambda: next(ticks) * 0.501, lambda: next(spent))
-        await watchman.open()
+    async def sample() -> None:
+        writer = Writer(OnThread(sql.create_engine("sqlite://")))
+        sampling = asyncio.create_task(admission.watch(writer, lambda: next(ticks) * 0.501, lambda: next(spent)))
         while not admission.full:
             await asyncio.sleep(0.001)
-        await watchman.close()
+        sampling.cancel()
 
-    run_apart(asyncio.wait_for(look(), 60))
+    run_apart(asyncio.wait_for(sample(), 60))
     assert 0 < admission.late <= 0.501
 
 
@@ -264,8 +259,10 @@ def test_whatever_is_done_either_begins_something_or_goes_on() -> None:
     assert begins == BEGINS
 
 
-def asking_for(path: str) -> Asking:
+def asking_for(path: str) -> RequestInfo:
     """A request of somebody without a key."""
     kind = "websocket" if path.endswith("/live") else "http"
     filled = re.sub(r"\{(\w+)\}", "black", path)
-    return Asking.of({"type": kind, "method": "POST", "path": filled, "headers": [], "client": None}, proxied=False)
+    return RequestInfo.of(
+        {"type": kind, "method": "POST", "path": filled, "headers": [], "client": None}, proxied=False
+    )

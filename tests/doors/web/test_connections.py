@@ -19,7 +19,7 @@ from websockets.typing import Origin
 
 from tests.doors.web.people import Server
 from yurei.apps.web.limits import connections
-from yurei.apps.web.limits.connections import Door, bounded
+from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.serve import UNSENT, listen, room_for
 
 MEGABYTE = b"x" * 2**20
@@ -79,7 +79,7 @@ class Room:
 
 
 @contextmanager
-def open_room(door: Door) -> Iterator[tuple[Room, int, uvicorn.Server]]:
+def open_room(door: ConnectionCounter) -> Iterator[tuple[Room, int, uvicorn.Server]]:
     """The application on a real socket, with the time-outs as they are now."""
     room = Room()
     http, ws = bounded(door)
@@ -126,7 +126,7 @@ def by_byte(text: bytes) -> list[bytes]:
 
 @pytest.mark.usefixtures("quick")
 def test_a_head_that_comes_byte_by_byte_is_not_waited_for() -> None:
-    with open_room(Door(100, 0)) as (_, port, _):
+    with open_room(ConnectionCounter(100, 0)) as (_, port, _):
         assert said_to(port, *by_byte(ASKS[:12])).startswith(b"HTTP/1.1 408 ")
         assert said_to(port).startswith(b"HTTP/1.1 408 "), "nor is one of which nothing comes"
         assert said_to(port, ASKS, *by_byte(ASKS[:12])).count(b"HTTP/1.1 ") == 2, "nor on a connection that is kept"
@@ -134,7 +134,7 @@ def test_a_head_that_comes_byte_by_byte_is_not_waited_for() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_body_that_comes_byte_by_byte_is_not_waited_for() -> None:
-    with open_room(Door(100, 0)) as (room, port, _):
+    with open_room(ConnectionCounter(100, 0)) as (room, port, _):
         head = b"POST / HTTP/1.1\r\nHost: yurei\r\nContent-Length: 1000\r\n\r\n"
         assert said_to(port, head, *by_byte(b"x" * 12)).startswith(b"HTTP/1.1 408 ")
         assert room.left_early == 1, "and who waited for it behind is told"
@@ -144,7 +144,7 @@ def test_a_body_that_comes_byte_by_byte_is_not_waited_for() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_who_sends_a_body_that_nobody_reads_is_answered_and_cut_off() -> None:
-    with open_room(Door(100, 0)) as (_, port, _):
+    with open_room(ConnectionCounter(100, 0)) as (_, port, _):
         began = time.monotonic()
         head = b"GET / HTTP/1.1\r\nHost: yurei\r\nContent-Length: 1000\r\n\r\n"
         assert said_to(port, head, *by_byte(b"x" * 20)).startswith(b"HTTP/1.1 200 ")
@@ -153,7 +153,7 @@ def test_who_sends_a_body_that_nobody_reads_is_answered_and_cut_off() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_who_takes_his_time_within_reason_is_answered() -> None:
-    with open_room(Door(100, 0)) as (_, port, _):
+    with open_room(ConnectionCounter(100, 0)) as (_, port, _):
         head = b"POST / HTTP/1.1\r\nHost: yurei\r\nConnection: close\r\nContent-Length: 3\r\n"
         parts = [head[:20], head[20:], b"\r\n", b"a", b"b", b"c"]
         answer = said_to(port, *parts, pause=0.03)
@@ -163,7 +163,7 @@ def test_who_takes_his_time_within_reason_is_answered() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_who_reads_nothing_holds_no_memory_and_not_for_long() -> None:
-    with open_room(Door(100, 0)) as (_, port, server), closing(socket.socket()) as client:
+    with open_room(ConnectionCounter(100, 0)) as (_, port, server), closing(socket.socket()) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", port))
         client.sendall(b"GET /much HTTP/1.1\r\nHost: yurei\r\n\r\n")
@@ -173,7 +173,7 @@ def test_who_reads_nothing_holds_no_memory_and_not_for_long() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_socket_that_reads_nothing_holds_one_frame_and_not_for_long() -> None:
-    with open_room(Door(100, 0)) as (room, port, server), closing(socket.socket()) as client:
+    with open_room(ConnectionCounter(100, 0)) as (room, port, server), closing(socket.socket()) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", port))
         client.sendall(UPGRADE)
@@ -232,7 +232,7 @@ def closed_with(client: ClientConnection) -> int:
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
 def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
-    with open_room(Door(100, 0)) as (_, port, _), speak(f"127.0.0.1:{port}/") as client:
+    with open_room(ConnectionCounter(100, 0)) as (_, port, _), speak(f"127.0.0.1:{port}/") as client:
         for _ in range(connections.FRAMES - 2):
             client.send("hello")
         assert client.recv(timeout=10)
@@ -248,7 +248,7 @@ def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
 
 
 def test_who_is_not_listened_to_for_now_waits_outside_and_is_heard_in_order() -> None:
-    with open_room(Door(2, 0)) as (room, port, server), speak(f"127.0.0.1:{port}/") as client:
+    with open_room(ConnectionCounter(2, 0)) as (room, port, server), speak(f"127.0.0.1:{port}/") as client:
         said = [f"{number}" for number in range(20)]
         room.busy = True
         for each in said:
@@ -266,7 +266,7 @@ def test_who_is_not_listened_to_for_now_waits_outside_and_is_heard_in_order() ->
 
 
 def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.ERROR), open_room(Door(100, 0)) as (_, port, _):
+    with caplog.at_level(logging.ERROR), open_room(ConnectionCounter(100, 0)) as (_, port, _):
         assert said_to(port, UPGRADE.replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"none"), b"").startswith(b"HTTP/1.1 400 ")
         assert said_to(port, b"\x00\xff nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
         for frame in (
@@ -286,7 +286,7 @@ def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCapture
 
 
 def test_beyond_its_bound_a_server_says_when_to_come_back() -> None:
-    with open_room(Door(3, 0)) as (_, port, _):
+    with open_room(ConnectionCounter(3, 0)) as (_, port, _):
         held = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
         time.sleep(0.1)
         answer = said_to(port, ASKS)
@@ -300,7 +300,7 @@ def test_beyond_its_bound_a_server_says_when_to_come_back() -> None:
 
 
 def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
-    door = Door(10, 2)
+    door = ConnectionCounter(10, 2)
     assert [door.enters("192.0.2.1") for _ in range(4)] == [True, True, False, False]
     assert door.enters("192.0.2.2")
     for _ in range(3):
@@ -309,7 +309,7 @@ def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
 
 
 def test_sockets_are_counted_until_they_are_closed() -> None:
-    with open_room(Door(2, 0)) as (_, port, _):
+    with open_room(ConnectionCounter(2, 0)) as (_, port, _):
         for _ in range(4):
             with speak(f"127.0.0.1:{port}/") as client:
                 assert client.recv(timeout=10)
@@ -317,7 +317,7 @@ def test_sockets_are_counted_until_they_are_closed() -> None:
 
 
 def test_an_open_socket_does_not_hold_what_it_was_opened_with() -> None:
-    with open_room(Door(2, 0)) as (_, port, server), speak(f"127.0.0.1:{port}/") as client:
+    with open_room(ConnectionCounter(2, 0)) as (_, port, server), speak(f"127.0.0.1:{port}/") as client:
         assert client.recv(timeout=10)
         (held,) = server.server_state.connections
         assert isinstance(held, connections.BoundedWebSocket)
@@ -350,7 +350,7 @@ def test_one_byte_a_second_is_waited_for_ten_seconds(own_server: Server) -> None
 
 def test_who_says_nothing_is_asked_whether_he_is_there_and_who_speaks_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections.BoundedWebSocket, "start_keepalive", start_keepalive_soon)
-    with open_room(Door(2, 0)) as (_, port, server):
+    with open_room(ConnectionCounter(2, 0)) as (_, port, server):
         for speaks in (True, False):
             with speak(f"127.0.0.1:{port}/") as client:
                 for _ in range(20):

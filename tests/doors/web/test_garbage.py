@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from yurei.apps.web.gc_tuning import LATEST, QUIET, Garbage
+from yurei.apps.web.gc_tuning import LONGEST_INTERVAL, QUIET_INTERVAL, GarbageTuning
 
 
 class Knot:
@@ -33,18 +33,18 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def garbage(clock: Clock) -> Iterator[Garbage]:
+def garbage(clock: Clock) -> Iterator[GarbageTuning]:
     gc.disable()  # what is looked at here is looked at when the test says so
-    garbage = Garbage(clock)
-    garbage.begin()
+    garbage = GarbageTuning(clock)
+    garbage.start()
     yield garbage
-    garbage.end()
+    garbage.stop()
     gc.enable()
     assert gc.get_freeze_count() == 0
     gc.freeze()  # as tests/conftest.py has done
 
 
-def test_what_has_survived_a_look_is_left_alone(garbage: Garbage) -> None:
+def test_what_has_survived_a_look_is_left_alone(garbage: GarbageTuning) -> None:
     new = [Knot()]
     assert gc.is_tracked(new)
     before = gc.get_freeze_count()
@@ -53,16 +53,16 @@ def test_what_has_survived_a_look_is_left_alone(garbage: Garbage) -> None:
     assert new not in gc.get_objects()
 
 
-def test_what_is_new_and_refers_to_itself_goes_with_the_next_look(garbage: Garbage) -> None:
+def test_what_is_new_and_refers_to_itself_goes_with_the_next_look(garbage: GarbageTuning) -> None:
     gone = weakref.ref(Knot())
     gc.collect()
     assert gone() is None
 
 
 @pytest.mark.by_day(one_in=2)
-@pytest.mark.parametrize(("quiet", "after"), [(True, QUIET), (False, LATEST)])
+@pytest.mark.parametrize(("quiet", "after"), [(True, QUIET_INTERVAL), (False, LONGEST_INTERVAL)])
 def test_what_went_later_is_found_once_nobody_is_there_or_a_day_has_passed(
-    garbage: Garbage, clock: Clock, quiet: bool, after: float
+    garbage: GarbageTuning, clock: Clock, quiet: bool, after: float
 ) -> None:
     knot = Knot()
     gc.collect()
@@ -70,8 +70,8 @@ def test_what_went_later_is_found_once_nobody_is_there_or_a_day_has_passed(
     del knot
     gc.collect()
     clock.now = after - 1
-    garbage.now_and_then(quiet=quiet)
+    garbage.collect_if_due(quiet=quiet)
     assert gone() is not None, "it is no time for that yet"
     clock.now = after
-    garbage.now_and_then(quiet=quiet)
+    garbage.collect_if_due(quiet=quiet)
     assert gone() is None

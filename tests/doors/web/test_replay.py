@@ -11,7 +11,7 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import referee as referees
-from yurei.apps.web.replay.controls import MARKS, apart
+from yurei.apps.web.replay.controls import MARKS, spaced_out
 from yurei.club.archive import replay
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -272,8 +272,8 @@ def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(
 
 
 def test_marks_do_not_lie_on_one_another() -> None:
-    assert list(apart([1, 2, 9], 10)) == [1, 2, 9]
-    shown = list(apart(range(1, 601), 600))
+    assert list(spaced_out([1, 2, 9], 10)) == [1, 2, 9]
+    shown = list(spaced_out(range(1, 601), 600))
     assert len(shown) <= MARKS
     assert min(after - before for before, after in pairwise(shown)) >= 600 / MARKS
-    assert list(apart([], 0)) == []
+    assert list(spaced_out([], 0)) == []

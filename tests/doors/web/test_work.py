@@ -15,11 +15,11 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.wire import House, Visitor, make, run_apart
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Rate
 from yurei.apps.web.limits.counts import Counts
 from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer
-from yurei.apps.web.limits.metered import Metered
+from yurei.apps.web.limits.measured_awaitable import MeasuredAwaitable
+from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.seats import own_games
 
@@ -37,8 +37,8 @@ class Processor:
         return self.now
 
 
-def asking(person: str = "anna", address: str = "192.0.2.1", *, acts: bool = False) -> Asking:
-    return Asking(address, person, game="1", door="", named=False, acts=acts, makes=False, begins=False)
+def asking(person: str = "anna", address: str = "192.0.2.1", *, acts: bool = False) -> RequestInfo:
+    return RequestInfo(address, person, game="1", door="", named=False, acts=acts, makes=False, begins=False)
 
 
 # What is measured.
@@ -58,7 +58,7 @@ def test_only_ones_own_steps_are_measured_not_those_of_others_meanwhile() -> Non
         processor.now += 100
 
     async def both() -> str:
-        mine = Metered(work(), found.append, processor)
+        mine = MeasuredAwaitable(work(), found.append, processor)
         beside = asyncio.ensure_future(others())
         answer = await mine
         await beside
@@ -79,7 +79,7 @@ def test_what_is_thrown_into_measured_work_arrives_there_and_what_it_raises_come
             raise ValueError("said by the work") from None
 
     async def stopped() -> None:
-        doing = asyncio.ensure_future(_run(Metered(work(), lambda _: None, Processor())))
+        doing = asyncio.ensure_future(_run(MeasuredAwaitable(work(), lambda _: None, Processor())))
         await asyncio.sleep(0)
         doing.cancel()
         await doing
@@ -89,7 +89,7 @@ def test_what_is_thrown_into_measured_work_arrives_there_and_what_it_raises_come
     assert heard == ["stopped"]
 
 
-async def _run(metered: Metered[None]) -> None:
+async def _run(metered: MeasuredAwaitable[None]) -> None:
     await metered
 
 
@@ -106,7 +106,7 @@ def test_measured_work_that_is_given_up_is_closed() -> None:
         finally:
             closed.append(True)
 
-    steps = Metered(work(), lambda _: None, Processor()).__await__()
+    steps = MeasuredAwaitable(work(), lambda _: None, Processor()).__await__()
     next(steps)
     steps.close()
     assert closed == [True]

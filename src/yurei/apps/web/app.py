@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
-from yurei.apps.web.limits.admission import Admission, Watchman
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import LimitsLayer
@@ -29,23 +30,24 @@ from yurei.apps.web.notifications.routes import choices, notification_routes
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.replay.download_routes import taken_home_routes
-from yurei.apps.web.seats.join_routes import join_routes
-from yurei.apps.web.seats.move_routes import move_routes
-from yurei.apps.web.seats.token_routes import token_routes
+from yurei.apps.web.seats.join import join_routes
+from yurei.apps.web.seats.move import move_routes
+from yurei.apps.web.seats.token import token_routes
 from yurei.apps.web.security import Security
 from yurei.apps.web.shell.cookie_names import CookieNames
 from yurei.apps.web.shell.errors import answer_errors
 from yurei.apps.web.shell.language_routes import language_routes
-from yurei.apps.web.shell.preference_routes import ReaderLikes, preference_routes
+from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
-from yurei.apps.web.shutdown import Farewell
-from yurei.apps.web.table.chair import answer, page_of
+from yurei.apps.web.shutdown import ShutdownMiddleware
+from yurei.apps.web.table.chair import answer
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
 from yurei.apps.web.table.talk_routes import people_routes
 from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch.routes import watch_routes
 from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.you.devices import device_routes
 from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
@@ -92,8 +94,7 @@ def make_app(
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
     lobby = _lobby(club, store, secrets)
-    watching = [] if admission is None else [Watchman(admission, store.writer)]
-    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club, lobby, *watching]))
+    lifespan = asynccontextmanager(partial(_lifespan, [store, notifications, club, lobby], store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
@@ -103,7 +104,7 @@ def make_app(
             LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, people=club.people
         )
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
-    for layer in (ReaderLikes, Farewell, Security):
+    for layer in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(layer)
     app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)
@@ -150,18 +151,24 @@ def _add_routes(
     lobby_routes(app, club, lobby, watched, secrets)
     evenings = Evenings(club, store, clock, secrets, SystemRandom())
     links = DeviceLinks(store, clock, secrets)
-    you_routes(app, club, lobby, evenings.book, links, choices(notifications))
+    you_routes(app, club, choices(notifications))
+    device_routes(app, club, lobby, evenings.book, links)
     move_routes(app, club, links)
     join_routes(app, club)
-    token_routes(app, club, partial(page_of, club))
-    watch_routes(app, club, page_of, watched)
+    token_routes(app, club)
+    watch_routes(app, club, watched)
     evening_routes(app, club, evenings)
 
 
-async def _lasting(rooms: Sequence[Store | Notifications | Club | Lobby | Watchman], _: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(
+    services: Sequence[Store | Notifications | Club | Lobby], store: Store, admission: Admission | None, _: FastAPI
+) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
-    for room in rooms:
-        await room.open()
+    for service in services:
+        await service.open()
+    sampling = None if admission is None else asyncio.create_task(admission.watch(store.writer))
     yield
-    for room in reversed(rooms):
-        await room.close()
+    if sampling is not None:
+        sampling.cancel()
+    for service in reversed(services):
+        await service.close()

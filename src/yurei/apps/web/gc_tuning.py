@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-QUIET = 600.0
+QUIET_INTERVAL = 600.0
 """Seconds between full collections while no client is connected."""
-LATEST = 86_400.0
+LONGEST_INTERVAL = 86_400.0
 """Seconds between full collections in any case."""
-OFTEN = (4000, 1_000_000, 1_000_000)
+THRESHOLDS = (4000, 1_000_000, 1_000_000)
 """Collection thresholds: after so many new objects; survivors are frozen, so older generations are never collected.
 
 A collection takes 2 µs an object. Rarer ones would cause a noticeable pause; more frequent ones would freeze more
@@ -24,7 +24,7 @@ short-lived objects that happen to be in use.
 """
 
 
-class Garbage:
+class GarbageTuning:
     """Tunes garbage collection in a server's process. One instance per process, as ``gc`` is global.
 
     Args:
@@ -33,37 +33,37 @@ class Garbage:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._looked_at_all = clock()
+        self._last_full = clock()
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Set the thresholds, and freeze objects that survive a collection from now on."""
         self._usual = gc.get_threshold()
-        gc.set_threshold(*OFTEN)
-        gc.callbacks.append(_spare)
-        self._look_at_all()
+        gc.set_threshold(*THRESHOLDS)
+        gc.callbacks.append(_freeze_survivors)
+        self._collect_all()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Restore Python's usual garbage collection."""
         gc.set_threshold(*self._usual)
-        gc.callbacks.remove(_spare)
+        gc.callbacks.remove(_freeze_survivors)
         gc.unfreeze()
 
-    def now_and_then(self, *, quiet: bool) -> None:
+    def collect_if_due(self, *, quiet: bool) -> None:
         """Run a full collection if it is due.
 
         Args:
             quiet: Whether no client is connected.
         """
-        if self._clock() - self._looked_at_all >= (QUIET if quiet else LATEST):
-            self._look_at_all()
+        if self._clock() - self._last_full >= (QUIET_INTERVAL if quiet else LONGEST_INTERVAL):
+            self._collect_all()
 
-    def _look_at_all(self) -> None:
-        self._looked_at_all = self._clock()
+    def _collect_all(self) -> None:
+        self._last_full = self._clock()
         gc.unfreeze()
         gc.collect()
 
 
-def _spare(phase: str, _: dict[str, Any]) -> None:
+def _freeze_survivors(phase: str, _: dict[str, Any]) -> None:
     """Freeze the survivors of a collection; Python calls this before and after each."""
     if phase == "stop":
         gc.freeze()

@@ -49,14 +49,14 @@ class Logbook:
         began, status = measures.clock(), 500
         socket = scope["type"] == "websocket"
 
-        async def noting(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal status
             status = _status(message, status)
             await send(message)
 
         measures.sockets += socket
         try:
-            await self._app(scope, receive, noting)
+            await self._app(scope, receive, send_and_note)
         finally:
             measures.sockets -= socket
             method, route, taken = _method(scope), _route(scope), measures.clock() - began

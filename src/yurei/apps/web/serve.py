@@ -10,7 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import uvicorn
 from fastapi import FastAPI
@@ -21,10 +21,10 @@ if sys.platform != "win32":
 from yurei.apps.web.address import network_address
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
-from yurei.apps.web.gc_tuning import Garbage
+from yurei.apps.web.gc_tuning import GarbageTuning
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
-from yurei.apps.web.limits.connections import Door, bounded
+from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
@@ -35,6 +35,9 @@ from yurei.club.store import why_closed
 from yurei.errors import BadValue
 from yurei.players import WITHOUT_FAST, is_ready
 
+if TYPE_CHECKING:
+    from yurei.apps.web.admin.server import AdminServer
+
 UNSENT = 64 * 1024
 USUAL_ROOM, MOST_FILES = 12_000, 65_536
 TICKS = 600
@@ -43,23 +46,7 @@ OTHER_FILES = 256
 """Files other than connections: the database, its pool, program processes."""
 
 
-class Beside(Protocol):
-    """Server beside the main one, see ``yurei.apps.web.admin.server``.
-
-    Attributes:
-        address: Its address.
-    """
-
-    address: str
-
-    def begin(self) -> None:
-        """Start serving."""
-
-    async def end(self) -> None:
-        """Stop serving."""
-
-
-class Announced(uvicorn.Server):
+class AnnouncingServer(uvicorn.Server):
     """Server that prints its address once it can be reached."""
 
     def __init__(
@@ -70,24 +57,24 @@ class Announced(uvicorn.Server):
         for_others: str | None,
         browser: bool,
         stop_waiting: Callable[[], None],
-        admin: Beside | None = None,
+        admin: AdminServer | None = None,
     ) -> None:
         super().__init__(config)
         self._stop_waiting = stop_waiting
         self._address, self._for_others = address, for_others
         self._browser = browser
         self._admin = admin
-        self._garbage = Garbage()
+        self._garbage = GarbageTuning()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the server, and print its address."""
         await super().startup(sockets)
-        self._garbage.begin()
+        self._garbage.start()
         if self.started:
             for_others = f", for others at {self._for_others}" if self._for_others else ""
             print(f"yurei is at {self._address}{for_others}  (stop it with Ctrl-C)", flush=True)
             if self._admin is not None:
-                self._admin.begin()
+                self._admin.start()
                 print(f"how it does is shown at {self._admin.address}", flush=True)
             if not is_ready():
                 print(WITHOUT_FAST, file=sys.stderr, flush=True)
@@ -97,16 +84,16 @@ class Announced(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Run periodic maintenance; return whether it is time to stop."""
         if counter % TICKS == TICKS - 1:
-            self._garbage.now_and_then(quiet=not self.server_state.connections)
+            self._garbage.collect_if_due(quiet=not self.server_state.connections)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer waiting requests, then stop."""
         self._stop_waiting()
         if self._admin is not None:
-            await self._admin.end()
+            await self._admin.stop()
         await super().shutdown(sockets)
-        self._garbage.end()
+        self._garbage.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -157,7 +144,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
     listening = listen(chosen.host, chosen.port)
-    local = _shown(chosen.host, listening)
+    local = _address_text(chosen.host, listening)
     keep_log(requests=chosen.log)
     room, allowances = room_for(chosen.connections), chosen.allowances
     admission, measures = Admission(chosen.busy_at / 1000), Measures()
@@ -174,14 +161,14 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         measures=measures,
     )
     # Behind a proxy all connections come from one address.
-    config = _config(app, Door(room, 0 if public else CONNECTIONS_EACH * allowances.people))
-    with listening, ExitStack() as open_too:
+    config = _config(app, ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people))
+    with listening, ExitStack() as exit_stack:
         app.state.network = network_address(chosen.host, listening.getsockname()[1])
         for_others = (
             f"{public.scheme}://{public.host}/" if public else app.state.network and f"http://{app.state.network}/"
         )
-        admin = None if chosen.admin_port is None else _beside(chosen, app, measures, admission, open_too)
-        server = Announced(
+        admin = None if chosen.admin_port is None else _admin_server(chosen, app, measures, admission, exit_stack)
+        server = AnnouncingServer(
             config,
             local,
             for_others=for_others,
@@ -192,7 +179,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         server.run([listening])
 
 
-def _config(app: FastAPI, door: Door) -> uvicorn.Config:
+def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
     """Return uvicorn's configuration of the application."""
     http, sockets = bounded(door)
     return uvicorn.Config(
@@ -210,19 +197,21 @@ def _config(app: FastAPI, door: Door) -> uvicorn.Config:
     )
 
 
-def _shown(host: str, listening: socket.socket) -> str:
-    """Return the server's address, for people."""
+def _address_text(host: str, listening: socket.socket) -> str:
+    """Return the server's address as people open it."""
     name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
     return f"http://{name}:{listening.getsockname()[1]}/"
 
 
-def _beside(chosen: WebSettings, app: FastAPI, measures: Measures, admission: Admission, open_too: ExitStack) -> Beside:
+def _admin_server(
+    chosen: WebSettings, app: FastAPI, measures: Measures, admission: Admission, exit_stack: ExitStack
+) -> AdminServer:
     """Return the admin server. Its dependencies are an extra, imported only if it is wanted."""
     from yurei.apps.web.admin import server
     from yurei.apps.web.admin.readings import Reader
 
-    listening = open_too.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
+    listening = exit_stack.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
     reader = Reader(app.state.club, app.state.writer, measures, admission)
-    return server.Beside(
-        server.admin_app(reader.read, chosen.admin_host), listening, _shown(chosen.admin_host, listening)
+    return server.AdminServer(
+        server.admin_app(reader.read, chosen.admin_host), listening, _address_text(chosen.admin_host, listening)
     )

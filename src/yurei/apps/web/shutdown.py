@@ -12,7 +12,7 @@ from yurei.club.games.listeners import STOPS
 from yurei.languages import Words
 
 
-class Farewell:
+class ShutdownMiddleware:
     """Middleware that answers 503 to a cancelled request. Without it the answer would be status 500.
 
     Args:
@@ -25,13 +25,13 @@ class Farewell:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
 
-        async def noting(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal began
             began = True
             await send(message)
 
         try:
-            await self._app(scope, receive, noting)
+            await self._app(scope, receive, send_and_note)
         except asyncio.CancelledError:
             if scope["type"] != "http" or began:
                 raise

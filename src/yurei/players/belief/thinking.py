@@ -137,10 +137,10 @@ class Thinking:
 
 def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
     """Write the turn and the passes into an empty board."""
-    state[core.TO_MOVE] = int(ledger.me)
+    state[core.TO_MOVE] = int(ledger.colour)
     state[core.PASSES] = int(ledger.opponent_passed)
     own, theirs = ledger.passes
-    black, white = (own, theirs) if ledger.me is BLACK else (theirs, own)
+    black, white = (own, theirs) if ledger.colour is BLACK else (theirs, own)
     state[core.BLACK_PASSES] = max(0, min(passing.black, 2**30) - black)
     state[core.WHITE_PASSES] = max(0, min(passing.white, 2**30) - white)
 

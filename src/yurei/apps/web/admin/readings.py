@@ -87,14 +87,14 @@ class Reader:
     def read(self) -> Readings:
         """Return the current readings, rounded to their steps."""
         games, measures, admission, process = self._club.games, self._measures, self._admission, self._of_process()
-        answered = {key: down(count, step_of(key[0])) for key, count in measures.answered.items()}
-        took = {route: _within(each.within(), step_of(route)) for route, each in measures.took.items()}
-        refused = {kind: down(count, STEP if kind == TABLE else 1) for kind, count in measures.refused.items()}
+        answered = {key: round_down(count, step_of(key[0])) for key, count in measures.answered.items()}
+        took = {route: _rounded(each.within(), step_of(route)) for route, each in measures.took.items()}
+        refused = {kind: round_down(count, STEP if kind == TABLE else 1) for kind, count in measures.refused.items()}
         return Readings(
             games=games.phases(),
             seats=len(games.presence),
             watchers=len(games.crowds),
-            sockets=up(measures.sockets, TENS),
+            sockets=round_up(measures.sockets, TENS),
             thinking=games.turns.thinking,
             in_line=games.turns.waiting,
             answered={key: count for key, count in answered.items() if count},
@@ -104,11 +104,11 @@ class Reader:
             late=round(admission.late / INSTANT) * INSTANT,
             waits=round(admission.waits / INSTANT) * INSTANT,
             bound=admission.bound,
-            commits=_within(self._writing.commits.within(), STEP),
-            writes=down(self._writing.waiting, TENS),
+            commits=_rounded(self._writing.commits.within(), STEP),
+            writes=round_down(self._writing.waiting, TENS),
             cpu=process.get("process_cpu_seconds_total", 0.0) // SECOND * SECOND,
             memory=process.get("process_resident_memory_bytes", 0.0) // MEMORY * MEMORY,
-            files=up(int(process.get("process_open_fds", 0.0)), TENS),
+            files=round_up(int(process.get("process_open_fds", 0.0)), TENS),
         )
 
     def _of_process(self) -> dict[str, float]:
@@ -122,15 +122,15 @@ def step_of(route: Route) -> int:
     return 1 if path.startswith("/") and path.split("/")[1] in APART else STEP
 
 
-def down(count: int, step: int) -> int:
+def round_down(count: int, step: int) -> int:
     """Round a count down to whole steps."""
     return count // step * step
 
 
-def up(count: int, step: int) -> int:
+def round_up(count: int, step: int) -> int:
     """Round a count up to whole steps."""
     return ceil(count / step) * step
 
 
-def _within(counts: list[int], step: int) -> list[int]:
-    return [down(count, step) for count in counts]
+def _rounded(counts: list[int], step: int) -> list[int]:
+    return [round_down(count, step) for count in counts]

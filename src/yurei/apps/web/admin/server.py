@@ -23,7 +23,7 @@ from yurei.apps.web.admin.metrics import exposition
 from yurei.apps.web.admin.page import admin_page
 from yurei.apps.web.admin.rates import Rates
 from yurei.apps.web.admin.readings import Readings
-from yurei.apps.web.limits.connections import Door, bounded
+from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.security import Security
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -68,7 +68,7 @@ def is_own(host: str) -> bool:
         return host == "localhost"
 
 
-class Beside(uvicorn.Server):
+class AdminServer(uvicorn.Server):
     """Server that runs beside the main server in its event loop, and ends with it.
 
     Args:
@@ -78,7 +78,7 @@ class Beside(uvicorn.Server):
     """
 
     def __init__(self, app: Starlette, listening: socket.socket, address: str) -> None:
-        http, sockets = bounded(Door(CONNECTIONS, 0))
+        http, sockets = bounded(ConnectionCounter(CONNECTIONS, 0))
         super().__init__(
             uvicorn.Config(
                 app,
@@ -95,19 +95,19 @@ class Beside(uvicorn.Server):
         )
         self._listening = listening
         self.address = address
-        self._going: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leave signals to the main server."""
         yield
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Start serving."""
-        self._going = asyncio.create_task(self.serve([self._listening]))
+        self._task = asyncio.create_task(self.serve([self._listening]))
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Stop serving."""
-        if self._going is not None:
+        if self._task is not None:
             self.should_exit = True
-            await self._going
+            await self._task

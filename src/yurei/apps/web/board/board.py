@@ -13,7 +13,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from yurei.apps.web.board.layers import fog, heat
-from yurei.apps.web.board.lines import at, coordinate, empty
+from yurei.apps.web.board.lines import centre_of, coordinate, empty
 from yurei.apps.web.board.pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
 from yurei.apps.web.shell.sections import Board
 from yurei.languages import N_, percent_text
@@ -151,7 +151,7 @@ def _marked(picture: Picture) -> Collection[int]:
 
 
 def _on_point(picture: Picture, point: int) -> str:
-    cell, (x, y) = picture.cells[point], at(picture.size, point)
+    cell, (x, y) = picture.cells[point], centre_of(picture.size, point)
     parts: list[str] = []
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
@@ -186,7 +186,7 @@ def _on_point(picture: Picture, point: int) -> str:
 def _dots(picture: Picture) -> Iterator[str]:
     """Yield all stones of a colour as one stroke with round ends: a tenth of the bytes of single stones."""
     for cell, colour in _DOTS.items():
-        ends = [at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
+        ends = [centre_of(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
         # Relative moves, which take half the bytes.
         if stroke := "".join(f"m{x - left:g} {y - top:g}h0" for (left, top), (x, y) in pairwise([(0, 0), *ends])):
             name = f"d-{picture.name}-{colour}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from yurei.apps.web.board.lines import at, coordinate
+from yurei.apps.web.board.lines import centre_of, coordinate
 from yurei.rules.points import Size
 
 
@@ -16,7 +16,7 @@ def fog(size: Size, fog: int) -> str:
         for lies, run in groupby(range(first, first + width), key=lambda point: fog >> point & 1):
             points = list(run)
             if lies:
-                (x, y), along = at(size, points[0]), len(points) - 1
+                (x, y), along = centre_of(size, points[0]), len(points) - 1
                 banks.append(
                     f"M{coordinate(x)} {coordinate(y - 0.58)}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16"
                 )
@@ -27,7 +27,7 @@ def heat(size: Size, chances: Sequence[float]) -> str:
     """Draw the probability of an opponent's piece by point: squares in ten strengths, one path per strength."""
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):
-        x, y = at(size, point)
+        x, y = centre_of(size, point)
         squares.setdefault(round(10 * chance), []).append(f"M{coordinate(x - 0.5)} {coordinate(y - 0.5)}h1v1h-1z")
     return "".join(
         f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'

@@ -12,7 +12,7 @@ MARGIN = 0.8
 """Margin around the points for coordinate labels, in point widths; the style sheet has the same figure."""
 
 
-def at(size: Size, point: int) -> tuple[float, float]:
+def centre_of(size: Size, point: int) -> tuple[float, float]:
     """Return the centre of a point in the picture."""
     row, column = divmod(point, size.width)
     return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
@@ -37,7 +37,7 @@ def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
     """Yield the repeated positions of a point beyond the edges of a torus: none, one, or three for a corner."""
     if size.shape is not Shape.TORUS:
         return
-    (x, y), (row, column) = at(size, point), divmod(point, size.width)
+    (x, y), (row, column) = centre_of(size, point), divmod(point, size.width)
     across = [0, *([size.width] if column == 0 else []), *([-size.width] if column == size.width - 1 else [])]
     down = [0, *([-size.height] if row == 0 else []), *([size.height] if row == size.height - 1 else [])]
     for right, low in product(across, down):
@@ -51,7 +51,7 @@ def stars(size: Size) -> str:
     middle = (size.width // 2, size.height // 2)
     large = min(size.width, size.height) >= 17
     points = [
-        at(size, row * size.width + column)
+        centre_of(size, row * size.width + column)
         for column in columns
         for row in rows
         if large or (column, row) == middle or (column != middle[0] and row != middle[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from yurei.apps.web.board.lines import at, beyond, coordinate
+from yurei.apps.web.board.lines import beyond, centre_of, coordinate
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Shape, Size
 
@@ -27,27 +27,27 @@ def pieces_on(size: Size) -> tuple[list[str], ...]:
 
 def lying(size: Size, point: int, more: str, cell: int) -> str:
     """Draw a stone or a ghost on its point; ``more`` is added to its classes."""
-    return _once_more(size, point, cell) + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
+    return _copies_beyond_edges(size, point, cell) + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
 
 
 def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
     """Draw a stone or a ghost on its point, with the class ``kind``."""
-    (x, y), (right, down) = at(size, point), _set_down(point)
+    (x, y), (right, down) = centre_of(size, point), _offset(point)
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x + right)}" y="{coordinate(y + down)}"/>'
 
 
-def _once_more(size: Size, point: int, cell: int) -> str:
+def _copies_beyond_edges(size: Size, point: int, cell: int) -> str:
     """Draw the faint copies of a stone beyond the edges of a torus."""
     if size.shape is not Shape.TORUS:
         return ""
-    right, down = _set_down(point)
+    right, down = _offset(point)
     return "".join(
         f'<use class="beyond" href="#{_SHAPES[cell]}" x="{coordinate(x + right)}" y="{coordinate(y + down)}"/>'
         for x, y in beyond(size, point)
     )
 
 
-def _set_down(point: int) -> tuple[float, float]:
+def _offset(point: int) -> tuple[float, float]:
     """Return the offset of a stone from its point, as if set down by hand; constant for each point."""
     return (point * 37 % 7 - 3) * 0.009, (point * 23 % 5 - 2) * 0.012
 

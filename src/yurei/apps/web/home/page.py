@@ -19,7 +19,6 @@ from htpy import (
     input,
     label,
     legend,
-    option,
     p,
     section,
     select,
@@ -32,6 +31,7 @@ from yurei import players, referee, rules
 from yurei.apps.web.board.board import Picture, Say, pictured
 from yurei.apps.web.learn.examples import Course, Lesson
 from yurei.apps.web.learn.guided_offer import guided_offer
+from yurei.apps.web.shell.form_fields import options
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
 from yurei.apps.web.table.sections.players import compiling_note, levels
@@ -78,7 +78,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
                             )
                         )
                     ],
-                    _look(say, language),
+                    _example(say, language),
                 ],
                 section(".ways")[_start(say, compiling=compiling), div(".places")[_places(say)]],
             ],
@@ -118,9 +118,7 @@ def _start(say: Say, *, compiling: bool) -> Element:
 
 
 def _level(say: Say) -> Element:
-    return select(name="program", aria_label=say(N_("How strong yurei is")))[
-        (option(value=name, selected=name == players.USUAL)[called] for name, called in levels(say))
-    ]
+    return select(name="program", aria_label=say(N_("How strong yurei is")))[options(levels(say), players.USUAL)]
 
 
 def front_games() -> list[Ruleset]:
@@ -136,7 +134,7 @@ def _places(say: Say) -> Iterable[Node]:
         yield a(".place", href=address)[strong[say(words)], small[say(more)]]
 
 
-def _look(say: Say, language: str) -> Element:
+def _example(say: Say, language: str) -> Element:
     """Draw the first rule page's example just before its end: Black's view, the true board, and the announcement."""
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
     scene = lesson.after(len(lesson.example.tries) - 1)

@@ -30,13 +30,13 @@ def coach(moment: Moment, language: str) -> Element:
         div(role="status")[
             [p[say(sentence)] for sentence in moment.script.closing]
             if step is None
-            else [p[_happened(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
+            else [p[_last_event(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
         ],
         progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
     ]
 
 
-def _happened(moment: Moment, step: Step, say: Say) -> str:
+def _last_event(moment: Moment, step: Step, say: Say) -> str:
     if moment.aside is None:
         return say(step.happened)
     words = {tool.do: say(tool.words) for tool in TOOLS}

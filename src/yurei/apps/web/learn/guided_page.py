@@ -57,7 +57,7 @@ def first_game_page(language: str) -> str:
     return document(
         say(N_("Your first game")),
         [
-            _above(say),
+            _breadcrumbs(say),
             h1[say(N_("Your first game"))],
             p(".summary")[
                 say(
@@ -83,7 +83,7 @@ def guided_page(moment: Moment, language: str, likes: frozenset[str]) -> str:
     say = translation(language).gettext
     return document(
         say(N_("Your first game")),
-        [_above(say), h1[say(moment.script.title)], Markup(guided_part(moment, language))],
+        [_breadcrumbs(say), h1[say(moment.script.title)], Markup(guided_part(moment, language))],
         language,
         extras=("front.css", "guided.css", "after.css", "front.js", "told.js"),
         here=LEARN,
@@ -91,7 +91,7 @@ def guided_page(moment: Moment, language: str, likes: frozenset[str]) -> str:
     )
 
 
-def _above(say: Say) -> Element:
+def _breadcrumbs(say: Say) -> Element:
     return p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", a(href="/learn/first")[say(N_("Your first game"))]]
 
 
@@ -118,7 +118,7 @@ def _voice(moment: Moment, language: str) -> Element:
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
         p(class_="told-line", data_outcome=outcome(each))[
-            span(".who")[say(WHOSE[each.seat])], " ", _said(moment, each, language)
+            span(".who")[say(WHOSE[each.seat])], " ", _announcement(moment, each, language)
         ]
         for each in moment.news
     ] or [p(".told-line")[say(N_("The referee is ready."))]]
@@ -129,7 +129,7 @@ def _voice(moment: Moment, language: str) -> Element:
     ]
 
 
-def _said(moment: Moment, told: Told, language: str) -> str:
+def _announcement(moment: Moment, told: Told, language: str) -> str:
     return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
 
 
@@ -150,7 +150,7 @@ def _line(moment: Moment, told: Told, language: str) -> Element:
         told.outcome is Outcome.ILLEGAL and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
     )
     point = own and own.point is not None and i[f" ({try_word(own, moment.view.settings.size, say)})"]
-    return li[whose, _said(moment, told, language), point or None]
+    return li[whose, _announcement(moment, told, language), point or None]
 
 
 # Actions.
@@ -235,12 +235,12 @@ def _revealed(moment: Moment, language: str) -> Element:
     )
     return section(".revealed")[
         div(".boards")[(section(".still")[h2[each.label], drawn(each, say)] for each in pictures)],
-        [p[sentence] for sentence in _weighed(moment, language)],
-        _onward(moment, say),
+        [p[sentence] for sentence in _result_sentences(moment, language)],
+        _next_games(moment, say),
     ]
 
 
-def _weighed(moment: Moment, language: str) -> Iterator[str]:
+def _result_sentences(moment: Moment, language: str) -> Iterator[str]:
     """Yield the number of correct guesses, and the count in one sentence."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
@@ -254,7 +254,7 @@ def _weighed(moment: Moment, language: str) -> Iterator[str]:
         ).format(black=number_text(result.black or 0, language), white=number_text(result.white or 0, language))
 
 
-def _onward(moment: Moment, say: Say) -> Element:
+def _next_games(moment: Moment, say: Say) -> Element:
     """Draw the links from here to a real game, or to another guided one."""
     ruleset = moment.script.slug
     return section(".onward.panel")[

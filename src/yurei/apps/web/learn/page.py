@@ -163,7 +163,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
         section("#lesson")[
             h2[say(lesson.example.claim)],
             div(".stage")[
-                _told(lesson, scene, language),
+                _announcement(lesson, scene, language),
                 nav(".steps", aria_label=say(N_("Step through the example")))[
                     _step(lesson, 0, say(N_("Start"))),
                     _step(lesson, max(0, scene.moment - 1), say(N_("Back"))),
@@ -198,7 +198,7 @@ def _step(lesson: Lesson, moment: int, words: str) -> Element:
     return a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
 
 
-def _told(lesson: Lesson, scene: Scene, language: str) -> Element:
+def _announcement(lesson: Lesson, scene: Scene, language: str) -> Element:
     """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:

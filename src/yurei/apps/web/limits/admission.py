@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from math import exp
 from time import monotonic, thread_time
-from typing import Protocol
+
+from yurei.club.store.writer import Writer
 
 EVERY = 0.1
 """Seconds between two samples."""
@@ -28,18 +28,6 @@ WRITES = 4.0
 """Factor by which a write may wait longer than the loop may be late: disks are slow on the best of days."""
 MANY = 16
 """Number of queued writes from which on the queue causes the wait; with fewer, the disk is slow."""
-
-
-class Writing(Protocol):
-    """Database writer, as far as admission control needs it; see ``yurei.club.store.writer``."""
-
-    @property
-    def waiting(self) -> int:
-        """Number of queued writes."""
-
-    @property
-    def waited(self) -> float:
-        """Seconds for which the oldest queued write has waited."""
 
 
 class Admission:
@@ -61,19 +49,19 @@ class Admission:
         self.late = self.waits = self.works = 0.0
         self._calm = 0.0
 
-    def sample(self, passed: float, late: float, writing: Writing | None = None, worked: float = 1.0) -> None:
+    def sample(self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0) -> None:
         """Record a sample of both signs.
 
         Args:
             passed: Seconds since the last sample.
             late: Delay of the loop, in seconds.
-            writing: The database writer.
+            waiting: Number of queued writes.
+            waited: Seconds for which the oldest of them has waited.
             worked: Share of a core that the loop has taken since.
         """
         weight = 1 - exp(-passed / OVER)
-        waits = writing.waited if writing is not None and writing.waiting >= MANY else 0.0
         self.late += weight * (late - self.late)
-        self.waits += weight * (waits - self.waits)
+        self.waits += weight * ((waited if waiting >= MANY else 0.0) - self.waits)
         self.works += weight * (worked - self.works)
         if not self.bound:
             return
@@ -82,42 +70,19 @@ class Admission:
         self._calm = self._calm + passed if load < 0.5 else 0.0
         self.full = load > 1 or (self.full and self._calm < CALM)
 
-
-class Watchman:
-    """Samples the signs as long as the server is open.
-
-    Args:
-        admission: Receives the samples.
-        writing: The database writer.
-        clock: Clock, in seconds.
-        spent: Returns the processor time of the loop's thread.
-    """
-
-    def __init__(
-        self,
-        admission: Admission,
-        writing: Writing,
-        clock: Callable[[], float] = monotonic,
-        spent: Callable[[], float] = thread_time,
+    async def watch(
+        self, writer: Writer, clock: Callable[[], float] = monotonic, processor: Callable[[], float] = thread_time
     ) -> None:
-        self._admission, self._writing, self._clock, self._spent = admission, writing, clock, spent
-        self._looking: asyncio.Task[None] | None = None
+        """Record samples until cancelled.
 
-    async def open(self) -> None:
-        """Start sampling."""
-        self._looking = asyncio.create_task(self._look())
-
-    async def close(self) -> None:
-        """Stop sampling."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._looking
-
-    async def _look(self) -> None:
+        Args:
+            writer: The database writer.
+            clock: Clock, in seconds.
+            processor: Returns the processor time of the loop's thread.
+        """
         while True:
-            began, before = self._clock(), self._spent()
+            began, before = clock(), processor()
             await asyncio.sleep(EVERY)
-            passed = self._clock() - began
-            worked = (self._spent() - before) / passed
-            self._admission.sample(passed, max(0.0, passed - EVERY), self._writing, worked)
+            passed = clock() - began
+            worked = (processor() - before) / passed
+            self.sample(passed, max(0.0, passed - EVERY), writer.waiting, writer.waited, worked)

@@ -38,12 +38,12 @@ class Allowances:
     open: int = 12_000
 
     @property
-    def deeds(self) -> Rate | None:
+    def actions(self) -> Rate | None:
         """Rate of one player's actions in one game."""
         return Rate(self.tries, max(1, round(10 * self.tries))) if self.tries else None
 
     @property
-    def looks(self) -> Rate | None:
+    def views(self) -> Rate | None:
         """Rate of one person's page views of one game; a held arrow key in a replay makes 30 a second."""
         return Rate(6 * self.tries, max(1, round(60 * self.tries))) if self.tries else None
 
@@ -63,7 +63,7 @@ class Allowances:
         return Rate(1.0 * self.people, 12 * self.people) if self.people else None
 
     @property
-    def acts(self) -> Rate | None:
+    def address_actions(self) -> Rate | None:
         """Rate of actions from an address, counted separately at tables and elsewhere."""
         return Rate(4.0 * self.people, 40 * self.people) if self.people else None
 

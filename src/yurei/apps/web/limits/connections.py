@@ -15,7 +15,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame
 
-from yurei.apps.web.limits.websocket_handshake import Handshake
+from yurei.apps.web.limits.websocket_handshake import HandshakeProtocol
 
 HEAD = 10.0
 """Seconds within which a request head must be complete."""
@@ -38,7 +38,7 @@ _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False  # unreadable input from outside is no error of the server
 
 
-class Door:
+class ConnectionCounter:
     """Counts open connections, in total and by address.
 
     Args:
@@ -67,13 +67,13 @@ class Door:
             del self._by_address[address]
 
 
-class _Read(asyncio.Protocol):
+class _UnreadTimer(asyncio.Protocol):
     """Cuts off a client that reads nothing: no byte of its pending data was sent for ``UNREAD`` seconds."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
     client: tuple[str, int] | None
-    door: Door
+    door: ConnectionCounter
     _watch: asyncio.TimerHandle | None = None
 
     @property
@@ -91,18 +91,18 @@ class _Read(asyncio.Protocol):
 
     def watch(self) -> None:
         """Start the timer for unread data."""
-        self._watch_on(self.transport.get_write_buffer_size())
+        self._start_timer(self.transport.get_write_buffer_size())
 
-    def _watch_on(self, waiting: int) -> None:
+    def _start_timer(self, waiting: int) -> None:
         self.unwatch()
-        self._watch = self.loop.call_later(UNREAD, self._look, waiting)
+        self._watch = self.loop.call_later(UNREAD, self._check_unread, waiting)
 
-    def _look(self, before: int) -> None:
+    def _check_unread(self, before: int) -> None:
         waiting = self.transport.get_write_buffer_size()
         if waiting >= before:
             self.transport.abort()
         else:
-            self._watch_on(waiting)
+            self._start_timer(waiting)
 
     def unwatch(self) -> None:
         """Stop the timer: all data has been sent."""
@@ -111,23 +111,23 @@ class _Read(asyncio.Protocol):
             self._watch = None
 
 
-class BoundedHTTP(_Read, H11Protocol):
+class BoundedHTTP(_UnreadTimer, H11Protocol):
     """HTTP connection with limits."""
 
-    _full = _ended = _handed_on = False
+    _full = _ended = _upgraded = False
     _missing: float | None = None
-    _late: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # to be told of every byte that the client does not take
         self._full = not self.door.enters(self.address)
-        self._mind()
+        self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if not self._handed_on:
+        if not self._upgraded:
             self.door.leaves(self.address)
-        self._stop()
+        self._stop_timers()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -138,20 +138,20 @@ class BoundedHTTP(_Read, H11Protocol):
             self._end_soon()
             return
         super().data_received(data)
-        self._mind()
+        self._watch_request()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._mind()
+        self._watch_request()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._handed_on = True
-        self._stop()
+        self._upgraded = True
+        self._stop_timers()
         super().handle_websocket_upgrade(event)
 
-    def _mind(self) -> None:
+    def _watch_request(self) -> None:
         """Start the timer for the missing rest of a request, or stop it."""
-        if self._ended or self._handed_on:
+        if self._ended or self._upgraded:
             return
         missing = None
         if self.conn.their_state is h11.SEND_BODY:
@@ -160,12 +160,12 @@ class BoundedHTTP(_Read, H11Protocol):
             missing = HEAD
         if missing == self._missing:
             return
-        if self._late is not None:
-            self._late.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
         self._missing = missing
-        self._late = None if missing is None else self.loop.call_later(missing, self._cut)
+        self._timer = None if missing is None else self.loop.call_later(missing, self._time_out)
 
-    def _cut(self) -> None:
+    def _time_out(self) -> None:
         answering = self.cycle is not None and not self.cycle.response_complete
         if self.conn.their_state is h11.IDLE or (answering and not self.cycle.response_started):
             self.transport.write(SLOW)
@@ -176,28 +176,28 @@ class BoundedHTTP(_Read, H11Protocol):
 
     def _end_soon(self) -> None:
         """Close the connection. Input is discarded for a second, as a reset in the middle might destroy the answer."""
-        self._stop()
+        self._stop_timers()
         self._ended = True
         self.transport.write_eof()
-        self._late = self.loop.call_later(1, self.transport.abort)
+        self._timer = self.loop.call_later(1, self.transport.abort)
 
-    def _stop(self) -> None:
+    def _stop_timers(self) -> None:
         self.unwatch()
-        if self._late is not None:
-            self._late.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
 
-class BoundedWebSocket(_Read, Handshake):
+class BoundedWebSocket(_UnreadTimer, HandshakeProtocol):
     """WebSocket connection with limits."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.conn.logger = _quiet
         self._free_at = 0.0
-        self._cut_off = self._heard_of = False
+        self._cut_off = self._is_heard = False
 
     def data_received(self, data: bytes) -> None:
-        self._heard_of = True
+        self._is_heard = True
         if not self._cut_off:
             super().data_received(data)
 
@@ -217,36 +217,36 @@ class BoundedWebSocket(_Read, Handshake):
             opening.headers.clear()
 
     def handle_pong(self, event: Frame) -> None:
-        self._heard_of = False  # only an answer to our ping: the next ping is due all the same
+        self._is_heard = False  # only an answer to our ping: the next ping is due all the same
         super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
         """Send a ping unless the client was heard from since the last time."""
-        if self._heard_of:
-            self._heard_of = False
+        if self._is_heard:
+            self._is_heard = False
             self.schedule_ping()
         else:
             super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
-        if self._counted():
+        if self._count_frame():
             super().handle_ping()
 
     def handle_cont(self, event: Frame) -> None:
-        if self._counted():
+        if self._count_frame():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self._fail(NO_TEXT)
-        elif self._counted():
+        elif self._count_frame():
             # Pausing and resuming cost two system calls, not worth it for a message that is read at once.
             spared = not self.read_paused and self.queue.qsize() < WAITING
             self.read_paused = self.read_paused or spared
             super().send_receive_event_to_app()
             self.read_paused = self.read_paused and not spared
 
-    def _counted(self) -> bool:
+    def _count_frame(self) -> bool:
         """Count a frame; return False, and close, if the limit is exceeded."""
         each, now = PER / FRAMES, self.loop.time()
         self._free_at = max(self._free_at, now) + each
@@ -273,7 +273,7 @@ def _is_text(data: bytes) -> bool:
     return True
 
 
-def bounded(door: Door) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
+def bounded(door: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
     """Return uvicorn's protocol classes for HTTP and WebSockets, whose connections count at this door."""
     http = type("CountedHTTP", (BoundedHTTP,), {"door": door})
     return http, type("CountedWebSocket", (BoundedWebSocket,), {"door": door})

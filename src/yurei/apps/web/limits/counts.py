@@ -7,12 +7,11 @@ counted by key, and an unknown one by address.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from yurei.apps.web.limits.allowances import GAMES, GUESSES, OWN_REQUESTS, REFUSALS, Allowances
-from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Seconds
+from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.limits.shares import Shares
+from yurei.club.people.people import People
 from yurei.languages import N_, Words
 
 TOO_FAST = Words(N_("too many requests; please wait a moment"))
@@ -25,44 +24,24 @@ Refusal = tuple[Words, int]
 """Message of a refusal, and the seconds until the next attempt."""
 
 
-class Known(Protocol):
-    """Registry of known people, see ``yurei.club.people.people``."""
-
-    def is_known(self, person: str) -> bool:
-        """Return whether a person is known here, by the digest of their key."""
-
-    def note_place(self, person: str, place: str) -> None:
-        """Record the address at which a person was last seen."""
-
-
-class Nobody:
-    """Registry of a server on which nobody is known."""
-
-    def is_known(self, person: str) -> bool:
-        return False
-
-    def note_place(self, person: str, place: str) -> None:
-        pass
-
-
 class Counts:
     """Counters of all requests.
 
     Args:
         allowances: The figures.
         clock: Clock, in seconds.
-        people: Registry of known people.
+        people: The known people; None if nobody is known.
     """
 
-    def __init__(self, allowances: Allowances, clock: Seconds, people: Known | None = None) -> None:
-        self._people = people or Nobody()
+    def __init__(self, allowances: Allowances, clock: Seconds, people: People | None = None) -> None:
+        self._people = people
         self._known: dict[tuple[str, str], None] = {}
         self._requests = Buckets(allowances.requests, clock)
         self._own_requests = Buckets(OWN_REQUESTS if allowances.people else None, clock)
-        self._acts = Buckets(allowances.acts, clock)
-        self._shares = Shares(allowances.acts, clock)
-        self._deeds = Buckets(allowances.deeds, clock)
-        self._looks = Buckets(allowances.looks, clock)
+        self._address_actions = Buckets(allowances.address_actions, clock)
+        self._shares = Shares(allowances.address_actions, clock)
+        self._actions = Buckets(allowances.actions, clock)
+        self._views = Buckets(allowances.views, clock)
         self._own_work = Buckets(allowances.own_work, clock)
         self._work = Buckets(allowances.work, clock)
         self._file_work = Buckets(allowances.work, clock)
@@ -72,68 +51,71 @@ class Counts:
         self._guesses = Buckets(GUESSES if allowances.people else None, clock)
         self._refusals = Buckets(REFUSALS if allowances.people else None, clock)
 
-    def refusal(self, asking: Asking) -> Refusal | None:
+    def refusal(self, request: RequestInfo) -> Refusal | None:
         """Count a request; return a refusal if it exceeds a limit."""
-        if asking.is_file:
+        if request.is_file:
             return None
-        at_table = asking.who, asking.game
-        if wait := self._at_table(asking) if at_table in self._known else self._elsewhere(asking):
+        at_table = request.who, request.game
+        if wait := self._wait_at_table(request) if at_table in self._known else self._wait_elsewhere(request):
             return TOO_FAST, wait
-        if asking.game and (wait := (self._deeds if asking.acts else self._looks).take(at_table)):
+        if request.game and (wait := (self._actions if request.acts else self._views).take(at_table)):
             return TOO_FAST, wait
-        if asking.door and (wait := self._guesses.wait((asking.address, asking.door))):
+        if request.door and (wait := self._guesses.wait((request.address, request.door))):
             return TOO_MANY_GUESSES, wait
-        if (asking.door or asking.named) and (wait := self._sits.take(asking.address)):
+        if (request.door or request.named) and (wait := self._sits.take(request.address)):
             return TOO_FAST, wait
-        if asking.makes:
-            by = self._made_by.take(asking.person) if asking.person else 0
-            if wait := by or self._made_from.take(asking.address):
+        if request.makes:
+            by = self._made_by.take(request.person) if request.person else 0
+            if wait := by or self._made_from.take(request.address):
                 return TOO_MANY_GAMES, wait
         return None
 
-    def _at_table(self, asking: Asking) -> int:
+    def _wait_at_table(self, request: RequestInfo) -> int:
         """Count a request at a table by a person who was let in; return the seconds to wait, else 0."""
-        self._shares.note_present(asking.address, asking.who)
-        self._people.note_place(asking.person, asking.address)
-        return self._shares.take(asking.address, asking.who) if asking.acts else 0
+        self._note_present(request)
+        return self._shares.take(request.address, request.who) if request.acts else 0
 
-    def _elsewhere(self, asking: Asking) -> int:
+    def _wait_elsewhere(self, request: RequestInfo) -> int:
         """Count a request from anywhere else; return the seconds to wait, else 0."""
-        if not self._people.is_known(asking.person):
-            return self._requests.take(asking.address)
-        self._people.note_place(asking.person, asking.address)
-        self._shares.note_present(asking.address, asking.who)
-        wait = self._own_requests.take(asking.person)
-        return wait or (self._acts.take(asking.address) if asking.acts else 0)
+        if self._people is None or not self._people.is_known(request.person):
+            return self._requests.take(request.address)
+        self._note_present(request)
+        wait = self._own_requests.take(request.person)
+        return wait or (self._address_actions.take(request.address) if request.acts else 0)
 
-    def goes_on_asking(self, asking: Asking) -> bool:
+    def _note_present(self, request: RequestInfo) -> None:
+        self._shares.note_present(request.address, request.who)
+        if self._people is not None:
+            self._people.note_place(request.person, request.address)
+
+    def is_refused_often(self, request: RequestInfo) -> bool:
         """Count a refusal; return whether the address was refused so often that answers are to be delayed."""
-        return bool(self._refusals.take(asking.address))
+        return bool(self._refusals.take(request.address))
 
-    def rest(self, asking: Asking) -> float:
+    def rest(self, request: RequestInfo) -> float:
         """Return the seconds for which a page view waits for earlier processor use; 0.0 for an action."""
-        if asking.acts:
+        if request.acts:
             return 0.0
-        if asking.is_file:
-            return self._file_work.rest(asking.address)
-        return max(self._own_work.rest(asking.who), self._work.rest(asking.address))
+        if request.is_file:
+            return self._file_work.rest(request.address)
+        return max(self._own_work.rest(request.who), self._work.rest(request.address))
 
-    def worked(self, asking: Asking, seconds: float) -> None:
+    def worked(self, request: RequestInfo, seconds: float) -> None:
         """Record the processor time of a page view."""
-        if asking.is_file:
-            self._file_work.use(asking.address, 1000 * seconds)
-        elif not asking.acts:
-            self._own_work.use(asking.who, 1000 * seconds)
-            self._work.use(asking.address, 1000 * seconds)
+        if request.is_file:
+            self._file_work.use(request.address, 1000 * seconds)
+        elif not request.acts:
+            self._own_work.use(request.who, 1000 * seconds)
+            self._work.use(request.address, 1000 * seconds)
 
-    def answered(self, asking: Asking, status: int) -> None:
+    def answered(self, request: RequestInfo, status: int) -> None:
         """Record the status of an answer: a person let in at a table is known there; a failed link is a guess."""
-        if asking.door and status in _NOT_LET_IN:
-            self._guesses.take((asking.address, asking.door))
-        at_table = asking.who, asking.game
+        if request.door and status in _NOT_LET_IN:
+            self._guesses.take((request.address, request.door))
+        at_table = request.who, request.game
         if status in _NOT_LET_IN:
             self._known.pop(at_table, None)
-        elif asking.game and status < 400:
+        elif request.game and status < 400:
             self._known.pop(at_table, None)
             self._known[at_table] = None  # sorted by last use, the latest last
             if len(self._known) > MOST_KNOWN:

@@ -16,13 +16,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import SOCKETS, Allowances
-from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Seconds
-from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Known, Refusal
-from yurei.apps.web.limits.metered import Metered
-from yurei.apps.web.limits.pace import Pace
+from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
+from yurei.apps.web.limits.measured_awaitable import MeasuredAwaitable
+from yurei.apps.web.limits.request_info import RequestInfo
+from yurei.apps.web.limits.start_queue import StartQueue
 from yurei.apps.web.shell.errors import wrong
 from yurei.apps.web.shell.negotiation import say_to
+from yurei.club.people.people import People
 from yurei.languages import N_, Words
 
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
@@ -48,10 +49,10 @@ KINDS = {BUSY: "open", NO_MORE: "new", TOO_MANY_PAGES: "sockets", TOO_MANY_GAMES
 """Name of the exceeded limit in the measures, by the message of the refusal."""
 
 
-def kind_of(words: Words, asking: Asking) -> str:
+def kind_of(words: Words, request: RequestInfo) -> str:
     """Return the name of the exceeded limit; too many requests at a table have a name of their own."""
     if words is TOO_FAST:
-        return TABLE if asking.game else "requests"
+        return TABLE if request.game else "requests"
     return KINDS[words]
 
 
@@ -66,7 +67,7 @@ class LimitsLayer:
         admission: Admission control of new games; None to accept all.
         refused: Called with the name of the exceeded limit at every refusal.
         processor: Returns the processor time of the loop's thread.
-        people: Registry of known people.
+        people: The known people; None if nobody is known.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class LimitsLayer:
         admission: Admission | None = None,
         refused: Callable[[str], None] = lambda _: None,
         processor: Seconds = thread_time,
-        people: Known | None = None,
+        people: People | None = None,
     ) -> None:
         self._app = app
         self._allowances = allowances
@@ -88,7 +89,7 @@ class LimitsLayer:
         self._proxied = proxied
         self._processor = processor
         self._counts = Counts(allowances, clock, people)
-        self._pace = Pace(clock)
+        self._starts = StartQueue(clock)
         self._open = 0
         self._sockets: Counter[str] = Counter()
 
@@ -96,77 +97,79 @@ class LimitsLayer:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        asking = Asking.of(scope, proxied=self._proxied)
+        request = RequestInfo.of(scope, proxied=self._proxied)
         if scope["type"] == "http":
-            await self._request(asking, scope, receive, send)
+            await self._request(request, scope, receive, send)
         else:
-            await self._socket(asking, scope, receive, send)
+            await self._socket(request, scope, receive, send)
 
-    async def _request(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
-        async def noting(message: Message) -> None:
+    async def _request(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
+        async def note_status(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._counts.answered(asking, message["status"])
+                self._counts.answered(request, message["status"])
             await send(message)
 
-        refusal = self._no_room(asking) or self._counts.refusal(asking)
+        refusal = self._overload(request) or self._counts.refusal(request)
         if refusal is None:
-            with self._being_open(()):
-                if (refusal := await self._rest(asking) or await self._turn(asking)) is None:
-                    await self._answer(asking, self._app(scope, receive, noting))
+            with self._counted_open(()):
+                if (refusal := await self._delay_view(request) or await self._await_turn(request)) is None:
+                    await self._answer(request, self._app(scope, receive, note_status))
                     return
         words, wait = refusal
-        await self._refuse(asking, words)
+        await self._refuse(request, words)
         answer = wrong(HTTPConnection(scope), words, 503 if words in (BUSY, NO_MORE) else 429, wait)
         await answer(scope, receive, send)
 
-    async def _rest(self, asking: Asking) -> Refusal | None:
+    async def _delay_view(self, request: RequestInfo) -> Refusal | None:
         """Delay a page view until its person and address are within their share of the processor."""
         rested = 0.0
         # Requests that waited together ask again one by one, so each sees what the ones before it have used.
-        while (rest := self._counts.rest(asking)) >= SHORTEST_REST:
+        while (rest := self._counts.rest(request)) >= SHORTEST_REST:
             if rested + rest > LONGEST_REST:
                 return TOO_FAST, ceil(rest)
             await asyncio.sleep(rest)
             rested += rest
         return None
 
-    async def _turn(self, asking: Asking) -> Refusal | None:
+    async def _await_turn(self, request: RequestInfo) -> Refusal | None:
         """Delay a request that starts something until its turn."""
-        if not (asking.begins and self._admission.bound):
+        if not (request.begins and self._admission.bound):
             return None
-        if (wait := self._pace.turn(self._admission.works)) is None:
+        if (wait := self._starts.turn(self._admission.works)) is None:
             return NO_MORE, AFTER
         await asyncio.sleep(wait)
         return None
 
-    async def _answer(self, asking: Asking, answered: Awaitable[None]) -> None:
+    async def _answer(self, request: RequestInfo, answered: Awaitable[None]) -> None:
         """Answer a request, and measure the processor time of that."""
         taken = 0.0
 
         def worked(seconds: float) -> None:
             nonlocal taken
             taken += seconds
-            self._counts.worked(asking, seconds)
+            self._counts.worked(request, seconds)
 
-        await Metered(answered, worked, self._processor)
-        if asking.begins:
-            self._pace.took(taken)
+        await MeasuredAwaitable(answered, worked, self._processor)
+        if request.begins:
+            self._starts.took(taken)
 
-    async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
-        bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})
-        if (refusal := self._no_room(asking, stays=True)) or (
-            refusal := self._counts.refusal(asking) or await self._rest(asking)
+    async def _socket(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
+        bounds = {request.address: self._allowances.sockets} | ({request.person: SOCKETS} if request.person else {})
+        if (refusal := self._overload(request, stays=True)) or (
+            refusal := self._counts.refusal(request) or await self._delay_view(request)
         ):
             words, _ = refusal
         elif any(self._sockets[whose] >= most for whose, most in bounds.items()):
             words = TOO_MANY_PAGES
         else:
-            scope[REFUSAL] = partial(self._refusal, replace(asking, acts=True))
-            with self._being_open(bounds):
+            scope[REFUSAL] = partial(self._refusal, replace(request, acts=True))
+            with self._counted_open(bounds):
                 # Actions and frames on a socket run in tasks of their own, and do not count as its page view.
-                await Metered(self._app(scope, receive, send), partial(self._counts.worked, asking), self._processor)
+                await MeasuredAwaitable(
+                    self._app(scope, receive, send), partial(self._counts.worked, request), self._processor
+                )
             return
-        await self._refuse(asking, words)
+        await self._refuse(request, words)
         asked = HTTPConnection(scope)
         # A browser learns the close code of an accepted socket only.
         await receive()
@@ -174,29 +177,29 @@ class LimitsLayer:
         said = words.said(say_to(asked.headers, asked.cookies))
         await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
 
-    async def _refuse(self, asking: Asking, words: Words) -> None:
+    async def _refuse(self, request: RequestInfo, words: Words) -> None:
         """Count a refusal, and delay it if the address keeps asking."""
-        self._refused(kind_of(words, asking))
-        if self._counts.goes_on_asking(asking) and self._open < FOR_REFUSED * self._allowances.open:
-            with self._being_open(()):
+        self._refused(kind_of(words, request))
+        if self._counts.is_refused_often(request) and self._open < FOR_REFUSED * self._allowances.open:
+            with self._counted_open(()):
                 await asyncio.sleep(REFUSED_LATER)
 
-    def _refusal(self, deed: Asking) -> Refusal | None:
+    def _refusal(self, request: RequestInfo) -> Refusal | None:
         """Count an action on a socket; return a refusal if it is one too many."""
-        if refusal := self._counts.refusal(deed):
-            self._refused(kind_of(refusal[0], deed))
+        if refusal := self._counts.refusal(request):
+            self._refused(kind_of(refusal[0], request))
         return refusal
 
-    def _no_room(self, asking: Asking, *, stays: bool = False) -> Refusal | None:
+    def _overload(self, request: RequestInfo, *, stays: bool = False) -> Refusal | None:
         """Return a refusal if the server is overloaded; ``stays`` for a socket."""
         most = self._allowances.open
         full = self._open >= FOR_NEW * most
         if self._open >= most or (stays and full):
             return BUSY, AFTER
-        return (NO_MORE, AFTER) if asking.begins and (full or self._admission.full) else None
+        return (NO_MORE, AFTER) if request.begins and (full or self._admission.full) else None
 
     @contextmanager
-    def _being_open(self, whose: Iterable[str]) -> Iterator[None]:
+    def _counted_open(self, whose: Iterable[str]) -> Iterator[None]:
         """Count a request or a socket while it is open."""
         self._open += 1
         self._sockets.update(list(whose))

@@ -6,7 +6,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 
-class Handshake(WebSocketsSansIOProtocol):
+class HandshakeProtocol(WebSocketsSansIOProtocol):
     """WebSocket that refuses and closes a connection whose handshake has too many or too long headers.
 
     The base class leaves such a connection open for as long as the client likes, and sends nothing.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 
 from htpy import (
     Element,
@@ -20,8 +20,6 @@ from htpy import (
     li,
     meta,
     noscript,
-    optgroup,
-    option,
     p,
     section,
     select,
@@ -34,8 +32,9 @@ from yurei import referee, rules
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.lobby.challenges import other_challenge, own_challenge
 from yurei.apps.web.new_game.choices import COLOURS
-from yurei.apps.web.new_game.clock_fields import NONE, PRESETS
+from yurei.apps.web.new_game.clock_fields import NONE, PRESETS, clock_options
 from yurei.apps.web.new_game.page import SIZES
+from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LOBBY
 from yurei.apps.web.table.sections.players import name_field
@@ -49,7 +48,7 @@ from yurei.languages import N_, translation
 MOST_LISTED = 40
 MOST_NAMED = 60
 MOST_KEPT = 2000
-"""Largest number of cached challenges; then the cache is cleared."""
+"""Largest number of cached drawings; then the cache is cleared."""
 
 
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
@@ -71,15 +70,20 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
-    colours = [(value, say(COLOURS[value])) for value in ("random", "black", "white")]
+    colours = {value: COLOURS[value] for value in ("random", "black", "white")}
     now = {} if waiting is None else _chosen(waiting)
     return form("#pair", method="post", action="/games")[
         input(type="hidden", name="opponent", value="anybody"),
-        _choice("ruleset", say(N_("The game")), games, now),
-        _choice("referee", say(N_("The referee")), referees, now),
-        _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES], now),
-        _clock(say, now.get("clock", NONE)),
-        _choice("colour", say(N_("Your colour")), colours, now),
+        (
+            field(words, select_of(name, values, now.get(name, "")))
+            for name, words, values in (
+                ("ruleset", say(N_("The game")), games),
+                ("referee", say(N_("The referee")), referees),
+                ("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES]),
+            )
+        ),
+        field(say(N_("The clock")), select(name="clock")[clock_options(say, now.get("clock", NONE))]),
+        field(say(N_("Your colour")), select_of("colour", worded(say, colours), now.get("colour", ""))),
         name_field(say, nickname),
         button(".primary")[say(N_("Pair me"))],
         a(href="/new?opponent=anybody")[say(N_("More options"))],
@@ -98,30 +102,6 @@ def _chosen(plan: Plan) -> dict[str, str]:
         "clock": next((text for text in texts if read_text(text).plain() == clock), NONE),
         "colour": plan.colour,
     }
-
-
-def _choice(name: str, words: str, values: Iterable[tuple[str, str]], now: Mapping[str, str]) -> Element:
-    return label(".field")[span[words], select(name=name)[_options(values, now.get(name, ""))]]
-
-
-def _options(values: Iterable[tuple[str, str]], now: str) -> Iterable[Element]:
-    return (option(value=value, selected=value == now)[text] for value, text in values)
-
-
-def _clock(say: Say, now: str) -> Element:
-    """Draw the list of preset clocks, and none."""
-    return label(".field")[
-        span[say(N_("The clock"))],
-        select(name="clock")[
-            option(value=NONE)[say(N_("no clock"))],
-            (
-                optgroup(label=say(size))[
-                    _options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
-                ]
-                for size, presets in PRESETS
-            ),
-        ],
-    ]
 
 
 def _switch(say: Say) -> Element:
@@ -154,25 +134,6 @@ class Company:
         return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
-    """Part of the lobby that is the same for all readers of a language, as it was last drawn.
-
-    Attributes:
-        when: Version of the state that was drawn.
-        here: Number of people present.
-        items: Every challenge, as drawn for all but its maker.
-        company: The people present.
-        whole: The whole live part for a reader without challenges.
-    """
-
-    when: tuple[int, int, int]
-    here: int
-    items: Mapping[str, Markup]
-    company: Markup
-    whole: str
-
-
 class LobbyPart:
     """Draws the live part of the lobby: once per language, and again for each reader with challenges.
 
@@ -184,8 +145,8 @@ class LobbyPart:
     def __init__(self, lobby: Lobby, people: People) -> None:
         self._lobby = lobby
         self._people = people
-        self._drawn: dict[str, Common] = {}
-        self._items: dict[tuple[str, ...], Markup] = {}
+        self._common: dict[str, tuple[Hashable, str]] = {}
+        self._items: dict[Hashable, Markup] = {}
 
     def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
         """Return the live part for a person, by the digest of their key; None for a reader without a key.
@@ -194,42 +155,40 @@ class LobbyPart:
             running: Number of running games that everybody may watch.
             base: Base of the links to this server.
         """
-        common = self._common(running, language)
         mine = [each for each in self._lobby.challenges.values() if each.person == person]
         begun = self._lobby.begun.get(person or "")
-        return self._part(common, mine, begun, base, language) if mine or begun else common.whole
+        version = self._lobby.changes, self._people.renamed, running
+        if mine or begun:
+            return self._draw(mine, begun, version, base, language)
+        known, html = self._common.get(language, (None, ""))
+        if known != version:
+            html = self._draw([], None, version, "", language)
+            self._common[language] = version, html
+        return html
 
-    def _common(self, running: int, language: str) -> Common:
-        when = (self._lobby.changes, self._people.renamed, running)
-        kept = self._drawn.get(language)
-        if kept is None or kept.when != when:
-            company = Company.of(self._lobby, self._people.names, running)
-            items = {name: self._item(each, language) for name, each in self._lobby.challenges.items()}
-            here = Markup(str(_here(company, len(items), language)))
-            kept = Common(when, len(company.names) + company.guests, items, here, "")
-            kept = self._drawn[language] = replace(kept, whole=self._part(kept, [], None, "", language))
-        return kept
-
-    def _item(self, challenge: Challenge, language: str) -> Markup:
+    def _other(self, challenge: Challenge, language: str) -> Markup:
         name = self._people.names.get(challenge.person, "")
-        return self._kept(("other", challenge.id, name, language), lambda: other_challenge(challenge, name, language))
+        return self._cached((challenge.id, name, language), lambda: other_challenge(challenge, name, language))
 
-    def _own(self, challenge: Challenge, base: str, language: str) -> Markup:
-        return self._kept(("own", challenge.id, base, language), lambda: own_challenge(challenge, base, language))
-
-    def _kept(self, known: tuple[str, ...], draw: Callable[[], Element]) -> Markup:
+    def _cached(self, key: Hashable, draw: Callable[[], Element]) -> Markup:
         """Return a cached drawing, drawn now if it is missing."""
-        if known not in self._items:
+        if key not in self._items:
             if len(self._items) >= MOST_KEPT:
                 self._items.clear()
-            self._items[known] = Markup(str(draw()))
-        return self._items[known]
+            self._items[key] = Markup(str(draw()))
+        return self._items[key]
 
-    def _part(
-        self, common: Common, mine: list[Challenge], begun: tuple[str, str] | None, base: str, language: str
+    def _draw(
+        self,
+        mine: list[Challenge],
+        begun: tuple[str, str] | None,
+        version: tuple[int, int, int],
+        base: str,
+        language: str,
     ) -> str:
-        say, own = translation(language).gettext, {each.id for each in mine}
-        others = [item for name, item in common.items.items() if name not in own]
+        say = translation(language).gettext
+        others = [each for each in self._lobby.challenges.values() if each not in mine]
+        company = Company.of(self._lobby, self._people.names, version[2])
         return str(
             div(
                 "#table",
@@ -237,13 +196,13 @@ class LobbyPart:
                 data_number="0",
                 data_live="/lobby/live",
                 data_page="/lobby",
-                data_here=str(common.here),
+                data_here=str(len(company.names) + company.guests),
             )[
-                _begun(begun, say),
-                _mine((self._own(each, base, language) for each in mine), language) if mine else None,
+                _started_game(begun, say),
+                _own_challenges((own_challenge(each, base, language) for each in mine), say) if mine else None,
                 section("#others", class_="panel")[
                     h2[say(N_("Open challenges"))],
-                    ul(".list")[Markup("").join(others[:MOST_LISTED])]
+                    ul(".list")[(self._other(each, language) for each in others[:MOST_LISTED])]
                     if others
                     else p(".note")[
                         say(N_("Nobody else is waiting."))
@@ -253,12 +212,14 @@ class LobbyPart:
                     len(others) > MOST_LISTED
                     and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
-                common.company,
+                self._cached(
+                    ("people", version, language), lambda: _people_panel(company, len(self._lobby.challenges), language)
+                ),
             ]
         )
 
 
-def _begun(game: tuple[str, str] | None, say: Say) -> Node:
+def _started_game(game: tuple[str, str] | None, say: Say) -> Node:
     if game is None:
         return None
     return p("#begun", role="status")[
@@ -268,9 +229,8 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     ]
 
 
-def _mine(items: Iterable[Markup], language: str) -> Element:
+def _own_challenges(items: Iterable[Element], say: Say) -> Element:
     """Draw the reader's own challenges, each with its link."""
-    say = translation(language).gettext
     return section("#mine", class_="panel")[
         h2[say(N_("Waiting for"))],
         p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
@@ -278,7 +238,7 @@ def _mine(items: Iterable[Markup], language: str) -> Element:
     ]
 
 
-def _here(company: Company, waiting: int, language: str) -> Element:
+def _people_panel(company: Company, waiting: int, language: str) -> Element:
     """Draw the people present, the number of challenges, and the number of running games."""
     say = translation(language).gettext
     unnamed = company.guests + max(0, len(company.names) - MOST_NAMED)

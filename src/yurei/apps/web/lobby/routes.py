@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 
 from fastapi import FastAPI, Request, Response, WebSocket
@@ -11,12 +9,12 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
 from yurei.apps.web.address import base_of
-from yurei.apps.web.lobby.challenge_page import challenge_page
+from yurei.apps.web.lobby.challenges import challenge_page
 from yurei.apps.web.lobby.page import LobbyPart, lobby_page
 from yurei.apps.web.shell.cookies import PERSON, keep_host, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
-from yurei.apps.web.shell.websockets import send_frame, while_open
+from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.apps.web.watch.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
@@ -35,13 +33,13 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         return part.drawn(person, (await watched.listed(language)).running, base_of(asked), language)
 
     @app.get("/lobby")
-    async def look(request: Request) -> HTMLResponse:
+    async def lobby_of_reader(request: Request) -> HTMLResponse:
         """The lobby: open challenges, and the reader's own."""
         person = await _person(club, request)
         await lobby.reload_challenges()
         if person is not None:
             lobby.presence.seen(person)
-            await _forget_what_is_over(club, lobby, person)
+            await _forget_ended_game(club, lobby, person)
         html = await drawn(request, person)
         if wants_fragment(request):
             return HTMLResponse(html)
@@ -63,7 +61,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         here = person or guest
         await socket.accept()
         with lobby.presence.connected(here) if here else nullcontext(), lobby.listening() as bell:
-            await while_open(socket, _send_changes(socket, bell, lambda: drawn(socket, person)))
+            await while_open(socket, send_changes(socket, bell, lambda: drawn(socket, person)))
 
     _challenges(app, club, lobby)
 
@@ -105,19 +103,8 @@ async def _person(club: Club, asked: HTTPConnection) -> str | None:
     return None if key is None else digest(key)
 
 
-async def _forget_what_is_over(club: Club, lobby: Lobby, person: str) -> None:
+async def _forget_ended_game(club: Club, lobby: Lobby, person: str) -> None:
     if begun := lobby.begun.get(person):
         async with club.games.game(begun[0]) as held:
             if held.over:
                 await lobby.forget_begun(person)
-
-
-async def _send_changes(socket: WebSocket, bell: asyncio.Event, drawn: Callable[[], Awaitable[str]]) -> None:
-    sent = None
-    while True:
-        bell.clear()
-        news = await drawn()
-        if news != sent:
-            await send_frame(socket, news)
-            sent = news
-        await bell.wait()

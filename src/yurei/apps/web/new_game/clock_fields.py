@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from htpy import Element, Node, fieldset, input, label, legend, optgroup, option, select, span
+from htpy import Element, Node, fieldset, input, label, legend, optgroup, select, span
 
 from yurei.apps.web.board.board import Say
+from yurei.apps.web.shell.form_fields import options
 from yurei.clocks.controls import Control
 from yurei.clocks.texts import BY_NAME, KINDS, control_of, read_plain, read_text, read_values
 from yurei.languages import N_
@@ -81,13 +82,8 @@ def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:
         label(".field")[
             span[say(N_("Clock"))],
             select(name="clock")[
-                _option(NONE, say(N_("no clock")), now),
-                _own(say, now),
-                (
-                    optgroup(label=say(group))[(_preset(say, pace, text, now) for pace, text in presets)]
-                    for group, presets in PRESETS
-                ),
-                optgroup(label=say(N_("Custom clock")))[(_option(kind.kind, say(kind.title), now) for kind in KINDS)],
+                clock_options(say, now),
+                optgroup(label=say(N_("Custom clock")))[options(((kind.kind, say(kind.title)) for kind in KINDS), now)],
             ],
         ],
         (
@@ -103,18 +99,18 @@ def _kinds_with(name: str) -> Iterable[type[Control]]:
     return (kind for kind in KINDS if name in {each.name for each in fields(kind)})
 
 
-def _own(say: Say, now: str) -> Node:
-    """Draw the option for a clock that is in no list, but came with the form's address."""
+def clock_options(say: Say, now: str) -> Node:
+    """Draw the options for no clock, for a clock that is in no list, and for the preset clocks."""
     listed = {NONE, *BY_NAME, *(text for _, presets in PRESETS for _, text in presets)}
-    return None if now in listed else _option(now, now, now)
-
-
-def _preset(say: Say, pace: str, text: str, now: str) -> Element:
-    return _option(text, f"{say(pace)}: {read_text(text).words.said(say)}", now)
-
-
-def _option(value: str, words: str, now: str) -> Element:
-    return option(value=value, selected=value == now)[words]
+    return [
+        options([(NONE, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
+        (
+            optgroup(label=say(group))[
+                options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
+            ]
+            for group, presets in PRESETS
+        ),
+    ]
 
 
 def _value(say: Say, name: str, chosen: Mapping[str, str]) -> Node:

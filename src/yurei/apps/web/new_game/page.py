@@ -39,8 +39,8 @@ from yurei.apps.web.new_game.choices import (
 )
 from yurei.apps.web.new_game.clock_fields import clock_fields
 from yurei.apps.web.new_game.form import OWN_SIZE, SETUP
-from yurei.apps.web.new_game.form_fields import Card, cards_of, field, number_field, select_of, worded
 from yurei.apps.web.new_game.plan import plan_part
+from yurei.apps.web.shell.form_fields import Card, cards_of, field, number_field, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
 from yurei.apps.web.table.sections.players import compiling_note, levels, name_field
@@ -97,11 +97,15 @@ def new_game(
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Opponent"))],
-        field(say(N_("Play against")), select_of("opponent", worded(say, OPPONENTS), chosen, "friend")),
-        field(say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen, "black"), "seats"),
+        field(
+            say(N_("Play against")), select_of("opponent", worded(say, OPPONENTS), chosen.get("opponent") or "friend")
+        ),
+        field(
+            say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen.get("colour") or "black"), "seats"
+        ),
         field(
             say(N_("Program")),
-            select_of("program", _programs(say, chosen), chosen, players.USUAL),
+            select_of("program", _programs(say, chosen), chosen.get("program") or players.USUAL),
             "program",
         ),
         compiling and div(".needs-program")[compiling_note(say)],
@@ -162,7 +166,7 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        field(say(N_("Spectators")), select_of("watching", worded(say, WATCHING), chosen, "link")),
+        field(say(N_("Spectators")), select_of("watching", worded(say, WATCHING), chosen.get("watching") or "link")),
         p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
@@ -191,7 +195,7 @@ def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
         legend[say(N_("If the opponent leaves"))],
         field(
             say(N_("Claim victory when the opponent is away for")),
-            select_of("claim_after", worded(say, CLAIM_AFTER), chosen, USUAL),
+            select_of("claim_after", worded(say, CLAIM_AFTER), chosen.get("claim_after") or USUAL),
             "seats",
         ),
         p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
@@ -248,14 +252,14 @@ def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
 def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
     own = ("", say(N_("Default")))
     colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
-    yield field(say(N_("First to move")), select_of("first", colours, chosen, ""))
+    yield field(say(N_("First to move")), select_of("first", colours, chosen.get("first", "")))
     yield field(say(N_("Passes, White only")), number_field("white_passes", chosen, 0, 10000, say(N_("no passes"))))
 
 
 def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:
     own = ("", say(N_("Default")))
     return [
-        field(say(each.words), select_of(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
+        field(say(each.words), select_of(each.name, [own, *_values(say, each)], chosen.get(each.name, "")), each.needs)
         for each in choices
     ]
 

@@ -7,12 +7,13 @@ import json
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
+from htpy import a, p
 
 import yurei
-from yurei.apps.web.notifications.page import offline_page
+from yurei.apps.web.shell.frame import panel_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to
 from yurei.apps.web.shell.static_files import STATIC, hashed_folder, static_url
-from yurei.languages import N_
+from yurei.languages import N_, translation
 
 ICONS = [
     {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
@@ -53,7 +54,7 @@ def installed_routes(app: FastAPI) -> None:
     @app.get("/offline")
     async def offline(request: Request) -> HTMLResponse:
         """The page that is shown when the server cannot be reached."""
-        return HTMLResponse(offline_page(spoken_to(request)))
+        return HTMLResponse(_offline_page(spoken_to(request)))
 
 
 def _worker() -> str:
@@ -61,14 +62,20 @@ def _worker() -> str:
     kept = sorted(
         path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"
     )
-    told = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode())
+    digest = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode()).hexdigest()
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
     shell = json.dumps(["/offline", "/learn", *map(static_url, kept)])
-    version = f"yurei-{told.hexdigest()[:12]}"
-    for name, text in {
-        '"VERSION"': json.dumps(version),
-        '"FILES"': json.dumps(static_url("")),
-        '["SHELL"]': shell,
-    }.items():
-        script = script.replace(name, text)
-    return script
+    version, files = json.dumps(f"yurei-{digest[:12]}"), json.dumps(static_url(""))
+    return script.replace('"VERSION"', version).replace('"FILES"', files).replace('["SHELL"]', shell)
+
+
+def _offline_page(language: str) -> str:
+    say = translation(language).gettext
+    return panel_page(
+        N_("No connection to the server"),
+        [
+            p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
+        ],
+        language,
+    )

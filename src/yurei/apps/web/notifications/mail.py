@@ -10,7 +10,6 @@ import ssl
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -46,16 +45,6 @@ ASKS = N_(
     "be sent."
 )
 ENDS = N_("Stop these e-mails:")
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """Mail: recipient, subject, text, and the address that unsubscribes."""
-
-    to: str
-    subject: str
-    text: str
-    stop: str
 
 
 class Mail:
@@ -111,9 +100,8 @@ class Mail:
         say = translation(language).gettext
         server = self._base.partition("://")[2]
         text = say(ASKS).format(server=server, link=await self._link(name, CONFIRM))
-        self._send(
-            Letter(address, say(N_("Confirm your e-mail address")), text, await self._link(name, STOP)), language
-        )
+        subject = say(N_("Confirm your e-mail address"))
+        self._send(address, subject, text, await self._link(name, STOP), language)
 
     async def unsubscribe(self, person: str) -> None:
         """Remove all mail addresses of a person."""
@@ -158,7 +146,7 @@ class Mail:
                 words = say(WORDS[call.news])
                 stop = await self._link(contact.id, STOP)
                 text = f"{words}\n\n{link}\n\n--\n{say(ENDS)} {stop}\n"
-                self._send(Letter(contact.address, words, text, stop), contact.language)
+                self._send(contact.address, words, text, stop, contact.language)
 
     def _count(self, person: str, address: str) -> None:
         """Count a confirmation mail.
@@ -182,20 +170,18 @@ class Mail:
     async def _link(self, name: str, what: str) -> str:
         return f"{self._base}/mail/{name}/{what}/{await self._secret(name, what)}"
 
-    def _send(self, letter: Letter, language: str) -> None:
-        self._tasks.begin(self._deliver(self._written(letter, language)), letter.to)
-
-    def _written(self, letter: Letter, language: str) -> EmailMessage:
+    def _send(self, address: str, subject: str, text: str, stop: str, language: str) -> None:
+        """Send a mail in the background; ``stop`` is the link that unsubscribes."""
         mail = EmailMessage(SMTP_POLICY)
         mail["From"] = self._settings.smtp_from
-        mail["To"] = Address(addr_spec=letter.to)
-        mail["Subject"] = letter.subject
+        mail["To"] = Address(addr_spec=address)
+        mail["Subject"] = subject
         mail["Content-Language"] = language
         mail["Auto-Submitted"] = "auto-generated"
-        mail["List-Unsubscribe"] = f"<{letter.stop}>"
+        mail["List-Unsubscribe"] = f"<{stop}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        mail.set_content(letter.text)
-        return mail
+        mail.set_content(text)
+        self._tasks.begin(self._deliver(mail), address)
 
     async def _deliver(self, mail: EmailMessage) -> None:
         try:
@@ -207,19 +193,18 @@ class Mail:
 
 def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
     """Hand a mail over to the mail server."""
-    with _reached(settings) as server:
-        if settings.smtp_tls == "starttls":
-            server.starttls(context=ssl.create_default_context())
+    host, port, encryption = settings.smtp_host, settings.smtp_port, settings.smtp_tls
+    trust = ssl.create_default_context()
+    with (
+        smtplib.SMTP_SSL(host, port, timeout=SECONDS, context=trust)
+        if encryption == "tls"
+        else smtplib.SMTP(host, port, timeout=SECONDS)
+    ) as server:
+        if encryption == "starttls":
+            server.starttls(context=trust)
         if settings.smtp_user:
             server.login(settings.smtp_user, settings.smtp_password.get_secret_value())
         server.send_message(mail)
-
-
-def _reached(settings: OutsideSettings) -> smtplib.SMTP:
-    host, port = settings.smtp_host, settings.smtp_port
-    if settings.smtp_tls == "tls":
-        return smtplib.SMTP_SSL(host, port, timeout=SECONDS, context=ssl.create_default_context())
-    return smtplib.SMTP(host, port, timeout=SECONDS)
 
 
 def _address(text: str) -> str:

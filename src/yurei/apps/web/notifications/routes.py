@@ -8,9 +8,8 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import Node
 
-from yurei.apps.web.notifications.fields import Told, notifications
 from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail
-from yurei.apps.web.notifications.page import mail_done_page, mail_page
+from yurei.apps.web.notifications.page import NotificationChoices, mail_done_page, mail_page, notifications
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
@@ -25,11 +24,11 @@ Choices = Callable[[Request], Awaitable[Node]]
 """Function that draws the notification settings of the person who asks."""
 
 
-def notification_routes(app: FastAPI, people: People, all_of_it: Notifications) -> None:
+def notification_routes(app: FastAPI, people: People, service: Notifications) -> None:
     """Add the routes of push and e-mail notifications."""
-    _push_routes(app, people, all_of_it.push)
-    if all_of_it.mail:
-        _mail_routes(app, people, all_of_it.mail)
+    _push_routes(app, people, service.push)
+    if service.mail:
+        _mail_routes(app, people, service.mail)
 
 
 def _push_routes(app: FastAPI, people: People, push: Push) -> None:
@@ -91,14 +90,14 @@ def _known(what: str) -> str:
     return what
 
 
-def choices(all_of_it: Notifications) -> Choices:
+def choices(service: Notifications) -> Choices:
     """Return the function that draws the notification settings."""
-    contacts, mail = all_of_it.contacts, all_of_it.mail
+    contacts, mail = service.contacts, service.mail
 
     async def drawn(request: Request) -> Node:
         key = request.cookies.get(PERSON)
         kept = await contacts.of(digest(key), MAIL) if key and mail else []
-        told = Told(await all_of_it.push.public_key(), mail is not None, kept[-1] if kept else None)
-        return notifications(told, spoken_to(request))
+        chosen = NotificationChoices(await service.push.public_key(), mail is not None, kept[-1] if kept else None)
+        return notifications(chosen, spoken_to(request))
 
     return drawn

@@ -71,13 +71,13 @@ def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
         marks = "".join(
             f'<a href="{Markup.escape(choice.address(at=number))}" tabindex=-1><title>{number}</title>'
             f"<use href=#m-{kind} x={100 * number / last:.4g}% /></a>"
-            for number in apart(events[kind], last)
+            for number in spaced_out(events[kind], last)
         )
         lines.append(f'<svg class="{kind}" y="{line * 12 + 6}">{marks}</svg>')
     return f'<svg class="strip" aria-hidden="true" focusable="false"><defs>{shapes}</defs>{"".join(lines)}</svg>'
 
 
-def apart(numbers: Iterable[int], last: int) -> Iterator[int]:
+def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
     """Yield the numbers up to ``last`` whose marks do not overlap."""
     marked: float = -last
     for number in numbers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from htpy import (
@@ -17,13 +17,9 @@ from htpy import (
     h1,
     h2,
     header,
-    input,
-    label,
     nav,
-    option,
     p,
     section,
-    select,
     span,
     strong,
 )
@@ -36,6 +32,7 @@ from yurei.apps.web.replay.choice import ALIKE, REFERENCE, Choice
 from yurei.apps.web.replay.controls import controls
 from yurei.apps.web.replay.review import curve, review_panel
 from yurei.apps.web.replay.tries import try_list
+from yurei.apps.web.shell.form_fields import copy_field, field, number_field, select_of
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.table.context import Page, seat_word, tried_by
 from yurei.apps.web.table.sections.players import name_of
@@ -85,7 +82,7 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
             div(".stage")[
                 _tabs(page, choice),
                 p("#tried", class_="tried")[_tried(page, moment)],
-                p("#said", class_="said", role="status")[_said(page, moment)],
+                p("#said", class_="said", role="status")[_announcement(page, moment)],
                 div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
                 curve(page, choice, state),
                 controls(choice, len(game.judged), events, say),
@@ -173,7 +170,7 @@ def _tried(page: Page, moment: Moment) -> Node:
     ]
 
 
-def _said(page: Page, moment: Moment) -> str:
+def _announcement(page: Page, moment: Moment) -> str:
     return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
 
 
@@ -234,7 +231,7 @@ def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
         h2[say(N_("Announcements by"))],
         form(".turns", method="get")[
             choice.hidden("referee", "sight"),
-            label(".field")[span[say(N_("Referee"))], select(name="referee")[_referees(page, choice)]],
+            field(say(N_("Referee")), select_of("referee", _referees(page, choice), choice.referee)),
             button(".go")[say(N_("Show"))],
         ],
         _sight(moment, choice, say),
@@ -242,31 +239,21 @@ def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
     ]
 
 
-def _referees(page: Page, choice: Choice) -> Iterable[Element]:
+def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
     say, own = page.say, page.game.settings.referee
-    yield option(value="", selected=not choice.referee)[say(N_("{title} (as played)")).format(title=say(own.title))]
-    for who in referees.ALL:
-        if who.slug != own.slug or choice.referee == own.slug:
-            yield option(value=who.slug, selected=who.slug == choice.referee)[say(who.title)]
+    others = [each for each in referees.ALL if each.slug != own.slug or choice.referee == own.slug]
+    as_played = say(N_("{title} (as played)")).format(title=say(own.title))
+    return [("", as_played), *((each.slug, say(each.title)) for each in others)]
 
 
 def _sight(moment: Moment, choice: Choice, say: Say) -> Element | None:
     """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None
+    usual = str(moment.referee.sight)
     return form(".turns", method="get")[
         choice.hidden("sight"),
-        label(".field")[
-            span[say(N_("How far a stone sees"))],
-            input(
-                type="number",
-                name="sight",
-                min="0",
-                max=str(FARTHEST),
-                placeholder=str(moment.referee.sight),
-                value="" if choice.sight is None else str(choice.sight),
-            ),
-        ],
+        field(say(N_("How far a stone sees")), number_field("sight", choice.fields, 0, FARTHEST, usual)),
         button(".go")[say(N_("Show"))],
     ]
 
@@ -275,7 +262,4 @@ def _share(page: Page, choice: Choice) -> Element:
     """Draw the public link to this moment, which opens no chair."""
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
-    return div(".share")[
-        label[say(N_("Public link to this move:")), input(value=address, readonly=True)],
-        button(type="button", data_copies=address)[say(N_("Copy"))],
-    ]
+    return div(".share")[copy_field(say(N_("Public link to this move:")), address, say)]

@@ -25,10 +25,10 @@ def review_panel(page: Page, choice: Choice, moment: Moment, state: State, *, of
     """Draw the analysis: the button that requests it, its progress, or its result for the current moment."""
     if state is None and not offered:
         return None
-    return section("#review.panel")[h2[page.say(N_("Analysis"))], _inside(page, choice, moment, state)]
+    return section("#review.panel")[h2[page.say(N_("Analysis"))], _panel_content(page, choice, moment, state)]
 
 
-def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
+def _panel_content(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
     say = page.say
     if isinstance(state, Review):
         return [_of_the_try(page, moment, state), _overview(page, choice, state)]

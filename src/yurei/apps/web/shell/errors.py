@@ -57,7 +57,7 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
         status: The status of the answer.
         after: Seconds until it may be asked again; None for the default of this status.
     """
-    answer = _said(asked, words, status)
+    answer = _response(asked, words, status)
     if after is not None:
         answer.headers["Retry-After"] = str(after)
     return answer
@@ -68,7 +68,7 @@ def _page(sentence: str, language: str) -> str:
     return wrong_page(sentence, language)
 
 
-def _said(asked: HTTPConnection, words: Words, status: int) -> Response:
+def _response(asked: HTTPConnection, words: Words, status: int) -> Response:
     if is_for_programs(asked.url.path):
         return error_answer(words.said(say_to(asked.headers, {})), status)
     language = spoken_to(asked)

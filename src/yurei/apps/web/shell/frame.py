@@ -126,11 +126,29 @@ def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> 
     ]
 
 
+def panel_page(
+    heading: str,
+    content: Node,
+    language: str,
+    *,
+    extras: Sequence[str] = (),
+    here: str = "",
+    kind: str = "panel",
+) -> str:
+    """Return a page with one heading and one section.
+
+    Args:
+        heading: The page's title and heading, untranslated.
+        content: The content below the heading.
+        language: The reader's language.
+        extras, here: As in ``document``.
+        kind: Class of the section.
+    """
+    said = translation(language).gettext(heading)
+    return document(said, section(class_=kind)[h1[said], content], language, extras, here=here)
+
+
 def wrong_page(sentence: str, language: str) -> str:
     """Return the error page: one sentence, and a link home."""
-    say = translation(language).gettext
-    return document(
-        say(N_("That did not work")),
-        section(".wrong")[h1[say(N_("That did not work"))], p[sentence], p[a(href="/")[say(N_("Back to home"))]]],
-        language,
-    )
+    home = p[a(href="/")[translation(language).gettext(N_("Back to home"))]]
+    return panel_page(N_("That did not work"), [p[sentence], home], language, kind="wrong")

@@ -24,7 +24,7 @@ def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
     return frozenset(cookies[COOKIE].split(".")) & LIKES
 
 
-class ReaderLikes:
+class PreferencesMiddleware:
     """Middleware that makes the reader's preferences available to the pages."""
 
     def __init__(self, app: ASGIApp) -> None:

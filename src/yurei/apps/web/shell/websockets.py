@@ -8,6 +8,8 @@ from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from yurei.club.seats.seats import Forbidden
+
 Heard = Callable[[str], Awaitable[None]]
 """Handler of a text received on a socket."""
 
@@ -47,6 +49,22 @@ async def send_frame(socket: WebSocket, text: str) -> None:
         await socket.send_text(text)
     except RuntimeError as error:  # uvicorn's way to report a closed connection
         raise WebSocketDisconnect(code=1006) from error
+
+
+async def send_changes(socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]]) -> None:
+    """Send a drawing, and again after every change that makes it differ, until the reader loses access."""
+    sent = None
+    while True:
+        changed.clear()
+        try:
+            drawn = await draw()
+        except Forbidden:  # such as by a link that was reactivated for another browser
+            await hang_up(socket)
+            return
+        if drawn != sent:
+            await send_frame(socket, drawn)
+            sent = drawn
+        await changed.wait()
 
 
 async def hang_up(socket: WebSocket) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, label, li, p, section, span, summary, ul
+from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, li, p, section, span, summary, ul
 
+from yurei.apps.web.shell.form_fields import field
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.tables import EveningView, this_device_only
@@ -53,23 +54,13 @@ def _next_round(view: EveningView) -> Node:
 
 
 def _players(view: EveningView) -> Element:
-    say = view.say
+    say, most = view.say, str(LONGEST_NAME)
+    name = input("#late-player", name="name", maxlength=most, required=True, dir="auto", autocomplete="off")
     return details("#players", data_own="", open=view.unfolded == "players")[
         summary[say(N_("Players: who is here, who has left"))],
         ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
         form(".add", method="post", action=f"{view.address}/players")[
-            label(".field")[
-                span[say(N_("Late player"))],
-                input(
-                    "#late-player",
-                    type="text",
-                    name="name",
-                    maxlength=str(LONGEST_NAME),
-                    required=True,
-                    dir="auto",
-                    autocomplete="off",
-                ),
-            ],
+            field(say(N_("Late player")), name),
             button[say(N_("Add"))],
         ]
         if len(view.evening.players) < MOST

@@ -13,7 +13,7 @@ from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.tournaments.host_page import print_page
 from yurei.apps.web.tournaments.new_page import CLAIM_AFTER, new_evening
-from yurei.apps.web.tournaments.view import host_cookie, view_of, whole
+from yurei.apps.web.tournaments.view import host_cookie, read_number, view_of
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.tournaments.book import check_host
@@ -28,12 +28,12 @@ CHANGES = ("gone", "back", "free")
 
 def evening_host_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     """Add the routes of an evening's host."""
-    _making(app, club, evenings)
-    _hosting(app, evenings)
-    _players(app, evenings)
+    _new_evening_routes(app, club, evenings)
+    _round_routes(app, evenings)
+    _player_routes(app, evenings)
 
 
-def _making(app: FastAPI, club: Club, evenings: Evenings) -> None:
+def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
         """The form for a new evening."""
@@ -68,13 +68,13 @@ def _wanted(form: FormData) -> EveningPlan:
     return EveningPlan(
         title=text(form, "title"),
         names=text(form, "names"),
-        rounds=whole(text(form, "rounds").strip()),
+        rounds=read_number(text(form, "rounds").strip()),
         system=text(form, "system"),
         plan=read_plan({**game, "claim_after": game["claim_after"] or CLAIM_AFTER, "opponent": "friend"}),
     )
 
 
-def _hosting(app: FastAPI, evenings: Evenings) -> None:
+def _round_routes(app: FastAPI, evenings: Evenings) -> None:
     printing = asyncio.Lock()  # one sheet at a time, so that at most one of them takes processor time from the players
 
     @app.get("/evening/{evening}/print")
@@ -95,7 +95,7 @@ def _hosting(app: FastAPI, evenings: Evenings) -> None:
     async def decide(request: Request, evening: str) -> Response:
         """Enter the result of a table by hand."""
         form = await request.form()
-        at = whole(text(form, "round")), whole(text(form, "table"))
+        at = read_number(text(form, "round")), read_number(text(form, "table"))
         await evenings.hosting.decide(evening, _host(request, evening), at, text(form, "result"))
         return RedirectResponse(f"/evening/{evening}", 303)
 
@@ -106,7 +106,7 @@ def _hosting(app: FastAPI, evenings: Evenings) -> None:
         return RedirectResponse(f"/evening/{evening}", 303)
 
 
-def _players(app: FastAPI, evenings: Evenings) -> None:
+def _player_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.post("/evening/{evening}/players")
     async def add(request: Request, evening: str) -> Response:
         """Add a late player."""
@@ -122,9 +122,9 @@ def _players(app: FastAPI, evenings: Evenings) -> None:
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
         if do == "free":
-            await evenings.hosting.free_link(evening, host, whole(number))
+            await evenings.hosting.free_link(evening, host, read_number(number))
         else:
-            await evenings.hosting.note_gone(evening, host, whole(number), gone=do == "gone")
+            await evenings.hosting.note_gone(evening, host, read_number(number), gone=do == "gone")
         return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
 

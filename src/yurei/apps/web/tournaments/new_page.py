@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from htpy import Element, button, div, fieldset, form, h1, input, label, legend, option, p, select, span, textarea
+from htpy import Element, button, div, fieldset, form, h1, input, label, legend, p, span, textarea
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.new_game.page import game_choices
+from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
 from yurei.club.model.sanitize import LONGEST_TITLE
@@ -67,21 +68,11 @@ def _people(say: Say, filled: Mapping[str, str]) -> Element:
 
 
 def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
-    system = filled.get("system") or SWISS
+    title = input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto")
+    rounds = input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS))
     return fieldset(".evening-fields")[
         legend[say(N_("The evening"))],
-        label(".field")[
-            span[say(N_("Name of the evening"))],
-            input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto"),
-        ],
-        label(".field")[
-            span[say(N_("Rounds"))],
-            input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS)),
-        ],
-        label(".field")[
-            span[say(N_("Pairings"))],
-            select(name="system")[
-                (option(value=value, selected=value == system)[say(words)] for value, words in SYSTEM_WORDS.items())
-            ],
-        ],
+        field(say(N_("Name of the evening")), title),
+        field(say(N_("Rounds")), rounds),
+        field(say(N_("Pairings")), select_of("system", worded(say, SYSTEM_WORDS), filled.get("system") or SWISS)),
     ]

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, button, details, div, form, h1, h2, li, meta, noscript, p, section, summary, ul
+from htpy import Element, Node, a, bdi, button, details, div, form, h1, h2, li, meta, noscript, p, section, summary, ul
 from markupsafe import Markup
 
 from yurei.apps.web.new_game.plan import game_words
-from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.frame import document, panel_page
 from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.host_page import enter_result, host_tools
 from yurei.apps.web.tournaments.tables import (
     EveningView,
-    how_it_is,
-    how_places_are_made,
     round_table,
     standings_table,
+    state_sentence,
     this_device_only,
+    tie_break_note,
 )
 from yurei.club.tournaments.evening import SWISS, Table
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.settings import read_settings
 
 SHEETS = ("evening.css",)
@@ -32,7 +32,7 @@ def _page(view: EveningView, heading: str, content: Node, sheets: tuple[str, ...
 
 def plan_page(view: EveningView) -> str:
     """Return the plan: rounds, tables, results, standings; and the host's tools for the host."""
-    return _page(view, view.title, [h1[view.title], _about(view), Markup(plan_part(view))])
+    return _page(view, view.title, [h1[view.title], _conditions(view), Markup(plan_part(view))])
 
 
 def plan_part(view: EveningView) -> str:
@@ -40,12 +40,12 @@ def plan_part(view: EveningView) -> str:
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _live(view, "")[
-            p("#status", role="status")[how_it_is(view)],
+            p("#status", role="status")[state_sentence(view)],
             view.number
             and p[a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and host_tools(view),
             _rounds(view),
-            section("#standings", class_="panel")[standings_table(view), how_places_are_made(say)]
+            section("#standings", class_="panel")[standings_table(view), tie_break_note(say)]
             if evening.played
             else section("#standings", class_="panel")[h2[say(N_("Players"))], _names(view)],
         ]
@@ -58,7 +58,7 @@ def _live(view: EveningView, path: str) -> Element:
     return div("#table", class_="evening", data_number="0", data_live=f"{page}/live", data_page=page)
 
 
-def _about(view: EveningView) -> Element:
+def _conditions(view: EveningView) -> Element:
     evening, say = view.evening, view.say
     system = N_("Rounds: {rounds}, Swiss system: players with equal scores meet.")
     if evening.system != SWISS:
@@ -111,13 +111,13 @@ def player_part(view: EveningView) -> str:
     own = view.evening.table_of(view.number)
     return str(
         _live(view, f"/p/{view.number}")[
-            section("#now", class_="panel", role="status")[_now(view, view.number, own)],
-            section("#standings", class_="panel")[standings_table(view), how_places_are_made(view.say)],
+            section("#now", class_="panel", role="status")[_present_table(view, view.number, own)],
+            section("#standings", class_="panel")[standings_table(view), tie_break_note(view.say)],
         ]
     )
 
 
-def _now(view: EveningView, number: int, own: Table | None) -> Node:
+def _present_table(view: EveningView, number: int, own: Table | None) -> Node:
     say, evening = view.say, view.evening
     if evening.over:
         return p[say(N_("The evening is over. Thank you for playing."))]
@@ -159,6 +159,19 @@ def _outcome(own: Table, number: int, view: EveningView) -> str:
     return view.say(words)
 
 
+def welcome_page(address: str, name: str, language: str) -> str:
+    """Return the page that asks whether the reader is the player whom the link belongs to."""
+    say = translation(language).gettext
+    return panel_page(
+        N_("Welcome to the evening"),
+        [
+            p[say(N_("This link belongs to one player. The first browser that opens it keeps it for the evening."))],
+            form(method="post", action=address)[button(".primary")[say(N_("I am")), " ", bdi[name]]],
+        ],
+        language,
+    )
+
+
 # The wall.
 
 
@@ -182,7 +195,7 @@ def wall_part(view: EveningView) -> str:
     played = len(view.evening.played)
     return str(
         _live(view, "/wall")[
-            p("#status", role="status")[how_it_is(view)],
+            p("#status", role="status")[state_sentence(view)],
             div(".wall-columns")[
                 round_table(view, played) if played else None,
                 standings_table(view) if played else _names(view),

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei.apps.web.seats.join_page import welcome_page
-from yurei.apps.web.seats.join_routes import followed_by_hand
+from yurei.apps.web.seats.join import followed_by_hand
 from yurei.apps.web.shell.cookies import PERSON, keep_person
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.websockets import hang_up, send_frame, while_open
+from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.apps.web.tournaments.host_routes import evening_host_routes
-from yurei.apps.web.tournaments.page import plan_page, plan_part, player_page, player_part, wall_page, wall_part
+from yurei.apps.web.tournaments.page import (
+    plan_page,
+    plan_part,
+    player_page,
+    player_part,
+    wall_page,
+    wall_part,
+    welcome_page,
+)
 from yurei.apps.web.tournaments.tables import EveningView
-from yurei.apps.web.tournaments.view import player_view, view_of, whole
+from yurei.apps.web.tournaments.view import player_view, read_number, view_of
 from yurei.club.club import Club
-from yurei.club.seats.seats import Forbidden
 from yurei.club.tournaments.evenings import Evenings
 from yurei.club.tournaments.playing import check_link
 from yurei.errors import YureiError
@@ -29,12 +34,12 @@ Draw = Callable[[EveningView], str]
 def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     """Add the routes of evenings."""
     evening_host_routes(app, club, evenings)
-    _looking(app, evenings)
-    _coming(app, evenings)
-    _listening(app, evenings)
+    _reading_routes(app, evenings)
+    _joining_routes(app, evenings)
+    _live_routes(app, evenings)
 
 
-def _looking(app: FastAPI, evenings: Evenings) -> None:
+def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}")
     async def plan(request: Request, evening: str) -> HTMLResponse:
         """The plan: rounds, tables, results, standings."""
@@ -60,25 +65,25 @@ def _looking(app: FastAPI, evenings: Evenings) -> None:
         return HTMLResponse((player_part if wants_fragment(request) else player_page)(view))
 
 
-def _coming(app: FastAPI, evenings: Evenings) -> None:
+def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link, or ask whether to."""
         if followed_by_hand(request):
-            return await _come(request, evening, number, link)
+            return await _join(request, evening, number, link)
         found = await evenings.book.get(evening)
-        player = check_link(found, whole(number), link)
+        player = check_link(found, read_number(number), link)
         return HTMLResponse(welcome_page(request.url.path, player.name, spoken_to(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
     async def come(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link."""
-        return await _come(request, evening, number, link)
+        return await _join(request, evening, number, link)
 
-    async def _come(request: Request, evening: str, number: str, link: str) -> Response:
+    async def _join(request: Request, evening: str, number: str, link: str) -> Response:
         # The secret moves from the address into a cookie.
-        key = await evenings.playing.claim(evening, whole(number), link, request.cookies.get(PERSON))
-        response = RedirectResponse(f"/evening/{evening}/p/{whole(number)}", 303)
+        key = await evenings.playing.claim(evening, read_number(number), link, request.cookies.get(PERSON))
+        response = RedirectResponse(f"/evening/{evening}/p/{read_number(number)}", 303)
         keep_person(request, response, key)
         return response
 
@@ -86,11 +91,11 @@ def _coming(app: FastAPI, evenings: Evenings) -> None:
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
         key = request.cookies.get(PERSON)
-        game, chair = await evenings.playing.sit_down(evening, whole(number), key)
+        game, chair = await evenings.playing.sit_down(evening, read_number(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
 
-def _listening(app: FastAPI, evenings: Evenings) -> None:
+def _live_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.websocket("/evening/{evening}/live")
     async def plan(socket: WebSocket, evening: str) -> None:
         """The plan, sent whenever it has changed."""
@@ -110,30 +115,16 @@ def _listening(app: FastAPI, evenings: Evenings) -> None:
 async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
     """Send changes to a reader with access until the socket closes. Received messages are ignored."""
 
-    async def view() -> EveningView:
+    async def drawn() -> str:
         if number is None:
-            return await view_of(evenings, socket, name)
-        return await player_view(evenings, socket, name, number)
-
-    async def send_changes(bell: asyncio.Event) -> None:
-        sent = None
-        while True:
-            bell.clear()
-            try:
-                drawn = draw(await view())
-            except Forbidden:  # the link was reactivated for another browser
-                await hang_up(socket)
-                return
-            if drawn != sent:
-                await send_frame(socket, drawn)
-                sent = drawn
-            await bell.wait()
+            return draw(await view_of(evenings, socket, name))
+        return draw(await player_view(evenings, socket, name, number))
 
     try:
-        await view()
+        await drawn()
     except YureiError:
         await socket.close(1008)
         return
     await socket.accept()
-    with evenings.book.listeners.listening(name) as bell:
-        await while_open(socket, send_changes(bell))
+    with evenings.book.listeners.listening(name) as changed:
+        await while_open(socket, send_changes(socket, changed, drawn))

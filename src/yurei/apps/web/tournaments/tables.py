@@ -72,7 +72,7 @@ class EveningView:
         return strong[bdi[name]] if number == self.number else bdi[name]
 
 
-def how_it_is(view: EveningView) -> str:
+def state_sentence(view: EveningView) -> str:
     """Return the state of the evening in a sentence."""
     evening, say = view.evening, view.say
     if evening.over:
@@ -164,7 +164,7 @@ def _standing_row(view: EveningView, each: Standing) -> Element:
     ]
 
 
-def how_places_are_made(say: Say) -> Element:
+def tie_break_note(say: Say) -> Element:
     """Draw the explanation of points and tie-breaks."""
     return p(".note")[
         say(

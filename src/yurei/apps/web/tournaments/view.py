@@ -45,10 +45,10 @@ async def player_view(evenings: Evenings, asked: HTTPConnection, name: str, numb
         Unknown: If there is no such evening, or player.
     """
     evening = await evenings.book.get(name)
-    check_player(evening, whole(number), asked.cookies.get(PERSON))
-    return EveningView(evening, spoken_to(asked), whole(number), None, base_of(asked))
+    check_player(evening, read_number(number), asked.cookies.get(PERSON))
+    return EveningView(evening, spoken_to(asked), read_number(number), None, base_of(asked))
 
 
-def whole(text: str) -> int:
+def read_number(text: str) -> int:
     """Return a number in an address or a form; 0, which nothing has, if it is invalid."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, PlainTextResponse
@@ -12,28 +11,24 @@ from yurei import records
 from yurei.apps.web.replay.text_record import transcript
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_frame, while_open
-from yurei.apps.web.table.context import Page
+from yurei.apps.web.table.chair import page_of
 from yurei.apps.web.watch import watched_games
 from yurei.apps.web.watch.page import list_page
 from yurei.apps.web.watch.projector import projector_page
 from yurei.apps.web.watch.watched_games import WatchedGames
 from yurei.club.club import Club
-from yurei.club.game.game import Game
 from yurei.club.game.record import playout_record
 from yurei.club.seats.seats import Forbidden
 from yurei.languages import N_
 
-PageOf = Callable[[Club, Game, Request, str], Page]
-"""Function that returns the page of a chair for a request with its key."""
 
-
-def watch_routes(app: FastAPI, club: Club, page_of: PageOf, games: WatchedGames) -> None:
+def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
     """Add the routes for spectators."""
-    _listed(app, games)
-    _of_a_game(app, club, page_of)
+    _list_routes(app, games)
+    _game_routes(app, club)
 
 
-def _listed(app: FastAPI, games: WatchedGames) -> None:
+def _list_routes(app: FastAPI, games: WatchedGames) -> None:
     """Add the list of games, and the socket that updates it."""
 
     @app.get("/watch")
@@ -60,7 +55,7 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
         await asyncio.sleep(watched_games.PAUSE)
 
 
-def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
+def _game_routes(app: FastAPI, club: Club) -> None:
     """Add the projector of a game, and its downloads."""
 
     @app.get("/g/{game}/{chair}/projector")

@@ -69,14 +69,14 @@ class WatchedGames:
             known = before.get(name)
             if known is not None and known.over and len(running) + len(ended) >= MOST_LISTED:
                 continue
-            game = await self._look(name, language, picture=len(running) + len(ended) < MOST_PICTURED) or known
+            game = await self._entry_of(name, language, picture=len(running) + len(ended) < MOST_PICTURED) or known
             if game is not None:
                 (ended if game.over else running)[name] = game
         shown = dict([*running.items(), *ended.items()][:MOST_LISTED])
         html, news = (list_part(list(shown.values()), language, timeless=each) for each in (False, True))
         return Drawn(now, shown, len(running), html, news)
 
-    async def _look(self, name: str, language: str, *, picture: bool) -> Listed | None:
+    async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
         """Return the present entry of a game; None if it stays locked for long."""
         await asyncio.sleep(0)  # lets actions of players run between two games
         try:

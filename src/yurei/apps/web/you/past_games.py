@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
@@ -17,13 +17,10 @@ from htpy import (
     form,
     h2,
     input,
-    label,
     li,
     nav,
-    option,
     p,
     section,
-    select,
     span,
     strong,
     time,
@@ -33,6 +30,7 @@ from htpy import (
 from yurei import referee, rules
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.board.thumbnail import thumbnail
+from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.table.context import seat_word
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
@@ -158,28 +156,18 @@ def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
 
 
 def _filters(wanted: Wanted, say: Say) -> Element:
-    rulesets = [(each.slug, say(each.title)) for each in rules.ALL]
-    referees = [(each.slug, say(each.title)) for each in referee.ALL]
-    results = [(key, say(word)) for key, word in RESULTS.items()]
+    rulesets = {each.slug: each.title for each in rules.ALL}
+    referees = {each.slug: each.title for each in referee.ALL}
+    choices = (
+        ("ruleset", N_("The game"), {"": N_("all games"), **rulesets}, wanted.ruleset),
+        ("referee", N_("The referee"), {"": N_("all referees"), **referees}, wanted.referee),
+        ("result", N_("Result"), {"": N_("all results"), **RESULTS}, wanted.result),
+    )
+    opponent = input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto")
     return form("#filters", method="get", action="/you#past")[
-        _choice("ruleset", say(N_("The game")), say(N_("all games")), rulesets, wanted.ruleset),
-        _choice("referee", say(N_("The referee")), say(N_("all referees")), referees, wanted.referee),
-        _choice("result", say(N_("Result")), say(N_("all results")), results, wanted.result),
-        label(".field")[
-            span[say(N_("Opponent"))],
-            input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto"),
-        ],
+        (field(say(words), select_of(name, worded(say, values), now)) for name, words, values, now in choices),
+        field(say(N_("Opponent")), opponent),
         button[say(N_("Show"))],
-    ]
-
-
-def _choice(name: str, words: str, every: str, values: Iterable[tuple[str, str]], chosen: str) -> Element:
-    return label(".field")[
-        span[words],
-        select(name=name)[
-            option(value="")[every],
-            (option(value=value, selected=value == chosen)[text] for value, text in values),
-        ],
     ]
 
 

@@ -9,40 +9,27 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 
 from yurei import records
-from yurei.apps.web.address import base_of
 from yurei.apps.web.notifications.routes import Choices
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.language_routes import way_back
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.shell.preference_routes import likes_of
-from yurei.apps.web.you.devices_page import asked_page, delete_page, gone_page, offered_page
 from yurei.apps.web.you.page import MOST_RUNNING, ON_A_PAGE, You, you_page
 from yurei.apps.web.you.past_games import PastPage
 from yurei.apps.web.you.running_games import RunningGame
 from yurei.apps.web.you.zip_stream import zipped
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Wanted
-from yurei.club.seats.device_links import DeviceLinks
-from yurei.club.seats.own_games import MOST_TABLES
-from yurei.club.tournaments.book import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.records import Record
 
 
-def you_routes(
-    app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks, choices: Choices
-) -> None:
+def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
     """Add the routes of the profile page."""
-    _looking(app, club, choices)
-    _moving(app, club, lobby, evenings, links)
-    _leaving(app, club, lobby, evenings)
 
-
-def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
         """The profile page: the nickname and the games of this browser."""
@@ -103,56 +90,3 @@ def _page_number(number: str) -> int:
 async def _files(found: AsyncIterator[tuple[str, Record]], now: datetime) -> AsyncIterator[tuple[str, datetime, str]]:
     async for name, record in found:
         yield f"{name}.jsonl", record.started or now, records.write(record)
-
-
-def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks) -> None:
-    @app.post("/you/along")
-    async def offer(request: Request) -> HTMLResponse:
-        """A link by which another device gets this browser's name and seats, once."""
-        key = await club.people.welcome(request.cookies.get(PERSON))
-        link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
-        response = HTMLResponse(offered_page(link, spoken_to(request)))
-        keep_person(request, response, key)
-        return response
-
-    @app.get("/you/along/{link}")
-    async def ask(request: Request, link: str) -> HTMLResponse:
-        """Ask whether to share name and seats with this device; link previews must not use the link up."""
-        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
-        await club.people.know([digest(key)])
-        name = club.people.names.get(digest(key), "")
-        return HTMLResponse(asked_page(name, request.url.path, own not in (None, key), spoken_to(request)))
-
-    @app.post("/you/along/{link}")
-    async def take(request: Request, link: str) -> Response:
-        """Get the name and the seats."""
-        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
-        await club.own.take_over(own, key)
-        if own is not None and own != key:
-            await lobby.leave(digest(own))
-            await evenings.take_over(own, key)
-        await links.spend(link)
-        response = RedirectResponse("/you", 303)
-        keep_person(request, response, key)
-        return response
-
-
-def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook) -> None:
-    @app.get("/you/delete")
-    async def ask(request: Request) -> HTMLResponse:
-        """Tell what is deleted and what is kept, and ask for confirmation."""
-        running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
-        return HTMLResponse(delete_page(len(running), spoken_to(request)))
-
-    @app.post("/you/delete")
-    async def delete(request: Request) -> Response:
-        """Delete this person's data."""
-        if text(await request.form(), "sure") != "yes":
-            raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
-        if key := await club.people.recognised(request.cookies.get(PERSON)):
-            await lobby.leave(digest(key))
-            await evenings.forget(key)
-            await club.own.forget(key)
-        response = HTMLResponse(gone_page(spoken_to(request)))
-        response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
-        return response

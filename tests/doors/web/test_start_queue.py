@@ -13,11 +13,11 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.test_admission import BOUND, SAID
 from tests.doors.web.wire import House, Visitor, make, run_apart
-from yurei.apps.web.limits import pace as paced
+from yurei.apps.web.limits import start_queue as paced
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.layer import LimitsLayer
-from yurei.apps.web.limits.pace import COST, LONGEST_LINE, PART, QUIET, REMEMBERED, Pace
+from yurei.apps.web.limits.start_queue import COST, LONGEST_LINE, PART, QUIET, REMEMBERED, StartQueue
 
 
 class Clock:
@@ -42,7 +42,7 @@ def busy() -> Admission:
 @given(st.lists(st.tuples(st.floats(0, 2), st.integers(1, 40), st.floats(0, 1)), max_size=30))
 def test_whoever_comes_when_a_turn_leaves_time_for_the_one_before(crowds: list[tuple[float, int, float]]) -> None:
     clock = Clock()
-    pace, turns = Pace(clock), list[tuple[float, float]]()
+    pace, turns = StartQueue(clock), list[tuple[float, float]]()
     for passed, people, works in crowds:
         clock.now += passed
         for _ in range(people):
@@ -55,7 +55,7 @@ def test_whoever_comes_when_a_turn_leaves_time_for_the_one_before(crowds: list[t
 
 def test_nobody_waits_where_few_come() -> None:
     clock = Clock()
-    pace = Pace(clock)
+    pace = StartQueue(clock)
     for _ in range(50):
         clock.now += 1.01 * COST / PART
         assert pace.turn(works=1.0) == 0
@@ -63,7 +63,7 @@ def test_nobody_waits_where_few_come() -> None:
 
 def test_who_would_wait_too_long_takes_no_turn() -> None:
     clock = Clock()
-    pace = Pace(clock)
+    pace = StartQueue(clock)
     while pace.turn(works=1.0) is not None:
         pass
     assert [pace.turn(works=1.0) for _ in range(100)] == [None] * 100
@@ -74,14 +74,14 @@ def test_who_would_wait_too_long_takes_no_turn() -> None:
 def test_a_quiet_server_lets_four_begin_where_a_busy_one_lets_one() -> None:
     waits = {}
     for works in (0.0, QUIET, 1.0):
-        pace = Pace(Clock())
+        pace = StartQueue(Clock())
         pace.turn(works)
         waits[works] = pace.turn(works)
     assert waits == {0.0: COST / QUIET, QUIET: COST / PART, 1.0: COST / PART}
 
 
 def test_what_takes_longer_to_begin_begins_less_often() -> None:
-    pace = Pace(Clock())
+    pace = StartQueue(Clock())
     for _ in range(5 * REMEMBERED):
         pace.took(10 * COST)
     pace.turn(works=1.0)

@@ -20,7 +20,7 @@ REMEMBERED = 20
 """Number of measurements over which the cost is smoothed."""
 
 
-class Pace:
+class StartQueue:
     """Assigns turns to requests that start something.
 
     Args:

@@ -1,13 +1,14 @@
-"""Fields of the new-game form: cards, selections, numbers."""
+"""Fields of forms: labels, selections, numbers, cards, and values to copy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from htpy import Element, Node, VoidElement, fieldset, input, label, legend, option, select, small, span, strong
+from htpy import Element, Node, VoidElement, button, fieldset, input, label, legend, option, select, small, span, strong
 
 from yurei.apps.web.board.board import Say
+from yurei.languages import N_
 
 
 @dataclass(frozen=True)
@@ -37,16 +38,23 @@ def cards_of(
 
 
 def worded(say: Say, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Translate the labels of values."""
     return [(value, say(text)) for value, text in words.items()]
 
 
 def field(words: str, control: Node, needs: str | None = None) -> Element:
+    """Draw a labelled control; ``needs`` names a trait of the game without which the style sheet hides it."""
     return label(class_="field" if needs is None else f"field needs-{needs}")[span[words], control]
 
 
-def select_of(name: str, values: Iterable[tuple[str, str]], chosen: Mapping[str, str], default: str) -> Element:
-    now = chosen.get(name) or default
-    return select(name=name)[(option(value=value, selected=value == now)[words] for value, words in values)]
+def options(values: Iterable[tuple[str, str]], now: str) -> list[Element]:
+    """Draw the options of a selection, by value and label."""
+    return [option(value=value, selected=value == now)[words] for value, words in values]
+
+
+def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> Element:
+    """Draw a selection."""
+    return select(name=name)[options(values, now)]
 
 
 def number_field(
@@ -62,3 +70,11 @@ def number_field(
         placeholder=hint,
         inputmode="decimal" if step != "1" else "numeric",
     )
+
+
+def copy_field(words: str, value: str, say: Say) -> Node:
+    """Draw a value with a button that copies it."""
+    return [
+        label[span[words], input(value=value, readonly=True, autocomplete="off")],
+        button(type="button", data_copies=value)[say(N_("Copy"))],
+    ]

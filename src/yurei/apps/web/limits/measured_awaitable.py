@@ -11,7 +11,7 @@ from yurei.apps.web.limits.buckets import Seconds
 Done = TypeVar("Done")
 
 
-class Metered(Generic[Done]):
+class MeasuredAwaitable(Generic[Done]):
     """Awaitable that measures each of its steps; time in which other tasks run is not counted.
 
     Args:

@@ -27,7 +27,7 @@ _LINK = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class RequestInfo:
     """A request as rate limits see it.
 
     Attributes:
@@ -54,7 +54,7 @@ class Asking:
     is_file: bool = False
 
     @classmethod
-    def of(cls, scope: Scope, *, proxied: bool) -> Asking:
+    def of(cls, scope: Scope, *, proxied: bool) -> RequestInfo:
         """Classify a request."""
         asked, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")

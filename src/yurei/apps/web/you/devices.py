@@ -1,0 +1,183 @@
+"""Giving another device all of a person's seats, and deleting a person."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from htpy import Element, Node, a, button, form, input, label, li, p, ul
+
+from yurei.apps.web.address import base_of
+from yurei.apps.web.shell.cookies import PERSON, keep_person, text
+from yurei.apps.web.shell.form_fields import copy_field
+from yurei.apps.web.shell.frame import panel_page
+from yurei.apps.web.shell.navigation import GAMES
+from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.club.club import Club
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.secrets import digest
+from yurei.club.seats.device_links import DeviceLinks
+from yurei.club.seats.own_games import MOST_TABLES
+from yurei.club.tournaments.book import EveningBook
+from yurei.errors import BadValue
+from yurei.languages import N_, translation
+
+
+def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks) -> None:
+    """Add the routes that give another device a person's seats, or delete the person."""
+    _deletion_routes(app, club, lobby, evenings)
+
+    @app.post("/you/along")
+    async def offer(request: Request) -> HTMLResponse:
+        """A link by which another device gets this browser's name and seats, once."""
+        key = await club.people.welcome(request.cookies.get(PERSON))
+        link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
+        response = HTMLResponse(_offered_page(link, spoken_to(request)))
+        keep_person(request, response, key)
+        return response
+
+    @app.get("/you/along/{link}")
+    async def ask(request: Request, link: str) -> HTMLResponse:
+        """Ask whether to share name and seats with this device; link previews must not use the link up."""
+        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
+        await club.people.know([digest(key)])
+        name = club.people.names.get(digest(key), "")
+        return HTMLResponse(_confirmation_page(name, request.url.path, own not in (None, key), spoken_to(request)))
+
+    @app.post("/you/along/{link}")
+    async def take(request: Request, link: str) -> Response:
+        """Get the name and the seats."""
+        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
+        await club.own.take_over(own, key)
+        if own is not None and own != key:
+            await lobby.leave(digest(own))
+            await evenings.take_over(own, key)
+        await links.spend(link)
+        response = RedirectResponse("/you", 303)
+        keep_person(request, response, key)
+        return response
+
+
+def _deletion_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook) -> None:
+    @app.get("/you/delete")
+    async def ask(request: Request) -> HTMLResponse:
+        """Tell what is deleted and what is kept, and ask for confirmation."""
+        running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
+        return HTMLResponse(_delete_page(len(running), spoken_to(request)))
+
+    @app.post("/you/delete")
+    async def delete(request: Request) -> Response:
+        """Delete this person's data."""
+        if text(await request.form(), "sure") != "yes":
+            raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
+        if key := await club.people.recognised(request.cookies.get(PERSON)):
+            await lobby.leave(digest(key))
+            await evenings.forget(key)
+            await club.own.forget(key)
+        response = HTMLResponse(_deleted_page(spoken_to(request)))
+        response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
+        return response
+
+
+def _offered_page(link: str, language: str) -> str:
+    """Return the page with the link that shares name and seats."""
+    say = translation(language).gettext
+    return _device_page(
+        N_("Use another device too"),
+        [
+            p[say(N_("Open this link on the other device within ten minutes. It works once."))],
+            p(".links")[copy_field(say(N_("Link")), link, say)],
+            p(".note")[
+                say(
+                    N_(
+                        "Keep it secret: whoever opens it plays under your name, in all of your seats, and "
+                        "sees your boards."
+                    )
+                )
+            ],
+            _back(language),
+        ],
+        language,
+    )
+
+
+def _confirmation_page(nickname: str, address: str, known: bool, language: str) -> str:
+    """Return the page that asks whether this browser is to get a person's name and seats.
+
+    Args:
+        nickname: Nickname of the person who made the link.
+        address: Address of the form.
+        known: Whether this browser has a name or seats of its own.
+    """
+    say = translation(language).gettext
+    return _device_page(
+        N_("Use another device too"),
+        [
+            p[
+                say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on.")).format(
+                    name=nickname or say(N_("Guest"))
+                )
+            ],
+            known and p[say(N_("Its own name is replaced; its finished games are kept."))],
+            p(".note")[say(N_("Do this only if you have made the link yourself."))],
+            form(method="post", action=address)[button(".primary")[say(N_("Play on this device too"))]],
+        ],
+        language,
+    )
+
+
+def _delete_page(running: int, language: str) -> str:
+    """Return the page that tells what is deleted and what is kept, and asks for confirmation."""
+    say = translation(language).gettext
+    gone = (
+        N_("Your name, and the key of this browser: all your devices lose your seats."),
+        N_("Your chat messages as a player."),
+        N_("Your challenges in the lobby."),
+        N_("Your list of games and the links to them. Download your records first if you want to keep them."),
+    )
+    return _device_page(
+        N_("Delete everything"),
+        [
+            p[say(N_("Deleted now, permanently:"))],
+            ul[(li[say(each)] for each in gone)],
+            running > 0
+            and p[
+                say(N_("Games in progress: {count}. You will resign each of them at your next turn.")).format(
+                    count=running
+                )
+            ],
+            p[
+                say(
+                    N_(
+                        "Kept: the games that you have played, for the people who played them with you. You "
+                        "appear there as a guest without a name. What you wrote as a spectator is kept, too."
+                    )
+                )
+            ],
+            form(".sure", method="post", action="/you/delete")[
+                label[
+                    input(type="checkbox", name="sure", value="yes", required=True), " ", say(N_("Yes, delete it all"))
+                ],
+                button(".danger")[say(N_("Delete everything"))],
+            ],
+            _back(language),
+        ],
+        language,
+    )
+
+
+def _deleted_page(language: str) -> str:
+    """Return the page after the deletion."""
+    say = translation(language).gettext
+    return _device_page(
+        N_("Everything is deleted"),
+        [p[say(N_("This server no longer has any data about you."))], p[a(href="/")[say(N_("Back to home"))]]],
+        language,
+    )
+
+
+def _device_page(heading: str, content: Node, language: str) -> str:
+    return panel_page(heading, content, language, extras=("you.css",), here=GAMES)
+
+
+def _back(language: str) -> Element:
+    return p[a(href="/you")[translation(language).gettext(N_("Back to your games"))]]
