@@ -24,6 +24,7 @@ from yurei.apps.cli.research.bench import (
     bench_differential,
     bench_environments,
     bench_kernel,
+    bench_known,
     bench_peers,
     bench_table,
     bench_web,
@@ -164,6 +165,10 @@ EXAMPLES = {
         yurei bench belief                      two minutes
         yurei bench belief bs-mcts --games 100 --referee common
         """,
+    bench_known: """
+        yurei bench known                       half a minute
+        yurei bench known --size 4x5 --json
+        """,
     bench_differential: """
         yurei bench differential --plies 10000000 --processes 2
         """,
@@ -260,6 +265,7 @@ for name, measured in (
     ("server", bench_server),
     ("restart", bench_restart),
     ("belief", bench_belief),
+    ("known", bench_known),
     ("differential", bench_differential),
 ):
     bench.command(name, epilog=_epilog(EXAMPLES[measured]))(measured)

@@ -6,8 +6,8 @@ A state is a row of words, uint64[width]; two states are the same game from now 
   black ghosts and white ghosts; each has ``many = (points + 63) // 64`` words;
 - one word: the cell that simple ko forbids, or 0; from bit 16 the number of black stones removed, and from bit 40
   that of white stones, if prisoners are scored;
-- if the rules are ``BANNED``: the positions that the player to move, and the other, may not make; 0 for a position
-  that no placement would make;
+- if the rules are ``BANNED``: the positions that the player to move, and the other, may not make, or 0; where a refused
+  try does not end the turn, only the first, and only if a placement would make it;
 - the past positions of this state that are kept, as ``core.note`` writes them, in descending order, then zeros.
 
 Whose turn it is and the numbers of passes are known to all, so they are the same for all states: they are in
@@ -189,14 +189,12 @@ def is_ban_met(s, t, n, w, size, me, flags):
 
 @inlined
 def put_bans(s, t, n, w, facts, size, flags, row, place):
-    """Write the bans of a game into a state, without those that forbid nothing."""
-    me, own, other = I(s[TO_MOVE]), get_key(s, U(BAN)), get_key(s, facts + U(OTHER_BAN))
-    row[place] = own if is_ban_met(s, t, n, w, size, me, flags) else U(0)
-    row[place + U(1)] = U(0)
-    if s[facts + U(RULING)] & LOSES_TURN:  # else the other's ban is replaced before that colour's next turn
-        put_key(s, U(BAN), other)
-        row[place + U(1)] = other if is_ban_met(s, t, n, w, size, 3 - me, flags) else U(0)
-        put_key(s, U(BAN), own)
+    """Write the bans of a game into a state, without those that can forbid nothing."""
+    if s[facts + U(RULING)] & LOSES_TURN:  # a ban that forbids nothing now can do so after a placement and a lost turn
+        row[place], row[place + U(1)] = get_key(s, U(BAN)), get_key(s, facts + U(OTHER_BAN))
+    else:  # the other's ban is replaced before that colour's next turn
+        met = is_ban_met(s, t, n, w, size, I(s[TO_MOVE]), flags)
+        row[place], row[place + U(1)] = get_key(s, U(BAN)) if met else U(0), U(0)
 
 
 @inlined

@@ -117,8 +117,8 @@ class CompiledSet(ExactSet):
         found ^= np.uint64(core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32)
         if self._plan.flags & (core.SITUATIONAL | core.THIRD_SITUATIONS) and self.opening.settings.first == 2:
             found ^= core.TURN
-        found = (found & ~np.uint64(3)) | np.uint64(4)
-        return found
+        normal: Words = (found & ~np.uint64(3)) | np.uint64(4)
+        return normal
 
     def __len__(self) -> int:
         return len(self.states)

@@ -10,7 +10,7 @@ from yurei.referee.referee import FailedTry
 from yurei.referee.sight import NOTHING_NEW, Seen, watches
 from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, Colour, position
+from yurei.rules.board import BLACK, position
 from yurei.rules.judge import Verdict, judge, lose_turn
 from yurei.rules.repetition import repetition_rule
 from yurei.rules.ruleset import Repetition, Scoring
@@ -83,29 +83,21 @@ class PlainSet(ExactSet):
         ruleset = state.ruleset
         if ruleset.scoring is not Scoring.TERRITORY:
             state = replace(state, lost=(0, 0))
-        if ruleset.repetition is Repetition.SIMPLE_KO:
-            loses_turn = self.opening.settings.referee.failed_try is FailedTry.LOSE_TURN
-            state = replace(
-                state,
-                memory=tuple(
-                    # The other's ban is replaced before the other's next turn, unless a turn can be lost.
-                    state.memory[colour - 1] if loses_turn or colour is state.to_move else None
-                    for colour in (BLACK, WHITE)
-                ),
-            )
-            state = replace(state, memory=tuple(map(_ban_that_can_be_met, (state, state), (BLACK, WHITE))))
+        retry = self.opening.settings.referee.failed_try is FailedTry.RETRY
+        if ruleset.repetition is Repetition.SIMPLE_KO and retry:
+            # The other's ban is replaced before the other's next turn; a ban that no placement would break is, too.
+            ban, colour = _ban_that_can_be_met(state), state.to_move
+            state = replace(state, memory=(ban, None) if colour is BLACK else (None, ban))
         return state
 
 
-def _ban_that_can_be_met(state: State, colour: Colour) -> bytes | None:
-    """Return the position that simple ko forbids a colour to make; None if no placement of that colour could make
-    it.
-    """
-    ban: bytes | None = state.memory[colour - 1]
+def _ban_that_can_be_met(state: State) -> bytes | None:
+    """Return the position that simple ko forbids the player to move to make; None if no placement could make it."""
+    ban: bytes | None = state.memory[state.to_move - 1]
     if ban is None:
         return None
     placed = [piece for piece, present in zip(ban, position(state.cells), strict=True) if piece and piece != present]
-    return ban if not placed or placed == [colour] else None
+    return ban if not placed or placed == [state.to_move] else None
 
 
 def all_tries(opening: View) -> Iterable[Try]:
