@@ -209,7 +209,7 @@ class CompiledSet(ExactSet):
             (judging.ON_OPPONENT, told.atari_on_opponent),
             (judging.ON_MOVER, told.atari_on_mover),
         ):
-            fields[field] = -1 if value is None else value
+            fields[field] = -1 if value is None else int(value)
         _put_result(fields, told.result)
         appeared, gone = (told.seen.appeared, told.seen.gone) if told.seen else ((), ())
         points = self.opening.settings.size.points
