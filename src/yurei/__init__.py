@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from yurei import kernel, players, records, rules
     from yurei import referee as referees
+    from yurei.players.certain import known
     from yurei.referee.table import Table
     from yurei.referee.view import View
     from yurei.rules.ruleset import Ruleset
@@ -30,7 +31,12 @@ _ROOMS = {
     "referees": "yurei.referee",
     "rules": "yurei.rules",
 }
-_NAMES = {"Ruleset": "yurei.rules.ruleset", "Table": "yurei.referee.table", "View": "yurei.referee.view"}
+_NAMES = {
+    "Ruleset": "yurei.rules.ruleset",
+    "Table": "yurei.referee.table",
+    "View": "yurei.referee.view",
+    "known": "yurei.players.certain",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -41,4 +47,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'yurei' has no attribute {name!r}")
 
 
-__all__ = ["Ruleset", "Table", "View", "kernel", "players", "records", "referees", "rules"]
+__all__ = ["Ruleset", "Table", "View", "kernel", "known", "players", "records", "referees", "rules"]

@@ -74,6 +74,10 @@ class NotOver(YureiError):
     """A look at what is revealed only after the end."""
 
 
+class TooLarge(YureiError):
+    """A set that has grown past its bound."""
+
+
 class NoTable(YureiError, LookupError):
     """A solved board of which no table is kept, or none that can be read."""
 

@@ -721,11 +721,6 @@ class Made:
                 assert self.act(chair, "admit").status == 200
 
 
-def page(made: Made, chair: str = "black") -> str:
-    """The live part of a chair's page."""
-    return made.seats[chair].fragment(made.at(chair)).text
-
-
 def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
     """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere.
 

@@ -25,6 +25,7 @@ from yurei.apps.cli.research.bench import (
     bench_differential,
     bench_environments,
     bench_kernel,
+    bench_known,
     bench_peers,
     bench_table,
     bench_web,
@@ -145,6 +146,10 @@ BENCHES: dict[Callable[..., Any], str] = {
     bench_belief: """
         yurei bench belief                      two minutes
         yurei bench belief bs-mcts --games 100 --referee common
+        """,
+    bench_known: """
+        yurei bench known                       half a minute
+        yurei bench known --size 4x5 --json
         """,
     bench_differential: "yurei bench differential --plies 10000000 --processes 2",
 }

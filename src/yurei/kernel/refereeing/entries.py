@@ -16,6 +16,7 @@ from yurei.errors import BadValue
 from yurei.kernel import core
 from yurei.kernel.entries import entry
 from yurei.kernel.refereeing import hearing, judging
+from yurei.kernel.refereeing import successors as following
 
 _GAME = (("numbers", np.int32), ("words", np.uint64))
 _ONE = tuple((name, kind, 1) for name, kind in _GAME)
@@ -131,4 +132,10 @@ def observe(numbers, words, memory, seat, seen, legal):
     hearing.cover(numbers, words, memory, seat, legal)
 
 
-__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "draw", "observe", "random_tries", "step"]
+@entry
+def successors(games, cells, listener, heard, tried, states, past, found, counts):
+    """Find the states that follow by a try of which a listener was told something, see ``successors.successors``."""
+    return following.successors(games, cells, listener, heard, tried, states, past, found, counts)
+
+
+__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "draw", "observe", "random_tries", "step", "successors"]

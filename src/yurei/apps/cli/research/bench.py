@@ -91,6 +91,17 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
     show(report, json)
 
 
+def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
+    """Measure the exact set of boards that fit what a seat was told.
+
+    How many tries it judges a second in random games, on one core.
+    """
+    check("--rounds", rounds)
+    with bar("measuring") as watch:
+        report = door("bench.knowing").knowing(size_of(size), rounds, watch=watch)
+    show(report, json)
+
+
 def bench_web(
     clicks: Annotated[
         int, number_option("--clicks", "Number of tries; the medians are reported.", 1, MOST_CLICKS)

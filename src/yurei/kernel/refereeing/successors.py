@@ -1,0 +1,420 @@
+"""Successors of many states by one try of which one listener was told something. Parts for ``inlined`` code.
+
+A state is a row of words, uint64[width]; two states are the same game from now on exactly if their rows are equal:
+
+- the pieces, as sets of points in the order of ``judging.STANDS``: black stones, white stones, then with ghosts
+  black ghosts and white ghosts; each has ``many = (points + 63) // 64`` words;
+- one word: the cell that simple ko forbids, or 0; from bit 16 the number of black stones removed, and from bit 40
+  that of white stones, if prisoners are scored;
+- if the rules are ``BANNED``: the positions that the player to move, and the other, may not make, or 0; where a refused
+  try does not end the turn, only the first, and only if a placement would make it;
+- the past positions of this state that are kept, as ``core.note`` writes them, in descending order, then zeros.
+
+Whose turn it is and the numbers of passes are known to all, so they are the same for all states: they are in
+``template``. Refused tries change nothing later, and are no part of a state.
+
+Only the past positions in ``kept`` are remembered. A placement that makes a position which stood before in any
+state, and which is not kept, is reported in ``more``: the caller begins again and keeps that position too.
+"""
+
+from __future__ import annotations
+
+from yurei.kernel.core import (
+    BAN,
+    BANNED,
+    COLOUR,
+    ENDED,
+    GHOSTS,
+    HASH,
+    HASHED,
+    HEIGHT,
+    HELD,
+    HISTORY,
+    KO,
+    LOST_BLACK,
+    LOST_WHITE,
+    MUST_MOVE,
+    PASS,
+    SITUATIONAL,
+    SUPERKO,
+    TO_MOVE,
+    WIDTH,
+    I,
+    N,
+    U,
+    W,
+    after_placing,
+    copy_row,
+    get_key,
+    inlined,
+    key_in_table,
+    legal_placement,
+    note,
+    occurrence,
+    outlined,
+    put_key,
+    section,
+    set_up,
+)
+from yurei.kernel.refereeing.judging import (
+    ACTIONS,
+    BLACK_POINTS,
+    CAPTURED_COUNT,
+    FAR,
+    FLAGS,
+    HOW,
+    ILLEGAL,
+    LOSES_TURN,
+    LOST_COUNT,
+    MOVED,
+    ON_MOVER,
+    ON_OPPONENT,
+    OTHER_BAN,
+    OUTCOME,
+    RULING,
+    SCORING,
+    SETS,
+    TOLD,
+    TOLD_POINTS,
+    WHITE_POINTS,
+    WHO,
+    WHY,
+    attempt,
+    cell_of,
+    facts_of,
+    look_for,
+    reason_against,
+    stood_from,
+    told_to,
+    words_of_a_mask,
+)
+
+TERRITORY = 2
+"""The scoring under which the numbers of removed stones count."""
+WANTED_BLACK, WANTED_WHITE = TOLD, TOLD + 1
+"""Two more fields of what was told: the points of both colours at the end; -1 if they were not counted."""
+WANTED = TOLD + 2
+
+FOUND, JUDGED, MORE = range(3)
+"""Counts: states found, tries judged, positions to keep too."""
+
+
+@inlined
+def planes_of(flags):
+    """Return the number of sets of points that a state has."""
+    return U(4 if flags & GHOSTS else 2)
+
+
+@inlined
+def holds(keys, key):
+    """Return whether a sorted array holds a key."""
+    first, past = I(0), I(keys.size)
+    while first < past:
+        middle = (first + past) >> 1
+        if keys[middle] < key:
+            first = middle + 1
+        else:
+            past = middle
+    return first < I(keys.size) and keys[first] == key
+
+
+@inlined
+def restore(template, blank, s, words, cells, row, listener):
+    """Write a state into the rows of a game.
+
+    Args:
+        template, blank: The numbers and the words of a game with an empty board, with the turn, the passes and the
+            listener's own board of all states.
+        s, words: The game; written.
+        cells: int8[points]. Room for a board.
+        row: The state.
+        listener: 0 Black, 1 White, 2 the audience.
+    """
+    copy_row(template, s)
+    copy_row(blank, words)
+    n, many = U(s[N]), words_of_a_mask(s)
+    facts = facts_of(n)
+    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
+    planes = planes_of(flags)
+    for j in range(planes * many):
+        words[U(j)] = row[U(j)]
+    for k in range(U(cells.size)):
+        cell = U(0)
+        for plane in range(planes):
+            cell += (U(plane) + U(1)) * ((row[U(plane) * many + (k >> U(6))] >> (k & U(63))) & U(1))
+        cells[k] = cell
+    set_up(s, t, cells, flags)
+    place = planes * many
+    if not flags & HASHED:
+        s[KO] = row[place] & U(0xFFFF)
+    s[LOST_BLACK] = (row[place] >> U(16)) & U(0xFFFFFF)
+    s[LOST_WHITE] = row[place] >> U(40)
+    place += U(1)
+    if flags & BANNED:
+        put_key(s, U(BAN), row[place])
+        put_key(s, facts + U(OTHER_BAN), row[place + U(1)])
+        place += U(2)
+    if flags & HISTORY:
+        t[:] = U(0)
+        for each in range(place, U(row.size)):
+            for _ in range(row[each] & U(3)):
+                note(t, row[each])
+        if flags & SUPERKO and place < U(row.size):
+            for k in range(U(cells.size)):  # past pieces on each point are not known
+                s[section(n, HELD) + cell_of(s, k)] = 3
+    if s[facts + U(FAR)] != 0 and listener < 2:
+        look_for(s, words, many, listener + 1, I(s[facts + U(FAR)]))
+
+
+@outlined
+def is_ban_met(s, t, n, w, size, me, flags):
+    """Return whether the ban forbids a placement of this colour that is legal without it."""
+    ban = get_key(s, U(BAN))
+    if ban == U(0):
+        return False
+    for k in range(size):
+        p = cell_of(s, U(k))
+        here = s[section(n, COLOUR) + p]
+        for kind in range(2 if flags & GHOSTS else 1):
+            ghost = kind == 1
+            if here == 0 or (here > 2 and not ghost):
+                allowed = legal_placement(s, t, n, w, p, me, ghost, flags)
+                put_key(s, U(BAN), U(0))
+                met = not allowed and legal_placement(s, t, n, w, p, me, ghost, flags)
+                put_key(s, U(BAN), ban)
+                if met:
+                    return True
+    return False
+
+
+@inlined
+def put_bans(s, t, n, w, facts, size, flags, row, place):
+    """Write the bans of a game into a state, without those that can forbid nothing."""
+    if s[facts + U(RULING)] & LOSES_TURN:  # a ban that forbids nothing now can do so after a placement and a lost turn
+        row[place], row[place + U(1)] = get_key(s, U(BAN)), get_key(s, facts + U(OTHER_BAN))
+    else:  # the other's ban is replaced before that colour's next turn
+        met = is_ban_met(s, t, n, w, size, I(s[TO_MOVE]), flags)
+        row[place], row[place + U(1)] = get_key(s, U(BAN)) if met else U(0), U(0)
+
+
+@inlined
+def put_past(row, place, before, kept, key, noted):
+    """Write the past positions of a state: those of the state before, and a new one if it is kept."""
+    for each in range(place, U(row.size)):
+        row[each] = before[each] if each < U(before.size) else U(0)
+    if noted and holds(kept, key):
+        each = place
+        while row[each] != U(0) and row[each] & ~U(3) != key:
+            each += U(1)
+        if row[each] == U(0):
+            row[each] = key | U(1)
+            while each > place and row[each - U(1)] < row[each]:
+                row[each - U(1)], row[each] = row[each], row[each - U(1)]
+                each -= U(1)
+        elif row[each] & U(3) != U(3):
+            row[each] += U(1)
+
+
+@inlined
+def present_key(s, flags):
+    """Return the key of the present position or situation, as past ones are kept."""
+    return key_in_table(occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+
+
+@inlined
+def put_state(s, words, row, before, kept, placed):
+    """Write the state of a game after a try.
+
+    Args:
+        s, words: The game.
+        row: The state; written.
+        before: The state before the try.
+        kept: The past positions that are kept.
+        placed: Whether the try was an accepted placement.
+    """
+    n, w, many = U(s[N]), U(s[W]), words_of_a_mask(s)
+    facts = facts_of(n)
+    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
+    place = planes_of(flags) * many
+    for j in range(place):
+        row[U(j)] = words[U(j)]
+    row[place] = U(0) if flags & HASHED else U(s[KO])
+    if s[facts + U(SCORING)] == TERRITORY:
+        row[place] |= U(s[LOST_BLACK]) << U(16) | U(s[LOST_WHITE]) << U(40)
+    place += U(1)
+    if flags & BANNED:
+        put_bans(s, t, n, w, facts, I(s[WIDTH]) * I(s[HEIGHT]), flags, row, place)
+        place += U(2)
+    if flags & HISTORY:
+        put_past(row, place, before, kept, present_key(s, flags), placed or flags & SITUATIONAL != 0)
+
+
+@inlined
+def is_new(states, places, count):
+    """Return whether the state in row ``count`` is not among those before it; note its place then.
+
+    Args:
+        states: uint64[room, width].
+        places: int32[a power of two]. One more than the row of a state, by its hash; 0 if there is none.
+        count: Number of states before it.
+    """
+    row, mark = states[count], U(0)
+    for each in range(U(row.size)):
+        mark = (mark ^ row[each]) * U(0x9E3779B97F4A7C15)
+        mark ^= mark >> U(32)
+    last = U(places.size - 1)
+    place = mark & last
+    while places[place] != 0:
+        other, same = states[U(places[place] - 1)], True
+        for each in range(U(row.size)):
+            same &= other[each] == row[each]
+        if same:
+            return False
+        place = (place + U(1)) & last
+    places[place] = count + U(1)
+    return True
+
+
+@inlined
+def fits(s, words, listener, told, sets, appeared):
+    """Return whether a listener is told this of the last try of a game.
+
+    Args:
+        told: int32[``WANTED``]. The fields of what was told, and the points at the end.
+        sets: uint64[``SETS * many``]. The sets of points that were told.
+        appeared: int64[any, 2]. The points and cells of the pieces that appeared.
+    """
+    n, many = U(s[N]), words_of_a_mask(s)
+    facts, heard = facts_of(n), told_to(n, U(listener))
+    same = (s[heard + U(OUTCOME)] == told[OUTCOME]) & (s[heard + U(WHY)] == told[WHY])
+    same &= (s[heard + U(CAPTURED_COUNT)] == told[CAPTURED_COUNT]) & (s[heard + U(LOST_COUNT)] == told[LOST_COUNT])
+    same &= (s[heard + U(ON_OPPONENT)] == told[ON_OPPONENT]) & (s[heard + U(ON_MOVER)] == told[ON_MOVER])
+    same &= (s[heard + U(HOW)] == told[HOW]) & (s[heard + U(WHO)] == told[WHO])
+    if told[WANTED_BLACK] >= 0:
+        same &= s[facts + U(BLACK_POINTS)] == told[WANTED_BLACK]
+        same &= s[facts + U(WHITE_POINTS)] == told[WANTED_WHITE]
+    first = (TOLD_POINTS + SETS * U(listener)) * many
+    for j in range(U(sets.size)):
+        same &= words[first + j] == sets[j]
+    for each in range(appeared.shape[0]):
+        same &= s[section(n, COLOUR) + cell_of(s, U(appeared[each, 0]))] == appeared[each, 1]
+    return same
+
+
+@inlined
+def move_of(s, facts, size, action):
+    """Return an action as a move: a point for a stone, its negative for a ghost, 0 for a pass."""
+    if action == I(s[facts + U(ACTIONS)]) - 1:
+        return I(PASS)
+    return -I(cell_of(s, U(action - size))) if action >= size else I(cell_of(s, U(action)))
+
+
+@inlined
+def report(key, kept, seen, more, counts):
+    """Report a position that a placement makes, if it stood before in any state and is not kept."""
+    if holds(seen, key) and not holds(kept, key) and note(more, key) == 1:
+        counts[MORE] += 1
+
+
+@inlined
+def report_next(s, t, n, w, size, flags, kept, seen, more, counts):
+    """Report the positions that the player to move can make: whether that player has a move depends on them."""
+    me = I(s[TO_MOVE])
+    for k in range(size):
+        p = cell_of(s, U(k))
+        here = s[section(n, COLOUR) + p]
+        for kind in range(2 if flags & GHOSTS else 1):
+            if (here == 0 or (here > 2 and kind == 0)) and legal_placement(s, t, n, w, p, me, kind == 1, flags):
+                made = key_in_table(occurrence(after_placing(s, n, w, p, me, kind == 1, flags), 3 - me, flags))
+                report(made, kept, seen, more, counts)
+
+
+@inlined
+def is_refused(s, t, n, w, facts, size, flags, tried, why, past, counts):
+    """Return the last of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
+    kept, seen, more = past
+    me, refused = I(s[TO_MOVE]), I(-1)
+    for each in range(tried.size):
+        move = move_of(s, facts, size, tried[each])
+        reason = reason_against(s, t, n, w, move, me, flags)
+        counts[JUDGED] += 1
+        if reason == 0:
+            if flags & HISTORY and move != PASS:
+                made = after_placing(s, n, w, U(abs(move)), me, move < 0, flags)
+                report(key_in_table(occurrence(made, 3 - me, flags)), kept, seen, more, counts)
+        elif why == 0 or reason == why:
+            refused = tried[each]
+    return refused
+
+
+@inlined
+def successors(games, cells, listener, heard, tried, states, past, found, counts):
+    """Find the states that follow by a try of which a listener was told something.
+
+    Args:
+        games: ``template`` and ``blank``, see ``restore``; the numbers and words of two games, written.
+        cells: int8[points]. Room for a board.
+        listener: 0 Black, 1 White, 2 the audience.
+        heard: What was told, see ``fits``: ``told``, ``sets`` and ``appeared``.
+        tried: int64[any]. The actions that may have been tried.
+        states: uint64[count, width]. The states before.
+        past: uint64 arrays: sorted, the past positions that are kept; sorted, those that stood before in any state;
+            a table as of ``core.note`` for positions to keep too, with more places than those that stood.
+        found: uint64[room, at least width], the states after; uint64[room], their present positions; int32[a power
+            of two], see ``is_new``. All are written.
+        counts: int64[3]. ``FOUND``, ``JUDGED`` and ``MORE``; added to.
+
+    Returns:
+        int64. Number of states that are done; the others are not, as there may be no room for their successors.
+    """
+    template, blank, s, words, after, after_words = games
+    told, sets, appeared = heard
+    kept, seen, more = past
+    states_after, keys, places = found
+    n, w, many = U(template[N]), U(template[W]), words_of_a_mask(template)
+    facts, size = facts_of(n), U(cells.size)
+    flags, loses_turn = I(template[facts + U(FLAGS)]), I(template[facts + U(RULING)]) & LOSES_TURN
+    t, after_t = words[stood_from(many) :], after_words[stood_from(many) :]
+    illegal, place = told[OUTCOME] == ILLEGAL, told[OUTCOME] == MOVED
+    for index in range(I(len(states))):
+        if counts[FOUND] + tried.size > len(states_after):
+            return I(index)
+        restore(template, blank, s, words, cells, states[index], listener)
+        me = I(s[TO_MOVE])
+        refused = I(-1)
+        if illegal:
+            refused = is_refused(s, t, n, w, facts, I(size), flags, tried, told[WHY], past, counts)
+            if refused >= 0 and not loses_turn:
+                row = states_after[counts[FOUND]]
+                for each in range(U(row.size)):
+                    row[each] = states[index, each] if each < U(states.shape[1]) else U(0)
+                keys[counts[FOUND]] = present_key(s, flags)
+                counts[FOUND] += 1
+                continue
+        for each in range(tried.size):
+            action = tried[each]
+            if illegal:
+                if action != refused:
+                    continue
+            else:
+                counts[JUDGED] += 1
+                if reason_against(s, t, n, w, move_of(s, facts, I(size), action), me, flags) != 0:
+                    continue
+            copy_row(s, after)
+            copy_row(words, after_words)
+            attempt(after, after_words, action)
+            key = present_key(after, flags)
+            if flags & HISTORY and place:
+                report(key, kept, seen, more, counts)
+                if flags & MUST_MOVE and flags & SUPERKO and after[ENDED] == 0:
+                    report_next(after, after_t, n, w, size, flags, kept, seen, more, counts)
+            if fits(after, after_words, listener, told, sets, appeared):
+                found_now = U(counts[FOUND])
+                put_state(after, after_words, states_after[found_now], states[index], kept, place)
+                if is_new(states_after, places, found_now):
+                    keys[found_now] = key
+                    counts[FOUND] += 1
+    return I(len(states))
+
+
+__all__ = ["FOUND", "JUDGED", "MORE", "WANTED", "WANTED_BLACK", "WANTED_WHITE", "successors"]

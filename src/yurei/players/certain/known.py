@@ -1,0 +1,150 @@
+"""What a seat can know for certain: the exact set after all that it was told, and the certainties on each point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+
+from yurei.players.certain.exact_set import MOST, ExactSet, beginning
+from yurei.players.certain.plain import PlainSet
+from yurei.referee import seating
+from yurei.referee.seating import Seat
+from yurei.referee.settings import Settings
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, colour_of
+from yurei.rules.compilable import is_compilable
+
+UNCERTAIN = "?"
+CELLS = len(LETTERS)
+
+
+@dataclass(frozen=True)
+class Known:
+    """All true boards that fit everything that a seat was told.
+
+    Attributes:
+        settings: The settings of the game.
+        seat: The seat.
+        boards: The boards, sorted; one cell a point, see ``yurei.rules.board``.
+        states: Number of states of the game: boards, together with what else later answers depend on, such as the ko.
+    """
+
+    settings: Settings
+    seat: Seat
+    boards: tuple[bytes, ...]
+    states: int
+
+    def __len__(self) -> int:
+        """Return the number of boards."""
+        return len(self.boards)
+
+    @cached_property
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """For each point the number of boards on which it is empty, has a black stone, a white stone, a black ghost,
+        a white ghost.
+        """
+        points, everything = self.settings.size.points, b"".join(self.boards)
+        columns = (everything[point::points] for point in range(points))
+        return tuple(tuple(column.count(cell) for cell in range(CELLS)) for column in columns)
+
+    @cached_property
+    def certain(self) -> dict[int, int]:
+        """The cells that are the same on all boards, by point."""
+        first = self.boards[0]
+        return {point: cell for point, cell in enumerate(first) if self.counts[point][cell] == len(self.boards)}
+
+    def points(self, colour: Colour | None) -> tuple[int, ...]:
+        """Return the points where a piece of this colour stands for certain, or for None nothing, by column, then row."""
+        size = self.settings.size
+        cells = [cell for cell in range(CELLS) if colour_of(cell) is colour]
+        return size.in_order(
+            point for point, count in enumerate(self.counts) if sum(count[cell] for cell in cells) == len(self.boards)
+        )
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The points that are certainly empty."""
+        return self.points(None)
+
+    @property
+    def black(self) -> tuple[int, ...]:
+        """The points with a black piece for certain."""
+        return self.points(BLACK)
+
+    @property
+    def white(self) -> tuple[int, ...]:
+        """The points with a white piece for certain."""
+        return self.points(WHITE)
+
+    @property
+    def text(self) -> str:
+        """The board of certainties as text, rows from the top; ``?`` where the boards differ."""
+        size = self.settings.size
+        letters = [LETTERS[self.certain[k]] if k in self.certain else UNCERTAIN for k in range(size.points)]
+        rows = ("".join(letters[first : first + size.width]) for first in range(0, size.points, size.width))
+        return "/".join(reversed(list(rows)))
+
+
+def begin(opening: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> ExactSet:
+    """Return the exact set of a seat before the first try.
+
+    Args:
+        opening: The seat's view before the first try.
+        boards: The boards with which the game may have begun; those that do not look to the seat as its opening
+            does are left out. None for the empty board, or the handicap.
+        most: The bound on the number of states, 1 or more.
+
+    Raises:
+        BadBoard: if one is no board of the game.
+        BadValue: if none looks like the opening.
+    """
+    began = beginning(opening, boards)
+    if is_compiled(opening.settings):
+        from yurei.players.certain.compiled import CompiledSet
+
+        return CompiledSet(opening, began, most)
+    return PlainSet(opening, began, most)
+
+
+def is_compiled(settings: Settings) -> bool:
+    """Return whether the exact set of a game is found in compiled code: numba is there, the kernel plays the ruleset,
+    and two seats have a board each.
+    """
+    two = settings.seating.seats == seating.get("duel").seats
+    return two and is_compilable(settings.ruleset, settings.size) and find_spec("numba") is not None
+
+
+def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> Known:
+    """Return all true boards that fit everything that a seat was told, and the certainties on each point.
+
+    It takes every try of the opponent into account that fits, sensible or not. It is meant for small boards, and for
+    games in which much is told.
+
+    Args:
+        view: The seat's view, or the audience's.
+        boards: The boards with which the game may have begun, as texts or cells; those that do not look to the seat
+            as its opening does are left out. None for the empty board, or the handicap.
+        most: The bound on the number of states, 1 or more.
+
+    Raises:
+        TooManyStates: if more states fit than the bound; the message says how far it came.
+        BadBoard: if a board is none of the game.
+        BadValue: if no board fits.
+
+    >>> import yurei
+    >>> table = yurei.Table("go", referee="hamburg", size=2)
+    >>> for seat, tried in (("black", "A1"), ("white", "B2"), ("black", "B2")):
+    ...     answer = table.attempt(seat, tried)
+    >>> found = yurei.known(table.view("black"))
+    >>> len(found), found.text
+    (1, '.W/B.')
+    """
+    exact = begin(view.opening, boards, most)
+    for told in view.heard:
+        exact = exact.after(told)
+    return Known(view.settings, view.seat, tuple(exact.boards()), len(exact))
+
+
+__all__ = ["Known", "begin", "is_compiled", "known"]
