@@ -14,9 +14,10 @@ from typer.testing import CliRunner, Result
 
 from scripts.solved import PICTURE, picture
 from yurei.apps.cli.app import app
-from yurei.apps.cli.research import solved
+from yurei.apps.cli.research import tables as making
 from yurei.apps.jsonlines import Session
-from yurei.kernel.solving import crews
+from yurei.kernel.solving import checkpoints, crews
+from yurei.players.tablebase import table
 
 
 def yurei(*words: str, tables: Path) -> Result:
@@ -132,12 +133,29 @@ def test_a_board_is_solved_in_processes(tmp_path: Path) -> None:
     assert shown.startswith("3x3, the board empty and Black to move: Black wins in 18 moves.\n12,675 positions: ")
 
 
+def test_a_solve_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    yurei("solve", "alter-igo", "3", "--tables", str(tmp_path / "whole"), tables=tmp_path)
+    monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
+    monkeypatch.setattr(table, "write", interrupted)
+    assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code != 0
+    assert [path.name for path in (tmp_path / "alter-igo-3x3.unfinished").iterdir()] == ["25-plies-part-1-of-1"]
+    monkeypatch.undo()
+    assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code == 0
+    assert not (tmp_path / "alter-igo-3x3.unfinished").exists()
+    name = "alter-igo-3x3.solved"
+    assert (tmp_path / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def interrupted(*arguments: object) -> Path:
+    raise KeyboardInterrupt
+
+
 def test_a_board_that_does_not_fit_into_this_machine_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
+    monkeypatch.setattr(making, "_memory", lambda: 2.0**30)
     shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
-    assert "solving 4x5 takes 6.8 GiB of memory, this machine has 1.0; --ray ADDRESS shares it" in shown.stderr
+    assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0; --ray ADDRESS shares it" in shown.stderr
 
 
 def test_a_cluster_without_ray_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import json as lines
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import whole_number
-from yurei.rules.points import Size, size_of
+from yurei.apps.cli.research.tables import make_table, written
+from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
     from yurei.players.tablebase import Analysis, Outcome
     from yurei.rules import State
 
 MOST_PARTS = 256
-BYTES = 2
-"""Bytes of memory for each number of a position, while a board is solved."""
-ROOM = 300 * 2**20
-"""Bytes for everything else."""
-
 Tables = Annotated[
     str | None,
     typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default."),
@@ -51,7 +43,8 @@ def solve(
 ) -> None:
     """Solve a small board: what every position is worth, and how long the game takes.
 
-    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most.
+    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. A solve that was
+    interrupted goes on where it was: give the same command again.
     """
     from yurei.players.tablebase import check_ruleset, find, folder, value_of
     from yurei.players.tablebase.positions import MOST_POINTS, upright_size
@@ -65,9 +58,9 @@ def solve(
     if parts is not None and not 1 <= parts <= MOST_PARTS:
         raise Unusable(f"--parts is a whole number from 1 to {MOST_PARTS}, not {parts}")
     place = folder(tables)
-    with _written(place):  # fail now rather than after an hour
+    with written(place):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
-    facts, path = _solved(board, parts, ray, place)
+    facts, path = make_table(board, parts, ray, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
@@ -80,39 +73,6 @@ def solve(
         f"{facts['lost']:,}; the longest win takes {facts['longest']} moves."
     )
     typer.echo(f"Kept in {path}.")
-
-
-def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; return the facts about it, and the file.
-
-    Raises:
-        Unusable: if the table cannot be kept.
-    """
-    from dataclasses import asdict
-
-    from yurei.kernel.solving import solve as solve_all
-    from yurei.players.tablebase import table
-    from yurei.players.tablebase.positions import symmetries
-
-    with _crew(board, parts, ray) as crew, _bar("solving") as watch:
-        facts = asdict(solve_all(crew, watch))
-        reduced = (part.data for part in crew.tables(symmetries(board)))
-        with _written(place):
-            return facts, table.write(place, board, facts, reduced)
-
-
-@contextmanager
-def _written(place: Path) -> Iterator[None]:
-    """Turn errors of writing a folder into a sentence.
-
-    Raises:
-        Unusable: if it cannot be written.
-    """
-    try:
-        yield
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise Unusable(f"{str(place)!r} cannot be written: {why}; give --tables a folder") from None
 
 
 def analyse(
@@ -169,52 +129,6 @@ def _played(state: State, moves: Iterable[str]) -> State:
         if state.result is not None:
             raise Unusable(f"the game is over after move {number}, {move}: {state.result.by.value}; leave it out")
     return state
-
-
-@contextmanager
-def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Return the crew that solves a board: this process, several, or a cluster.
-
-    Raises:
-        Unusable: if this machine has too little memory.
-    """
-    from yurei.kernel.solving import Here, OnRay, Processes
-
-    needed, there = BYTES * 3**board.points + ROOM, _memory()
-    if ray is None and needed > there:
-        raise Unusable(
-            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}; "
-            "--ray ADDRESS shares it among several"
-        )
-    crew: Any
-    if ray is not None:
-        crew = OnRay(board.width, board.height, ray, parts)
-    else:
-        count = parts or 1
-        crew = Here(board.width, board.height) if count == 1 else Processes(board.width, board.height, count)
-    try:
-        yield crew
-    finally:
-        crew.close()
-
-
-def _memory() -> float:
-    """Return the bytes of memory of this machine; infinity if it does not tell."""
-    try:
-        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    except (AttributeError, OSError, ValueError):
-        return float("inf")
-
-
-@contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar of decided positions, if the standard error is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda decided, positions: bar.update(task, completed=decided, total=positions)
 
 
 def _plain(outcome: Outcome) -> dict[str, Any]:
