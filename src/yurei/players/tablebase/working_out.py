@@ -7,7 +7,7 @@ from pathlib import Path
 
 from yurei import compiled_code
 from yurei.errors import BadSettings, NoTable
-from yurei.players.tablebase.finding import find
+from yurei.players.tablebase.finding import find_all
 from yurei.players.tablebase.positions import MOST_POINTS, Values, check_ruleset, symmetries, upright_size
 from yurei.players.tablebase.table import Table, folder, table_name, write
 from yurei.referee.settings import Settings
@@ -26,7 +26,7 @@ def values_for(settings: Settings) -> Values | None:
     if settings.size.points > MOST_POINTS:
         return None
     try:
-        return find(folder(), settings.size)
+        return find_all(folder(), settings.size)
     except NoTable:
         return _worked_out(upright_size(settings.size)) if settings.size.points <= AT_ONCE else None
 

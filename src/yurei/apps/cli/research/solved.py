@@ -46,7 +46,8 @@ def solve(
     The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. A solve that was
     interrupted goes on where it was: give the same command again.
     """
-    from yurei.players.tablebase import check_ruleset, find, folder, value_of
+    from yurei.players.tablebase import check_ruleset, find, folder, table_name, value_of
+    from yurei.players.tablebase.openings import openings
     from yurei.players.tablebase.positions import MOST_POINTS, upright_size
     from yurei.rules import BLACK, get
     from yurei.rules.board import empty_board
@@ -60,6 +61,9 @@ def solve(
     place = folder(tables)
     with written(place):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
+    if not (place / table_name(board)).exists() and board in openings():
+        known = value_of(openings()[board], empty_board(board), board, BLACK)
+        typer.echo(f"{board}: {_said(known)}, as is known; making the table of all positions ...", err=True)
     facts, path = make_table(board, parts, ray, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
@@ -87,11 +91,12 @@ def analyse(
 ) -> None:
     """Say what a position is worth, what each of its moves, and how both sides play best.
 
-    From the table of a solved board; boards of up to 9 points need none.
+    From the table of a solved board; boards of up to 9 points need none, and of those of 17 to 20 points the first
+    moves are known without.
     """
     from yurei.errors import unknown
+    from yurei.players.tablebase import Opening, check_ruleset, find, folder, line_of_play
     from yurei.players.tablebase import analyse as analyse_position
-    from yurei.players.tablebase import check_ruleset, find, folder, line_of_play
     from yurei.rules import BLACK, WHITE, get
     from yurei.rules.board import read_board
     from yurei.rules.state import start
@@ -105,11 +110,16 @@ def analyse(
     state = _played(start(ruleset, size, first=colours[to_move], setup=board), moves or ())
     values = find(folder(tables), size)
     analysis = analyse_position(values, state.cells, size, state.to_move)
-    line = [size.name(point) for point in line_of_play(values, state.cells, size, state.to_move)]
+    if isinstance(values, Opening):
+        points, after = analysis.best[:1], f"; for more, make a table with {values.command}"
+    else:
+        points = line_of_play(values, state.cells, size, state.to_move)
+        after = "." if analysis.outcome.winner else ", and a position comes again."
+    line = [size.name(point) for point in points]
     if json:
         typer.echo(lines.dumps({"ruleset": game, **_plain_analysis(analysis), "line": line}))
     else:
-        typer.echo(_shown(analysis, " ".join(line)))
+        typer.echo(_shown(analysis, " ".join(line) + after))
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
@@ -156,7 +166,7 @@ def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
 
 
 def _shown(analysis: Analysis, line: str) -> str:
-    """Return the line of play, and the board with the value of each move on its point."""
+    """Return the value, the line of play, and the board with the value of each move on its point."""
     from yurei.rules.board import LETTERS
     from yurei.rules.points import COLUMNS
 
@@ -176,7 +186,7 @@ def _shown(analysis: Analysis, line: str) -> str:
     return "\n".join(
         [
             f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.",
-            f"Line of play: {line}{'.' if analysis.outcome.winner else ', and a position comes again.'}",
+            f"Line of play: {line}",
             *(columns, *rows, columns),
             f"+n wins in n moves, -n loses in n, = draws. {judged}",
         ]
