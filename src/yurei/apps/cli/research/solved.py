@@ -63,7 +63,7 @@ def solve(
         place.mkdir(parents=True, exist_ok=True)
     if not (place / table_name(board)).exists() and board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
-        typer.echo(f"{board}: {_said(known)}, as is known; making the table of all positions ...", err=True)
+        typer.echo(f"{board}: {_said(known)}. Making the table of all positions.", err=True)
     facts, path = make_table(board, parts, ray, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
