@@ -14,10 +14,13 @@ from typer.testing import CliRunner, Result
 
 from scripts.solved import PICTURE, picture
 from yurei.apps.cli.app import app
+from yurei.apps.cli.research import solved
 from yurei.apps.cli.research import tables as making
 from yurei.apps.jsonlines import Session
 from yurei.kernel.solving import checkpoints, crews
 from yurei.players.tablebase import table
+from yurei.players.tablebase.working_out import values_for
+from yurei.referee.settings import read_settings
 
 
 def yurei(*words: str, tables: Path) -> Result:
@@ -116,6 +119,36 @@ def test_the_line_protocol_answers_from_the_tables(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
     session = Session()
     assert ask(session, 2, 5) == ask(session, 5, 2) == {"value": "black", "distance": 20}
+
+
+def test_first_moves_of_large_boards_are_known_without_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
+    assert ask(Session(), 6, 3) == ask(Session(), 3, 6) == {"value": "black", "distance": 30}
+    empty = "....../....../......"
+    weighed = json.loads(yurei("analyse", empty, "--json", tables=tmp_path).stdout)
+    assert (weighed["value"], weighed["distance"], weighed["line"]) == ("black", 30, ["C2"])
+    assert weighed["moves"]["A1"] == {"value": "draw", "distance": None}
+    assert weighed["best"] == ["C2", "D2"]
+    shown = yurei("analyse", empty, tables=tmp_path).stdout
+    command = f"make a table with yurei solve alter-igo 3x6 --tables {tmp_path}\n"
+    assert f"Line of play: C2; for more, {command}" in shown
+    missing = yurei("analyse", empty, "C2", tables=tmp_path)
+    assert missing.exit_code == 2
+    assert command in " ".join(missing.stderr.split()) + "\n"
+
+
+def test_a_solve_says_first_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solved, "make_table", interrupted)
+    shown = yurei("solve", "alter-igo", "6x3", tables=tmp_path)
+    assert shown.stderr.startswith("3x6: Black wins in 30 moves. Making the table of all positions.\n")
+
+
+def test_players_do_not_use_boards_of_which_only_first_moves_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
+    settings = read_settings({"ruleset": "alter-igo", "referee": "open", "width": 3, "height": 6})
+    assert values_for(settings) is None
 
 
 def test_the_line_protocol_solves_small_boards_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

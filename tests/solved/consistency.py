@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tests.solved.forwards import NO_POSITION, index_of, remove_dead, set_out
 
@@ -24,7 +25,7 @@ POSITIONS = 100_000
 STEP = 3**15
 
 
-def read(path: Path):
+def read(path: Path) -> tuple[int, int, NDArray[np.uint8]]:
     """Return width and height of a board, and its table: uint8[3 ** points]."""
     with path.open("rb") as file:
         facts = json.loads(file.readline().rpartition(b" ")[0])
@@ -39,7 +40,7 @@ def read(path: Path):
     return width, height, table
 
 
-def images(width: int, height: int):
+def images(width: int, height: int) -> NDArray[np.int64]:
     """Return for every rotation and reflection of a board the image of every point: int64[symmetries, points]."""
     board = np.arange(width * height).reshape(height, width)
     turned = [np.rot90(mirrored, quarters) for mirrored in (board, board[:, ::-1]) for quarters in range(4)]
@@ -95,7 +96,7 @@ def count_wrong(width, height, table, becomes, indices):
     return wrong
 
 
-def check_random(width: int, height: int, table, positions: int = POSITIONS, seed: int = 1) -> int:
+def check_random(width: int, height: int, table: NDArray[np.uint8], positions: int = POSITIONS, seed: int = 1) -> int:
     """Return how many of some random positions are wrong, and of the numbers without a value that lie between."""
     chance, wrong, left = np.random.default_rng(seed), 0, positions
     while left > 0:
@@ -105,7 +106,7 @@ def check_random(width: int, height: int, table, positions: int = POSITIONS, see
     return wrong
 
 
-def check_all(width: int, height: int, table, say: bool = False) -> int:
+def check_all(width: int, height: int, table: NDArray[np.uint8], say: bool = False) -> int:
     """Return how many values of a table are wrong."""
     wrong = 0
     for start in range(0, table.size, STEP):

@@ -24,7 +24,8 @@ def test_every_value_follows_from_those_after_the_moves(tmp_path: Path, size: Si
 
 
 def test_random_positions_of_a_larger_board_are_consistent(tmp_path: Path) -> None:
-    assert check_random(*read(keep(tmp_path, Size(3, 4))), positions=20_000) == 0
+    width, height, table = read(keep(tmp_path, Size(3, 4)))
+    assert check_random(width, height, table, positions=20_000) == 0
 
 
 @pytest.mark.parametrize(("number", "value"), [(0, 1), (0, 255), (3, 2), (80, 4), (80, 6)])

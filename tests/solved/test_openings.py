@@ -31,7 +31,7 @@ def test_the_value_of_a_board_follows_from_its_first_moves(tmp_path: Path, size:
     for becomes in symmetries(size):
         assert known.first == tuple(known.first[point] for point in becomes)
     analysis = analyse(known, bytes(size.points), size, BLACK)
-    won = [outcome.distance for outcome in analysis.moves.values() if outcome.winner is BLACK]
+    won = [outcome.distance or 0 for outcome in analysis.moves.values() if outcome.winner is BLACK]
     assert analysis.outcome.winner is (BLACK if won else None)
     assert analysis.outcome.distance == min(won, default=None)
     assert known.won + known.drawn + known.lost == LEGAL[size]

@@ -1,44 +1,23 @@
-"""Checkpoints: the bytes of all parts of a board that is being solved, in files from which the work can go on.
+"""Checkpoints of a board that is being solved, from which the work can go on: a file for each part.
 
-A file is a line of JSON (a ``Head`` and ``crc32``) and the bytes of a part. It is written under a temporary name and
-then renamed. A checkpoint counts if all its parts are there and fit; else the next older one does, or the work
-begins anew.
+A file is written under a temporary name and then renamed. A checkpoint counts if all its parts are there and fit; else
+the next older one does, or the work begins anew.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import time
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
 
-import numpy as np
-from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from yurei.kernel.solving.crews import Crew
+from yurei.kernel.solving.checkpoint_files import Head
+from yurei.kernel.solving.crews import Crew
 
 FORMAT, VERSION = "yurei unfinished board", 1
 SECONDS = 300.0
 """Time from one checkpoint to the next."""
-LONGEST_LINE = 4096
-
-
-class Head(TypedDict):
-    """What a file of a checkpoint holds: a part of a board, before the round for ``plies``."""
-
-    format: str
-    version: int
-    width: int
-    height: int
-    part: int
-    parts: int
-    plies: int
 
 
 class Checkpoints:
@@ -102,36 +81,6 @@ class Checkpoints:
 
 def _plies(path: Path) -> int:
     return int(path.name.partition("-")[0])
-
-
-def write(path: Path, head: Head, table: NDArray[np.uint8]) -> None:
-    """Write a file of a checkpoint.
-
-    Raises:
-        OSError: if it cannot be written; then there is no file.
-    """
-    beside = path.with_name(f".part-{head['part'] + 1}")  # the same each time: what a killed process left is replaced
-    try:
-        with beside.open("wb") as file:
-            file.write(json.dumps({**head, "crc32": zlib.crc32(table.data)}).encode() + b"\n")
-            file.write(table.data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-def read(path: Path, head: Head, table: NDArray[np.uint8]) -> bool:
-    """Read a file of a checkpoint into a table; return whether it is whole, and of this head."""
-    try:
-        with path.open("rb") as file:
-            found = json.loads(file.readline(LONGEST_LINE))
-            whole = file.readinto(table.data) == table.size and not file.read(1)
-    except (OSError, ValueError):
-        return False
-    return bool(whole and found == {**head, "crc32": zlib.crc32(table.data)})
 
 
 __all__ = ["Checkpoints"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadSize, BadValue
-from yurei.kernel.solving import checkpoints, entries
+from yurei.kernel.solving import checkpoint_files, entries
 from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
 
 U = np.uint64
@@ -105,17 +105,17 @@ class Part:
         for numbers in heard:
             entries.take(numbers, U(plies), U(self.first), self.table, self._counts)
 
-    def save(self, path: Path, head: checkpoints.Head) -> None:
+    def save(self, path: Path, head: checkpoint_files.Head) -> None:
         """Write the table to a checkpoint.
 
         Raises:
             OSError: if it cannot be written.
         """
-        checkpoints.write(path, head, self.table)
+        checkpoint_files.write(path, head, self.table)
 
-    def load(self, path: Path, head: checkpoints.Head) -> bool:
+    def load(self, path: Path, head: checkpoint_files.Head) -> bool:
         """Read the table from a checkpoint, before the round that it names; return False if the file is not usable."""
-        if not checkpoints.read(path, head, self.table):
+        if not checkpoint_files.read(path, head, self.table):
             return False
         self._counts[:] = 0
         entries.tally(self.table, self._counts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as lines
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -46,7 +46,7 @@ def solve(
     The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. A solve that was
     interrupted goes on where it was: give the same command again.
     """
-    from yurei.players.tablebase import check_ruleset, find, folder, table_name, value_of
+    from yurei.players.tablebase import check_ruleset, find, folder, value_of
     from yurei.players.tablebase.openings import openings
     from yurei.players.tablebase.positions import MOST_POINTS, upright_size
     from yurei.rules import BLACK, get
@@ -61,7 +61,7 @@ def solve(
     place = folder(tables)
     with written(place):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
-    if not (place / table_name(board)).exists() and board in openings():
+    if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
         typer.echo(f"{board}: {_said(known)}. Making the table of all positions.", err=True)
     facts, path = make_table(board, parts, ray, place)
@@ -70,13 +70,15 @@ def solve(
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
         typer.echo(lines.dumps({**plain, **facts, "table": str(path)}))
         return
+    typer.echo(f"{board}, the board empty and Black to move: {_said(outcome)}.\n{_counted(facts)}\nKept in {path}.")
+
+
+def _counted(facts: Mapping[str, int]) -> str:
     positions = facts["won"] + facts["drawn"] + facts["lost"]
-    typer.echo(f"{board}, the board empty and Black to move: {_said(outcome)}.")
-    typer.echo(
+    return (
         f"{positions:,} positions: who is to move wins {facts['won']:,}, draws {facts['drawn']:,}, loses "
         f"{facts['lost']:,}; the longest win takes {facts['longest']} moves."
     )
-    typer.echo(f"Kept in {path}.")
 
 
 def analyse(
