@@ -15,8 +15,12 @@ from typer.testing import CliRunner, Result
 from scripts.solved import PICTURE, picture
 from yurei.apps.cli.app import app
 from yurei.apps.cli.research import solved
+from yurei.apps.cli.research import tables as making
 from yurei.apps.jsonlines import Session
-from yurei.kernel.solving import crews
+from yurei.kernel.solving import checkpoints, crews
+from yurei.players.tablebase import table
+from yurei.players.tablebase.finding import values_for
+from yurei.referee.settings import read_settings
 
 
 def yurei(*words: str, tables: Path) -> Result:
@@ -117,6 +121,36 @@ def test_the_line_protocol_answers_from_the_tables(tmp_path: Path, monkeypatch: 
     assert ask(session, 2, 5) == ask(session, 5, 2) == {"value": "black", "distance": 20}
 
 
+def test_first_moves_of_large_boards_are_known_without_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
+    assert ask(Session(), 6, 3) == ask(Session(), 3, 6) == {"value": "black", "distance": 30}
+    empty = "....../....../......"
+    weighed = json.loads(yurei("analyse", empty, "--json", tables=tmp_path).stdout)
+    assert (weighed["value"], weighed["distance"], weighed["line"]) == ("black", 30, ["C2"])
+    assert weighed["moves"]["A1"] == {"value": "draw", "distance": None}
+    assert weighed["best"] == ["C2", "D2"]
+    shown = yurei("analyse", empty, tables=tmp_path).stdout
+    command = f"make a table with yurei solve alter-igo 3x6 --tables {tmp_path}\n"
+    assert f"Line of play: C2; for more, {command}" in shown
+    missing = yurei("analyse", empty, "C2", tables=tmp_path)
+    assert missing.exit_code == 2
+    assert command in " ".join(missing.stderr.split()) + "\n"
+
+
+def test_a_solve_says_first_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solved, "make_table", interrupted)
+    shown = yurei("solve", "alter-igo", "6x3", tables=tmp_path)
+    assert shown.stderr.startswith("3x6: Black wins in 30 moves. Making the table of all positions.\n")
+
+
+def test_players_do_not_use_boards_of_which_only_first_moves_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
+    settings = read_settings({"ruleset": "alter-igo", "referee": "open", "width": 3, "height": 6})
+    assert values_for(settings) is None
+
+
 def test_the_line_protocol_solves_small_boards_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
     session = Session()
@@ -132,12 +166,29 @@ def test_a_board_is_solved_in_processes(tmp_path: Path) -> None:
     assert shown.startswith("3x3, the board empty and Black to move: Black wins in 18 moves.\n12,675 positions: ")
 
 
+def test_a_solve_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    yurei("solve", "alter-igo", "3", "--tables", str(tmp_path / "whole"), tables=tmp_path)
+    monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
+    monkeypatch.setattr(table, "write", interrupted)
+    assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code != 0
+    assert [path.name for path in (tmp_path / "alter-igo-3x3.unfinished").iterdir()] == ["25-plies-part-1-of-1"]
+    monkeypatch.undo()
+    assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code == 0
+    assert not (tmp_path / "alter-igo-3x3.unfinished").exists()
+    name = "alter-igo-3x3.solved"
+    assert (tmp_path / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def interrupted(*arguments: object) -> Path:
+    raise KeyboardInterrupt
+
+
 def test_a_board_that_does_not_fit_into_this_machine_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
+    monkeypatch.setattr(making, "_memory", lambda: 2.0**30)
     shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
-    assert "solving 4x5 takes 6.8 GiB of memory, this machine has 1.0; --ray ADDRESS shares it" in shown.stderr
+    assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0; --ray ADDRESS shares it" in shown.stderr
 
 
 def test_a_cluster_without_ray_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

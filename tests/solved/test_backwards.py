@@ -6,13 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from tests.solved.boards import SMALL, TO_SIX, solved
 from yurei.errors import BadSize, BadValue, YureiError
 from yurei.kernel.solving import Here, Part, Processes, solve
 from yurei.kernel.solving import part as part_module
-from yurei.kernel.solving.retrograde import MOST_POINTS, NONE
+from yurei.kernel.solving.retrograde import DECIDED, LONGEST, MOST_POINTS, NONE
 from yurei.players.tablebase import positions as tablebase_positions
 from yurei.players.tablebase.plain import Plain, moves
 from yurei.players.tablebase.positions import number, symmetries
@@ -35,16 +36,14 @@ def legal_moves(cells: bytes, size: Size) -> Iterator[int]:
 @pytest.mark.parametrize("size", [*TO_SIX, *LARGER], ids=str)
 def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
     part = Part(size.width, size.height)
-    part.begin()
-    left = part.moves()
+    assert part.begin() == 0
     forwards: Counter[tuple[int, int]] = Counter()
     for index in range(3**size.points):
         cells = board_of(index, size)
         assert (part.table[index] == NONE) == (not is_legal(cells, size))
         if part.table[index] != NONE:
             after = list(legal_moves(cells, size))
-            assert left[index] == len(after)
-            assert (part.table[index] == 1) == (not after)
+            assert part.table[index] == (len(after) or DECIDED + 1)
             forwards.update((index, then) for then in after)
     backwards = Counter(
         (int(before), index)
@@ -75,7 +74,7 @@ def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> No
 def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
     crew = Here(size.width, size.height)
     solve(crew)
-    (table,) = crew.tables(symmetries(size))
+    table = np.concatenate([*crew.tables(symmetries(size))])
     kept = {index: int(code) for index, code in enumerate(table) if code != NONE}
     assert kept == Plain(size)._codes
 
@@ -95,6 +94,17 @@ def test_a_part_that_has_no_more_room_says_the_rest_later(monkeypatch: pytest.Mo
     assert part.spread(1)[0]  # more to come
 
 
+@pytest.mark.parametrize("parts", [1, 3])
+def test_however_few_numbers_one_call_goes_through_the_table_is_the_same(
+    parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = solved(Size(3, 3), parts)
+    monkeypatch.setattr(part_module, "STEP", 64)
+    counts, table = solved(Size(3, 3), parts)
+    assert counts == expected[0]
+    assert (table == expected[1]).all()
+
+
 def test_processes_make_the_same_table() -> None:
     expected, table = solved(Size(3, 3), 2)  # now all is compiled, and they find it
     crew = Processes(3, 3, 2)
@@ -110,8 +120,8 @@ def test_processes_make_the_same_table() -> None:
 def test_what_goes_wrong_in_a_process_is_told_here() -> None:
     crew = Processes(1, 1, 1)
     try:
-        with pytest.raises(BadValue, match="a table holds distances to 254 plies"):
-            crew.one(0, "spread", 254)
+        with pytest.raises(BadValue, match="a table holds distances to 234 plies"):
+            crew.one(0, "spread", LONGEST)
     finally:
         crew.close()
 

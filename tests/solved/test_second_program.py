@@ -13,8 +13,18 @@ LEGAL = {
     Size(2, 6): 299681,
     Size(3, 4): 321689,
     Size(4, 4): 24318165,
+    Size(1, 17): 22998865,
+    Size(1, 18): 63690581,
+    Size(1, 19): 176377839,
+    Size(1, 20): 488441801,
+    Size(2, 9): 186255781,
+    Size(2, 10): 1589441093,
+    Size(3, 6): 208144601,
+    Size(4, 5): 1840058693,
 }
-"""Published: how many positions there are in which every string has a liberty (OEIS A102620, A266278, A094777)."""
+"""Published: how many positions there are in which every string has a liberty (OEIS A102620, A266278, A094777, A268113;
+3x6 by Tromp and Farneback, Combinatorics of Go).
+"""
 
 
 @pytest.mark.parametrize("size", TO_SIX, ids=str)

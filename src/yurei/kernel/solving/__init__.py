@@ -3,8 +3,23 @@
 from yurei.kernel import cache as _cache
 
 with _cache.kept():
+    from yurei.kernel.solving.checkpoints import Checkpoints
     from yurei.kernel.solving.crews import Crew, Here, OnRay, Processes
     from yurei.kernel.solving.part import Part, check_points
-    from yurei.kernel.solving.rounds import Counts, solve
+    from yurei.kernel.solving.rounds import FIND, SOLVE, WRITE, Counts, Watch, solve
 
-__all__ = ["Counts", "Crew", "Here", "OnRay", "Part", "Processes", "check_points", "solve"]
+__all__ = [
+    "FIND",
+    "SOLVE",
+    "WRITE",
+    "Checkpoints",
+    "Counts",
+    "Crew",
+    "Here",
+    "OnRay",
+    "Part",
+    "Processes",
+    "Watch",
+    "check_points",
+    "solve",
+]

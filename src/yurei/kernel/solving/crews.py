@@ -21,26 +21,40 @@ from yurei.kernel.solving.part import Part
 
 
 class Crew(ABC):
-    """All parts of a board."""
+    """All parts of a board.
+
+    Attributes:
+        width, height: Lines of the board.
+        parts: Number of parts.
+    """
+
+    def __init__(self, width: int, height: int, parts: int) -> None:
+        self.width = width
+        self.height = height
+        self.parts = parts
 
     @abstractmethod
     def every(self, method: str, *arguments: Any) -> list[Any]:
         """Call a method of all parts, and return the results part by part."""
 
-    def exchange(self, plies: int) -> bool:
-        """Exchange messages between all parts once; return whether any part has more to send."""
+    def exchange(self, plies: int) -> int:
+        """Exchange messages between all parts once; return how many numbers are left that may have more to send."""
         said = self.every("spread", plies)
         for to, _ in enumerate(said):
             self.one(to, "take", plies, *(heard[to] for _, heard in said if heard[to].size))
-        return any(more for more, _ in said)
+        return sum(left for left, _ in said)
 
     @abstractmethod
     def one(self, part: int, method: str, *arguments: Any) -> Any:
         """Call a method of one part, and return its result."""
 
-    @abstractmethod
     def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        """Yield the reduced tables of all parts, one after the other."""
+        """Yield the reduced tables of all parts, one after the other, in pieces."""
+        for part in range(self.parts):
+            start = 0
+            while (piece := self.one(part, "reduce", symmetries, start)).size:
+                yield piece
+                start += piece.size
 
     @abstractmethod
     def close(self) -> None:
@@ -51,6 +65,7 @@ class Here(Crew):
     """All parts in this process, one after the other."""
 
     def __init__(self, width: int, height: int, parts: int = 1) -> None:
+        super().__init__(width, height, parts)
         self._parts = [Part(width, height, index, parts) for index in range(parts)]
 
     def every(self, method: str, *arguments: Any) -> list[Any]:
@@ -58,9 +73,6 @@ class Here(Crew):
 
     def one(self, part: int, method: str, *arguments: Any) -> Any:
         return getattr(self._parts[part], method)(*arguments)
-
-    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        return (part.reduce(symmetries) for part in self._parts)
 
     def close(self) -> None:
         self._parts.clear()
@@ -70,6 +82,7 @@ class Processes(Crew):
     """Each part in a process of its own on this machine."""
 
     def __init__(self, width: int, height: int, parts: int) -> None:
+        super().__init__(width, height, parts)
         context = multiprocessing.get_context("spawn")
         self._lines: list[Connection] = []
         self._workers = []
@@ -89,9 +102,6 @@ class Processes(Crew):
     def one(self, part: int, method: str, *arguments: Any) -> Any:
         _ask(self._lines[part], method, arguments)
         return _answer(self._lines[part])
-
-    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        return (self.one(part, "reduce", symmetries) for part in range(len(self._lines)))
 
     def close(self) -> None:
         for line, worker in zip(self._lines, self._workers, strict=True):
@@ -164,6 +174,7 @@ class OnRay(Crew):
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise YureiError(f"no cluster of Ray's is reached at {address!r}: {str(error).splitlines()[0]}") from None
         count = parts or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        super().__init__(width, height, count)
         remote = ray.remote(num_cpus=1)(_OnRay)
         self._parts = [remote.remote(width, height, index, count) for index in range(count)]
 
@@ -174,16 +185,13 @@ class OnRay(Crew):
     def one(self, part: int, method: str, *arguments: Any) -> Any:
         return self._ray.get(self._parts[part].do.remote(method, *arguments))
 
-    def exchange(self, plies: int) -> bool:
-        count = len(self._parts)
+    def exchange(self, plies: int) -> int:
+        count = self.parts
         said = [part.spread.options(num_returns=count + 1).remote(plies) for part in self._parts]
         self._ray.get(
             [part.take.remote(plies, *(each[to + 1] for each in said)) for to, part in enumerate(self._parts)]
         )
-        return any(self._ray.get([each[0] for each in said]))
-
-    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        return (self.one(part, "reduce", symmetries) for part in range(len(self._parts)))
+        return sum(self._ray.get([each[0] for each in said]))
 
     def close(self) -> None:
         self._ray.shutdown()
@@ -199,8 +207,8 @@ class _OnRay:
         return getattr(self._part, method)(*arguments)
 
     def spread(self, plies: int) -> tuple[Any, ...]:
-        more, heard = self._part.spread(plies)
-        return (more, *heard)
+        left, heard = self._part.spread(plies)
+        return (left, *heard)
 
     def take(self, plies: int, *heard: NDArray[np.uint64]) -> None:
         self._part.take(plies, *heard)

@@ -10,18 +10,20 @@ def before(position, board, threes, masks, kept, found):
 
 
 @entry
-def begin(first, table, left, board, masks):
-    retrograde.begin(first, table, left, board, masks)
+def begin(start, stop, first, table, board, masks, counts):
+    retrograde.begin(start, stop, first, table, board, masks, counts)
 
 
 @entry
-def spread(start, plies, first, size, table, left, board, threes, masks, kept, found, out, counts):
-    return retrograde.spread(start, plies, first, size, table, left, board, threes, masks, kept, found, out, counts)
+def spread(start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts):
+    return retrograde.spread(
+        start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts
+    )
 
 
 @entry
-def take(heard, plies, first, table, left):
-    retrograde.take(heard, plies, first, table, left)
+def take(heard, plies, first, table, counts):
+    retrograde.take(heard, plies, first, table, counts)
 
 
 @entry
@@ -30,5 +32,5 @@ def tally(table, counts):
 
 
 @entry
-def reduce(first, table, threes, masks, turns):
-    retrograde.reduce(first, table, threes, masks, turns)
+def reduce(start, first, table, threes, masks, turns, values):
+    retrograde.reduce(start, first, table, threes, masks, turns, values)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadSize, BadValue
-from yurei.kernel.solving import entries
-from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, MOST_POINTS, NONE
+from yurei.kernel.solving import checkpoint_files, entries
+from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
 
 U = np.uint64
+WORD = 8
 SLACK = 1 << 20
 """Numbers for other parts that are kept before they are sent, above those that one position can bring."""
-LONGEST = 254
-"""Greatest number of plies that a byte can hold."""
+STEP = 3**15 + 5
+"""Numbers that one call of a method goes through, a multiple of 8: a second at most."""
 
 
 class Part:
@@ -30,8 +32,7 @@ class Part:
         index, parts: Index of this part, and number of parts.
 
     Attributes:
-        table: uint8[positions]. 255 if a string has no liberty; else 0 for a draw, or not decided so far, and n where
-            the player to move loses (n odd) or wins (n even) in n plies.
+        table: uint8[positions]. The byte of every number, as in ``retrograde``.
 
     Raises:
         BadSize: if the board is too large.
@@ -45,28 +46,39 @@ class Part:
         self.first = min(index * self.size, whole)
         self.board, self.threes, self.masks = _grid(width, height)
         positions = min(self.size, whole - self.first)
-        self.table: NDArray[np.uint8] = np.empty(positions, np.uint8)
-        self._left: NDArray[np.uint8] = np.empty(positions, np.uint8)
+        self._words = np.empty(-(-positions // WORD), U)
+        self._bytes: NDArray[np.uint8] = self._words.view(np.uint8)
+        self._bytes[positions:] = NONE
+        self.table = self._bytes[:positions]
         self._kept = np.empty(MOST_POINTS + 1, U)
         self._found = np.empty(points * (1 << (points - 1)) + 16 * points, U)
         self._out = np.empty((parts, self._found.size + (SLACK if parts > 1 else 0)), U)
-        self._spread = self._came = 0
+        self._counts = np.zeros(NONE + 1, np.int64)
+        self._begun = self._spread = self._came = 0
 
-    def begin(self) -> None:
-        """Find the legal positions, and those in which every move is a lone suicide."""
-        entries.begin(U(self.first), self.table, self._left, self.board, self.masks)
+    def begin(self) -> int:
+        """Continue to find the legal positions, and those in which every move is a lone suicide.
+
+        Returns:
+            How many numbers are left; call again until there are none.
+        """
+        if not self._begun:
+            self._counts[:] = 0
+            self._spread = self._came = 0
+        stop = min(self._begun + STEP, self.table.size)
+        entries.begin(U(self._begun), U(stop), U(self.first), self.table, self.board, self.masks, self._counts)
+        self._begun = stop
+        return self.table.size - stop
 
     def tally(self) -> NDArray[np.int64]:
-        """Return the frequency of each value in the table, int64[256]."""
-        counts = np.zeros(NONE + 1, np.int64)
-        entries.tally(self.table, counts)
-        return counts
+        """Return how many positions are decided in n plies, at n, and how many are not, at 0: int64[256]."""
+        return self._counts.copy()
 
-    def spread(self, plies: int) -> tuple[bool, list[NDArray[np.uint64]]]:
+    def spread(self, plies: int) -> tuple[int, list[NDArray[np.uint64]]]:
         """Continue with what follows from the positions that are decided in ``plies`` plies.
 
         Returns:
-            Whether to call again for more; and for every part the numbers of positions from which
+            How many numbers are left, for which to call again; and for every part the numbers of positions from which
             a move leads to these, uint64[], once for each such move.
 
         Raises:
@@ -74,21 +86,41 @@ class Part:
         """
         if plies >= LONGEST:
             raise BadValue(f"a table holds distances to {LONGEST} plies; this board has longer ones")
-        counts = np.zeros(len(self._out), np.int64)
+        sent = np.zeros(len(self._out), np.int64)
         if self._spread < plies:
-            came = entries.spread(
-                U(self._came), U(plies), U(self.first), U(self.size), self.table, self._left, self.board, self.threes,
-                self.masks, self._kept, self._found, self._out, counts,
+            stop = min(self._came - self._came % WORD + STEP, self._bytes.size)
+            self._came = int(
+                entries.spread(
+                    U(self._came), U(stop), U(plies), U(self.first), U(self.size), self._words, self._bytes, self.board,
+                    self.threes, self.masks, self._kept, self._found, self._out, sent, self._counts,
+                )
             )  # fmt: skip
-            self._came = int(came)
-            if came == self.table.size:
+            if self._came == self._bytes.size:
                 self._spread, self._came = plies, 0
-        return self._spread < plies, [self._out[part, :count].copy() for part, count in enumerate(counts)]
+        left = self._bytes.size - self._came if self._spread < plies else 0
+        return left, [self._out[part, :count].copy() for part, count in enumerate(sent)]
 
     def take(self, plies: int, *heard: NDArray[np.uint64]) -> None:
         """Apply what follows here from positions of other parts that are decided in ``plies`` plies."""
         for numbers in heard:
-            entries.take(numbers, U(plies), U(self.first), self.table, self._left)
+            entries.take(numbers, U(plies), U(self.first), self.table, self._counts)
+
+    def save(self, path: Path, head: checkpoint_files.Head) -> None:
+        """Write the table to a checkpoint.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        checkpoint_files.write(path, head, self.table)
+
+    def load(self, path: Path, head: checkpoint_files.Head) -> bool:
+        """Read the table from a checkpoint, before the round that it names; return False if the file is not usable."""
+        if not checkpoint_files.read(path, head, self.table):
+            return False
+        self._counts[:] = 0
+        entries.tally(self.table, self._counts)
+        self._spread, self._came = head["plies"] - 1, 0
+        return True
 
     def before(self, position: int) -> NDArray[np.uint64]:
         """Return the numbers of the positions one move before a position, once for each move that leads to it."""
@@ -96,15 +128,16 @@ class Part:
         found: NDArray[np.uint64] = self._found[: int(many)].copy()
         return found
 
-    def moves(self) -> NDArray[np.uint8]:
-        """Return for every position the number of moves that are no lone suicide; call after ``begin``."""
-        return self._left.copy()
-
-    def reduce(self, symmetries: Sequence[Sequence[int]]) -> NDArray[np.uint8]:
-        """Return the solved table, with 255 for all but the smallest number among equivalent positions.
+    def reduce(self, symmetries: Sequence[Sequence[int]], start: int = 0) -> NDArray[np.uint8]:
+        """Return a piece of the solved table, with 255 for all but the smallest number among equivalent positions.
 
         Args:
             symmetries: For each rotation or reflection of the board, the image of every point.
+            start: Index of the piece's first position.
+
+        Returns:
+            uint8[]: 0 for a draw, n where the player to move loses (n odd) or wins (n even) in n plies; none beyond
+            the end.
         """
         turns = np.zeros((len(symmetries), 2, 1 << HALF), U)
         masks = np.arange(1 << HALF, dtype=U)
@@ -112,8 +145,9 @@ class Part:
             for point, other in enumerate(becomes):
                 half, bit = divmod(point, HALF)
                 turns[turn, half] |= (masks >> U(bit) & U(1)) << U(other)
-        entries.reduce(U(self.first), self.table, self.threes, self.masks, turns)
-        return self.table
+        values = np.empty(min(STEP, self.table.size - start), np.uint8)
+        entries.reduce(U(start), U(self.first), self.table, self.threes, self.masks, turns, values)
+        return values
 
 
 def check_points(width: int, height: int) -> None:

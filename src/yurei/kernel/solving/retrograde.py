@@ -6,6 +6,10 @@ three: the sum of ``3**p`` over own stones and of ``2 * 3**p`` over the opponent
 
 A position counts if every string has a liberty, for either player to move and whether or not a game can lead there.
 
+While a board is solved, each number has a byte: 1 to 20 for a position that is not decided, as many as it has moves
+that may still not lose, lone suicides not counted; ``DECIDED + n`` for one in which the player to move loses (n odd) or
+wins (n even) in n plies; ``NONE`` if a string has no liberty.
+
 A move that removes nothing is taken back by removing its stone. If stones were removed, one fact helps: a removed
 string has no empty point beside it, so it leaves an empty region as a whole, or several of them.
 
@@ -29,12 +33,17 @@ HALF = 10
 """Number of points per lookup table."""
 HALF_POSITIONS = 3**HALF
 NONE = 255
-"""Table value: not every string has a liberty."""
+"""Byte of a number: not every string has a liberty."""
+DECIDED = MOST_POINTS
+LONGEST = NONE - 1 - DECIDED
+"""Greatest number of plies that a byte can hold."""
 
 WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)
 """Fields of a board's geometry: uint64[5]."""
 
 SUM, UNDER, HELD = U(HALF_POSITIONS), U((1 << HALF) - 1), U(HALF)
+EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
+"""Words of eight bytes: each byte 1, and the highest bit of each."""
 
 
 @inlined
@@ -199,81 +208,90 @@ def numbered_before(position, board, threes, masks, kept, found):
 
 
 @inlined
-def begin(first, table, left, board, masks):
-    """Initialize a part of the table: illegal positions, numbers of moves, and positions with lone suicides only.
+def begin(start, stop, first, table, board, masks, counts):
+    """Initialize a part of the table from ``start`` to ``stop``.
 
     Args:
         first: The number of the part's first position.
-        table: uint8[positions]. Receives 255 for an illegal position, 1 if every move is a lone suicide, else 0.
-        left: uint8[positions]. Receives the number of moves that are no lone suicide.
+        table: uint8[positions]. Receives the bytes of positions of which nothing is known but their moves.
+        counts: int64[256]. Added to, as by ``tally``.
     """
-    for at in range(U(table.size)):
+    for at in range(start, stop):
         own = own_stones(first + at, masks)
         opponent = opponent_stones(first + at, masks)
         empty = board[FULL] & ~own & ~opponent
-        left[at] = 0
         if breathes(own, empty, board) and breathes(opponent, empty, board):
             moves = moves_on(own, opponent, board)
-            left[at] = np.uint8(moves)
-            table[at] = np.uint8(moves == 0)
+            table[at] = np.uint8(moves if moves else DECIDED + 1)
+            counts[U(moves == 0)] += 1
         else:
             table[at] = np.uint8(NONE)
 
 
 @inlined
-def one_before(at, plies, table, left):
+def one_before(at, plies, table, counts):
     """Update a position of this part from which a move leads to a position that is decided in ``plies`` plies."""
-    if plies & U(1):  # lost for the player to move there
-        if table[at] == 0:
-            table[at] = np.uint8(plies + U(1))
+    now = table[at]
+    if now > DECIDED:
+        return
+    if plies & U(1) or now == 1:  # the opponent loses there, or this was the last move that might not lose
+        table[at] = np.uint8(plies + U(1 + DECIDED))
+        counts[0] -= 1
+        counts[plies + U(1)] += 1
     else:
-        left[at] -= np.uint8(1)
-        if left[at] == 0 and table[at] == 0:
-            table[at] = np.uint8(plies + U(1))
+        table[at] = np.uint8(now - 1)
 
 
 @inlined
-def spread(start, plies, first, size, table, left, board, threes, masks, kept, found, out, counts):
-    """Update the positions one move before all positions that are decided in ``plies`` plies, from ``start`` on.
+def spread(start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts):
+    """Update the positions one move before the positions from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
     Updates in this part are written to it; the others are written to ``out`` for their parts.
 
     Args:
-        start: Index in the part at which to begin.
+        start, stop: Indices in the part; ``stop`` a multiple of 8.
         plies: The distance, odd if the player to move loses.
         first: The number of the part's first position; ``size`` the positions of every part but the last.
-        table, left: As initialized by ``begin``.
+        words: uint64[]. The bytes of ``table`` by eight, so that most of them are skipped at once.
+        table: uint8[8 * words]. As initialized by ``begin``; ``NONE`` beyond the part's last position.
         out: uint64[parts, room]. Receives the numbers of positions that belong to other parts.
-        counts: int64[parts]. Numbers of entries in ``out``; all 0 before.
+        sent: int64[parts]. Numbers of entries in ``out``; all 0 before.
+        counts: int64[256]. Updated, as by ``tally``.
 
     Returns:
-        The index reached: the size of the part if all is done, less if ``out`` might overflow.
+        The index reached: ``stop`` if all is done, less if ``out`` might overflow.
     """
-    mine, room, sent = first // size, U(out.shape[1]), U(0)
-    for at in range(start, U(table.size)):
-        if table[at] != plies:
+    mine, room, entries = first // size, U(out.shape[1]), U(0)
+    code = plies + U(DECIDED)
+    alike = code * EACH
+    for word in range(start >> U(3), stop >> U(3)):
+        differs = words[word] ^ alike
+        if (differs - EACH) & ~differs & HIGHEST == U(0):  # no byte of it is 0
             continue
-        if sent + U(found.size) > room:
-            return at
-        many = find_before(
-            own_stones(first + at, masks), opponent_stones(first + at, masks), board, threes, kept, found
-        )
-        for k in range(many):
-            part = found[k] // size
-            if part == mine:
-                one_before(found[k] - first, plies, table, left)
-            else:
-                out[part, U(counts[part])] = found[k]
-                counts[part] += 1
-                sent += U(1)
-    return U(table.size)
+        for at in range(max(start, word << U(3)), (word << U(3)) + U(8)):
+            if table[at] != code:
+                continue
+            if entries + U(found.size) > room:
+                return at
+            many = find_before(
+                own_stones(first + at, masks), opponent_stones(first + at, masks), board, threes, kept, found
+            )
+            for k in range(many):
+                part = found[k] // size
+                if part == mine:
+                    one_before(found[k] - first, plies, table, counts)
+                else:
+                    out[part, U(sent[part])] = found[k]
+                    sent[part] += 1
+                    entries += U(1)
+    return stop
 
 
 @inlined
-def take(heard, plies, first, table, left):
+def take(heard, plies, first, table, counts):
     """Update the positions ``heard``, uint64[], with a move to another part's position decided in ``plies`` plies."""
     for k in range(U(heard.size)):
-        one_before(heard[k] - first, plies, table, left)
+        one_before(heard[k] - first, plies, table, counts)
 
 
 @inlined
@@ -286,19 +304,33 @@ def turned(m, turn, turns):
 
 @inlined
 def tally(table, counts):
-    """Count every value of a part of a table. ``counts``: int64[256], added to."""
+    """Count the positions of a part of a table.
+
+    Args:
+        counts: int64[256]. Added to: at 0 the positions that are not decided, at n those decided in n plies.
+    """
     for at in range(U(table.size)):
-        counts[U(table[at])] += 1
+        if table[at] != NONE:
+            counts[U(table[at] - DECIDED if table[at] > DECIDED else 0)] += 1
 
 
 @inlined
-def reduce(first, table, threes, masks, turns):
-    """Set all but the smallest number among equivalent positions to ``NONE`` in a part of a table."""
-    for at in range(U(table.size)):
+def reduce(start, first, table, threes, masks, turns, values):
+    """Write the values of the positions from ``start`` on.
+
+    Args:
+        turns: As for ``turned``.
+        values: uint8[positions]. Receives n for a position decided in n plies, 0 for a draw, and ``NONE`` for
+            an illegal one and for all but the smallest number among equivalent positions.
+    """
+    for k in range(U(values.size)):
+        at = start + k
+        values[k] = np.uint8(NONE)
         if table[at] == NONE:
             continue
         own, opponent = own_stones(first + at, masks), opponent_stones(first + at, masks)
         for turn in range(U(turns.shape[0])):
             if number(turned(own, turn, turns), turned(opponent, turn, turns), threes) < first + at:
-                table[at] = np.uint8(NONE)
                 break
+        else:
+            values[k] = np.uint8(table[at] - DECIDED if table[at] > DECIDED else 0)

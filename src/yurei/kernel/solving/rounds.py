@@ -7,8 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from yurei.kernel.solving.checkpoints import Checkpoints
 from yurei.kernel.solving.crews import Crew
-from yurei.kernel.solving.retrograde import NONE
+
+FIND, SOLVE, WRITE = "step 1 of 3: finding positions", "step 2 of 3: solving", "step 3 of 3: writing the table"
+"""Stages of the work: of all numbers, of all positions, and again of all numbers."""
+Watch = Callable[[str, int, int], None]
+"""Called with the stage, how much of it is done, and how much it is at most."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,11 @@ class Counts:
         return self.won + self.drawn + self.lost
 
 
-def solve(crew: Crew, watch: Callable[[int, int], None] = lambda decided, positions: None) -> Counts:
+def solve(
+    crew: Crew,
+    watch: Watch = lambda stage, done, most: None,
+    checkpoints: Checkpoints | None = None,
+) -> Counts:
     """Find the value of every position of a board, and the number of plies to the end.
 
     The position before a lost one is won; a position is lost once every move from it leads to a won one or is a lone
@@ -40,26 +49,33 @@ def solve(crew: Crew, watch: Callable[[int, int], None] = lambda decided, positi
 
     Args:
         crew: All parts of the board, new; their tables are filled.
-        watch: Called after every round with the numbers of decided positions and of all positions.
+        watch: Called again and again, some times a minute.
+        checkpoints: From the newest the work goes on, and after some of the rounds a new one is written.
     """
-    crew.every("begin")
-    plies = 1
+    whole = 3 ** (crew.width * crew.height)
+    plies = checkpoints.resume(crew) if checkpoints else 0
+    if not plies:
+        while left := sum(crew.every("begin")):
+            watch(FIND, whole - left, whole)
+        plies = 1
     counts = sum(crew.every("tally"))
+    positions = int(counts.sum())
     while counts[plies]:
-        positions = int(counts[:NONE].sum())
-        watch(positions - int(counts[0]), positions)
-        while crew.exchange(plies):
-            pass
+        before = int(counts[1:plies].sum())
+        while left := crew.exchange(plies):
+            watch(SOLVE, before + int(counts[plies] * (1 - left / whole)), positions)
         plies += 1
         counts = sum(crew.every("tally"))
-    decided = counts[:NONE]
-    wins = np.flatnonzero(decided[2::2])
+        watch(SOLVE, int(counts[1:plies].sum()), positions)
+        if checkpoints:
+            checkpoints.save(crew, plies)
+    wins = np.flatnonzero(counts[2::2])
     return Counts(
-        won=int(decided[2::2].sum()),
-        drawn=int(decided[0]),
-        lost=int(decided[1::2].sum()),
+        won=int(counts[2::2].sum()),
+        drawn=int(counts[0]),
+        lost=int(counts[1::2].sum()),
         longest=2 + 2 * int(wins[-1]) if wins.size else 0,
     )
 
 
-__all__ = ["Counts", "solve"]
+__all__ = ["FIND", "SOLVE", "WRITE", "Counts", "Watch", "solve"]

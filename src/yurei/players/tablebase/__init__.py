@@ -1,16 +1,19 @@
 """Solved boards of Alter Igo: value of every position, length of the game, and best moves.
 
-Reading needs neither numpy nor numba. Tables are made by ``yurei solve``; boards of up to 9 points need none. The tables
-know a position and the colour to move, but no earlier positions: docs/solved.md explains the consequences.
+Reading needs neither numpy nor numba. Tables are made by ``yurei solve``; boards of up to 9 points need none, and of
+those of 17 to 20 points the values of first moves are shipped. The tables know a position and the colour to move, but
+no earlier positions: docs/solved.md explains the consequences.
 """
 
 from yurei.players.tablebase.analysis import Analysis, Outcome, analyse, line_of_play, value_of
 from yurei.players.tablebase.finding import find
+from yurei.players.tablebase.openings import Opening
 from yurei.players.tablebase.positions import Values, check_ruleset
 from yurei.players.tablebase.table import Table, folder, table_name
 
 __all__ = [
     "Analysis",
+    "Opening",
     "Outcome",
     "Table",
     "Values",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from yurei import compiled_code
 from yurei.errors import BadSettings, NoTable
 from yurei.languages import N_
+from yurei.players.tablebase.openings import openings
 from yurei.players.tablebase.plain import LARGEST, Plain
 from yurei.players.tablebase.positions import MOST_POINTS, Values, check_ruleset, symmetries, upright_size
 from yurei.players.tablebase.table import Table, folder, table_name, write
@@ -20,11 +21,23 @@ AT_ONCE = 12
 
 
 def find(place: Path, size: Size) -> Values:
-    """Return the values of a board, in either orientation.
+    """Return the values of a board, in either orientation: of all positions, else of those that are shipped.
 
     Args:
         place: The folder of the tables.
-        size: The board; one of up to 9 points needs no table.
+        size: The board; one of up to 9 points needs no table, and of one of 17 to 20 points first moves are known.
+
+    Raises:
+        NoTable: if there is none, it is damaged, or the board is too large for one.
+    """
+    board = upright_size(size)
+    if board in openings() and not (place / table_name(board)).exists():
+        return replace(openings()[board], command=_command(place, board))
+    return find_all(place, size)
+
+
+def find_all(place: Path, size: Size) -> Values:
+    """Return the values of all positions of a board, in either orientation.
 
     Raises:
         NoTable: if there is none, it is damaged, or the board is too large for one.
@@ -46,7 +59,7 @@ def find(place: Path, size: Size) -> Values:
         N_("there is no table of the board {size} in {folder}; make one with {command}"),
         size=board,
         folder=str(place),
-        command=f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}",
+        command=_command(place, board),
     )
 
 
@@ -59,7 +72,7 @@ def values_for(settings: Settings) -> Values | None:
     if settings.size.points > MOST_POINTS:
         return None
     try:
-        return find(folder(), settings.size)
+        return find_all(folder(), settings.size)
     except NoTable:
         return _worked_out(upright_size(settings.size)) if settings.size.points <= AT_ONCE else None
 
@@ -81,3 +94,8 @@ def _solve(place: Path, size: Size) -> None:
         write(place, size, facts, (part.data for part in crew.tables(symmetries(size))))
     finally:
         crew.close()
+
+
+def _command(place: Path, board: Size) -> str:
+    """Return the command that makes a table."""
+    return f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}"

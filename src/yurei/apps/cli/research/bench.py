@@ -96,8 +96,7 @@ def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> Non
 
     How many tries it judges a second in random games, on one core.
     """
-    check("--rounds", rounds)
-    with bar("measuring") as watch:
+    with progress_bar("measuring") as watch:
         report = door("bench.knowing").knowing(size_of(size), rounds, watch=watch)
     show(report, json)
 

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import json as lines
-import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.files import why
 from yurei.apps.cli.options import number_option
-from yurei.apps.cli.progress import progress_bar
-from yurei.rules.points import Size, size_of
+from yurei.apps.cli.research.tables import make_table, written
+from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
     from yurei.players.tablebase import Analysis, Outcome
     from yurei.rules import State
-
-BYTES = 2
-"""Bytes of memory for each number of a position, while a board is solved."""
-ROOM = 300 * 2**20
-"""Bytes for everything else."""
 
 Tables = Annotated[
     str | None,
@@ -48,9 +39,11 @@ def solve(
 ) -> None:
     """Solve a small board: what every position is worth, and how long the game takes.
 
-    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most.
+    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. A solve that was
+    interrupted goes on where it was: give the same command again.
     """
     from yurei.players.tablebase import check_ruleset, find, folder, value_of
+    from yurei.players.tablebase.openings import openings
     from yurei.players.tablebase.positions import MOST_POINTS, upright_size
     from yurei.rules import BLACK, get
     from yurei.rules.board import empty_board
@@ -60,45 +53,26 @@ def solve(
     if board.points > MOST_POINTS:
         raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
     place = folder(tables)
-    with _written(place):  # fail now rather than after an hour
+    with written(place):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
-    facts, path = _solved(board, parts, ray, place)
+    if board in openings():
+        known = value_of(openings()[board], empty_board(board), board, BLACK)
+        typer.echo(f"{board}: {_said(known)}. Making the table of all positions.", err=True)
+    facts, path = make_table(board, parts, ray, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
         typer.echo(lines.dumps({**plain, **facts, "table": str(path)}))
         return
+    typer.echo(f"{board}, the board empty and Black to move: {_said(outcome)}.\n{_counted(facts)}\nKept in {path}.")
+
+
+def _counted(facts: Mapping[str, int]) -> str:
     positions = facts["won"] + facts["drawn"] + facts["lost"]
-    typer.echo(f"{board}, the board empty and Black to move: {_said(outcome)}.")
-    typer.echo(
+    return (
         f"{positions:,} positions: who is to move wins {facts['won']:,}, draws {facts['drawn']:,}, loses "
         f"{facts['lost']:,}; the longest win takes {facts['longest']} moves."
     )
-    typer.echo(f"Kept in {path}.")
-
-
-def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; return the facts about it, and the file."""
-    from dataclasses import asdict
-
-    from yurei.kernel.solving import solve as solve_all
-    from yurei.players.tablebase import table
-    from yurei.players.tablebase.positions import symmetries
-
-    with _crew(board, parts, ray) as crew, progress_bar("solving") as watch:
-        facts = asdict(solve_all(crew, watch))
-        reduced = (part.data for part in crew.tables(symmetries(board)))
-        with _written(place):
-            return facts, table.write(place, board, facts, reduced)
-
-
-@contextmanager
-def _written(place: Path) -> Iterator[None]:
-    """Turn errors of writing a folder into a sentence."""
-    try:
-        yield
-    except OSError as error:
-        raise Unusable(f"{str(place)!r} cannot be written: {why(error)}; give --tables a folder") from None
 
 
 def analyse(
@@ -113,11 +87,12 @@ def analyse(
 ) -> None:
     """Say what a position is worth, what each of its moves, and how both sides play best.
 
-    From the table of a solved board; boards of up to 9 points need none.
+    From the table of a solved board; boards of up to 9 points need none, and of those of 17 to 20 points the first
+    moves are known without.
     """
     from yurei.errors import unknown
+    from yurei.players.tablebase import Opening, check_ruleset, find, folder, line_of_play
     from yurei.players.tablebase import analyse as analyse_position
-    from yurei.players.tablebase import check_ruleset, find, folder, line_of_play
     from yurei.rules import BLACK, WHITE, get
     from yurei.rules.board import read_board
     from yurei.rules.state import start
@@ -131,11 +106,16 @@ def analyse(
     state = _played(start(ruleset, size, first=colours[to_move], setup=board), moves or ())
     values = find(folder(tables), size)
     analysis = analyse_position(values, state.cells, size, state.to_move)
-    line = [size.name(point) for point in line_of_play(values, state.cells, size, state.to_move)]
+    if isinstance(values, Opening):
+        points, after = analysis.best[:1], f"; for more, make a table with {values.command}"
+    else:
+        points = line_of_play(values, state.cells, size, state.to_move)
+        after = "." if analysis.outcome.winner else ", and a position comes again."
+    line = [size.name(point) for point in points]
     if json:
         typer.echo(lines.dumps({"ruleset": game, **_plain_analysis(analysis), "line": line}))
     else:
-        typer.echo(_shown(analysis, " ".join(line)))
+        typer.echo(_shown(analysis, " ".join(line) + after))
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
@@ -151,37 +131,6 @@ def _played(state: State, moves: Iterable[str]) -> State:
         if state.result is not None:
             raise Unusable(f"the game is over after move {number}, {move}: {state.result.by.value}; leave it out")
     return state
-
-
-@contextmanager
-def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Return the crew that solves a board: this process, several, or a cluster."""
-    from yurei.kernel.solving import Here, OnRay, Processes
-
-    needed, there = BYTES * 3**board.points + ROOM, _memory()
-    if ray is None and needed > there:
-        raise Unusable(
-            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}; "
-            "--ray ADDRESS shares it among several"
-        )
-    crew: Any
-    if ray is not None:
-        crew = OnRay(board.width, board.height, ray, parts)
-    else:
-        count = parts or 1
-        crew = Here(board.width, board.height) if count == 1 else Processes(board.width, board.height, count)
-    try:
-        yield crew
-    finally:
-        crew.close()
-
-
-def _memory() -> float:
-    """Return the bytes of memory of this machine; infinity if it does not tell."""
-    try:
-        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    except (AttributeError, OSError, ValueError):
-        return float("inf")
 
 
 def _plain(outcome: Outcome) -> dict[str, Any]:
@@ -209,7 +158,7 @@ def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
 
 
 def _shown(analysis: Analysis, line: str) -> str:
-    """Return the line of play, and the board with the value of each move on its point."""
+    """Return the value, the line of play, and the board with the value of each move on its point."""
     from yurei.rules.board import LETTERS
     from yurei.rules.points import COLUMNS
 
@@ -229,7 +178,7 @@ def _shown(analysis: Analysis, line: str) -> str:
     return "\n".join(
         [
             f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.",
-            f"Line of play: {line}{'.' if analysis.outcome.winner else ', and a position comes again.'}",
+            f"Line of play: {line}",
             *(columns, *rows, columns),
             f"+n wins in n moves, -n loses in n, = draws. {judged}",
         ]
