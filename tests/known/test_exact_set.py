@@ -16,8 +16,8 @@ from yurei.apps.bench.differential_referee import any_referee
 from yurei.errors import BadValue
 from yurei.kernel.differential import RULESETS
 from yurei.players.certain import TooManyStates, begin, known
+from yurei.players.certain.certainties import is_compiled
 from yurei.players.certain.exact_set import ExactSet, beginning
-from yurei.players.certain.known import is_compiled
 from yurei.players.certain.plain import PlainSet
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN, Try

@@ -227,9 +227,9 @@ class CompiledSet(ExactSet):
 
 def _put_result(fields: Numbers, result: Result | None) -> None:
     fields[judging.HOW] = 0 if result is None else _ENDED_BY[result.by]
-    fields[judging.WHO] = 0 if result is None or result.winner is None else result.winner
+    fields[judging.WHO] = 0 if result is None or result.winner is None else int(result.winner)
     if result is not None and result.black is not None:
-        fields[successors.WANTED_BLACK], fields[successors.WANTED_WHITE] = result.black, result.white
+        fields[successors.WANTED_BLACK], fields[successors.WANTED_WHITE] = result.black, result.white or 0
 
 
 def _sets(points: NDArray[np.bool_], many: int) -> Words:
