@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel.refereeing import entries, judging, successors
-from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS, plan
+from yurei.kernel.refereeing.plans import plan
+from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS
 from yurei.players.certain.exact_set import Beginning, ExactSet
 from yurei.referee import seating
 from yurei.referee.told import Outcome, Told
