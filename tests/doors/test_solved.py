@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -18,9 +19,11 @@ from yurei.apps.cli.research import solved
 from yurei.apps.cli.research import tables as making
 from yurei.apps.jsonlines import Session
 from yurei.kernel.solving import checkpoints, crews
-from yurei.players.tablebase import table
+from yurei.players.tablebase import analyse, table
 from yurei.players.tablebase.finding import values_for
+from yurei.players.tablebase.openings import openings
 from yurei.referee.settings import read_settings
+from yurei.rules import BLACK, Size
 
 
 def yurei(*words: str, tables: Path) -> Result:
@@ -135,6 +138,26 @@ def test_first_moves_of_large_boards_are_known_without_a_table(tmp_path: Path, m
     missing = yurei("analyse", empty, "C2", tables=tmp_path)
     assert missing.exit_code == 2
     assert command in " ".join(missing.stderr.split()) + "\n"
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    page = (PICTURE.parent / "solved.md").read_text(encoding="utf-8")
+    ((command, printed),) = re.findall(r"^```text\n\$ yurei (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
+    assert yurei(*command.split(), tables=Path("/home/you/.local/share/yurei/tables")).stdout == printed
+
+
+def test_the_page_has_the_counts_of_large_boards() -> None:
+    page = (PICTURE.parent / "solved.md").read_text(encoding="utf-8")
+    for size, known in openings().items():
+        (row,) = re.findall(rf"^\| {size.width}×{size.height} \| (.*) \|$", page, re.MULTILINE)
+        value, wins, positions, *counts = row.split(" | ")
+        assert value == (f"Black in {known.empty}" if known.empty else "draw")
+        lying = Size(size.height, size.width) if size != Size(4, 5) else size
+        analysis = analyse(known, bytes(size.points), lying, BLACK)
+        won = [lying.name(point) for point, outcome in analysis.moves.items() if outcome.winner is BLACK]
+        assert wins == (" ".join(won) or "none")
+        expected = known.won, known.drawn, known.lost, known.longest
+        assert [positions, *counts[:4]] == [f"{number:,}" for number in (sum(expected[:3]), *expected)]
 
 
 def test_a_solve_says_first_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,7 @@ RUN_BY = {
     ("docs/training.md", "python"): "tests.doors.research.test_training:test_what_the_page_trains_beats_chance",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
     ("docs/sgf.md", "python"): "tests.doors.test_docs:test_what_the_page_about_sgf_shows_is_so",
+    ("docs/solved.md", "text"): "tests.doors.test_solved:test_the_page_shows_what_is_printed",
     ("docs/start.md", "python"): "test_examples_in_python_show_what_python_prints",
 }
 """Who runs the blocks of a page in a language. Shell lines are run by what follows, wherever they stand."""
