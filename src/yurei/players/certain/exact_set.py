@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from yurei.errors import BadBoard, BadValue, TooLarge
+from yurei.languages import N_
 from yurei.referee.sight import watches
 from yurei.referee.told import Told
 from yurei.referee.view import View, own_board_after, with_pieces
@@ -64,7 +65,7 @@ class ExactSet(ABC):
         """
         if not states:
             raise BadValue(
-                "nothing that was told of try {number} fits any board; did the game begin with another one?",
+                N_("nothing that was told of try {number} fits any board; did the game begin with another one?"),
                 number=len(self.heard) + 1,
             )
         if states > self.most:
@@ -81,8 +82,10 @@ class TooManyStates(TooLarge):
 
     def __init__(self, seat: str, most: int, tries: int, states: int) -> None:
         super().__init__(
-            "more than {most} states fit what {seat} was told: the exact set came as far as try {tries}, with "
-            "{states} states; it is for small boards and for games in which much is told",
+            N_(
+                "more than {most} states fit what {seat} was told: the exact set came as far as try {tries}, with "
+                "{states} states; it is for small boards and for games in which much is told"
+            ),
             most=f"{most:,}",
             seat=seat,
             tries=tries,
@@ -126,7 +129,9 @@ def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
             found[cells] = own
     if not found:
         raise BadValue(
-            "the game of {seat} began with stones on the board: {board}; give the boards that it may have begun with",
+            N_(
+                "the game of {seat} began with stones on the board: {board}; give the boards that it may have begun with"
+            ),
             seat=opening.seat.name,
             board=board_text(opening.board, settings.size),
         )
@@ -139,7 +144,7 @@ def _cells(board: str | bytes, opening: View) -> bytes:
     cells = read_board(board, settings.size)[0] if isinstance(board, str) else bytes(board)
     strange = len(cells) != settings.size.points or any(cell > (4 if settings.ruleset.ghosts else 2) for cell in cells)
     if strange or not is_legal(cells, settings.size):
-        raise BadBoard("{board} is no board on which this game can begin", board=repr(board)[:60])
+        raise BadBoard(N_("{board} is no board on which this game can begin"), board=repr(board)[:60])
     return cells
 
 
