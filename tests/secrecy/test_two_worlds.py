@@ -23,7 +23,7 @@ from tests.secrecy.twins import Leak, Walk, Withheld, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
 from yurei.apps.web.api import routes, stream
 from yurei.club.club import Club
-from yurei.club.games import held_games
+from yurei.club.games import games as all_games
 from yurei.club.people import bots
 
 nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
@@ -108,7 +108,7 @@ def test_it_is_noticed_where_who_waits_is_answered_for_what_is_hidden(monkeypatc
         with club.games.listeners.listening(game, chair) as bell:
             await bell.wait()
 
-    monkeypatch.setattr(held_games, "who_hears", lambda *_: lambda _: True)
+    monkeypatch.setattr(all_games, "who_hears", lambda *_: lambda _: True)
     monkeypatch.setattr(routes, "_news", rung)
     assert waits in marked.told_apart([waits])
 

@@ -45,7 +45,7 @@ from yurei.club.archive.replay import EVENTS, events_of
 from yurei.club.game import actions
 from yurei.club.game import game as web_game
 from yurei.club.game import record as game_record
-from yurei.club.games import held_games
+from yurei.club.games import games as all_games
 from yurei.club.model.action import Action
 from yurei.club.programs.reviews.reviews import Reviews
 from yurei.errors import OutOfTurn
@@ -447,7 +447,7 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
             await bell.wait()
 
     patch.setattr(live, "_send_frames", send)
-    patch.setattr(held_games, "who_hears", lambda *_: lambda _chair: True)
+    patch.setattr(all_games, "who_hears", lambda *_: lambda _chair: True)
 
 
 def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:

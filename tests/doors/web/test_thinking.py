@@ -21,7 +21,7 @@ import pytest
 from tests.doors.programs import running
 from tests.doors.web import troublesome
 from tests.doors.web.programs import JSON, Program
-from tests.doors.web.wire import House, Visitor, make, until
+from tests.doors.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.club.game.question import Answer, Asks, Moment, Question
@@ -272,9 +272,9 @@ def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
         for game, speaker in (("go", "common"), ("alter-igo", "common"), ("go", "open"))
     )
     with compiled_code.compile_lock():  # who compiles has to wait
-        assert asyncio.run(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
+        assert run_apart(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
         compiled_code.note_compiled(HIDDEN_GO.name)
-        assert asyncio.run(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]
+        assert run_apart(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]
 
 
 def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
