@@ -273,7 +273,7 @@ def programs_are_handed_the_true_board(patch: Patch) -> None:
 
 
 def one_source_of_chance_for_all(patch: Patch) -> None:
-    keep = Recorder._keep
+    keep = Recorder._store_events
 
     async def drawing(recorder: Recorder, game: Any, first: int, happened: Any, *taken: Any) -> None:
         for event in happened:
@@ -281,7 +281,7 @@ def one_source_of_chance_for_all(patch: Patch) -> None:
                 recorder._people._secrets()
         await keep(recorder, game, first, happened, *taken)
 
-    patch.setattr(Recorder, "_keep", drawing)
+    patch.setattr(Recorder, "_store_events", drawing)
 
 
 def views_made_when_they_are_looked_at(patch: Patch) -> None:

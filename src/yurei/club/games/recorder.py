@@ -70,7 +70,7 @@ class Recorder:
                 self._held.drop(name)  # rebuild it from the store
             raise
         try:
-            await self._keep(game, before, events, taken, left)
+            await self._store_events(game, before, events, taken, left)
         except BaseException as error:
             self._held.drop(name)
             if not isinstance(error, StoreFailed):
@@ -81,7 +81,7 @@ class Recorder:
             self._changed(name, events)
         return events
 
-    async def _keep(
+    async def _store_events(
         self, game: Game, first: int, events: Sequence[Event], taken: Chair | None, left: str | None
     ) -> None:
         """Store the events of a game from a number on, and what has changed around them."""

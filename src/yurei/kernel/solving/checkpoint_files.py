@@ -15,7 +15,7 @@ LONGEST_LINE = 4096
 
 
 class Head(TypedDict):
-    """What a file of a checkpoint holds: a part of a board, before the round for ``plies``."""
+    """Contents of a checkpoint file: a part of a board, before the round for ``plies``."""
 
     format: str
     version: int

@@ -1,4 +1,4 @@
-"""What a seat can know for certain: the exact set after all that it was told, and the certainties on each point."""
+"""Certain knowledge of a seat: the exact set after all that it was told, and the certainties on each point."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _ENDED_BY = {
 
 @dataclass(frozen=True)
 class Turn:
-    """What all states have in common: the colour to move, passes just before, passes of both colours."""
+    """Values that all states share: the colour to move, passes just before, passes of both colours."""
 
     to_move: Colour
     passes_in_row: int = 0

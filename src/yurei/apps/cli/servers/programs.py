@@ -46,7 +46,7 @@ def gtp(
 def seat(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of this seat: simple, yurei:level=3.")],
 ) -> None:
-    """Let a player of ours sit in a seat that another program referees.
+    """Play with one of our players in a seat that another program referees.
 
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """
