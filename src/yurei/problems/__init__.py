@@ -1,0 +1,33 @@
+"""Problems of hidden Go and its variants: each has exactly one right answer, proven by exhaustive work."""
+
+from yurei.problems.checking import Finding, check, faults_of
+from yurei.problems.files import collection, read_file, read_problems, shipped, write_problems
+from yurei.problems.kinds import KINDS, Kind, Proof, kind_of
+from yurei.problems.making import make
+from yurei.problems.problem import BadProblem, Problem, problem_of, read_problem
+from yurei.problems.solving import Input, Line, SolvingState, Status, Step
+
+__all__ = [
+    "KINDS",
+    "BadProblem",
+    "Finding",
+    "Input",
+    "Kind",
+    "Line",
+    "Problem",
+    "Proof",
+    "SolvingState",
+    "Status",
+    "Step",
+    "check",
+    "collection",
+    "faults_of",
+    "kind_of",
+    "make",
+    "problem_of",
+    "read_file",
+    "read_problem",
+    "read_problems",
+    "shipped",
+    "write_problems",
+]

@@ -1,0 +1,69 @@
+"""Files of problems: JSON lines. The shipped collection has one file a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from yurei.errors import unknown
+from yurei.languages import N_
+from yurei.problems.kinds import KINDS
+from yurei.problems.problem import BadProblem, Problem, read_problem
+
+
+def read_problems(text: str) -> Iterator[Problem]:
+    """Yield the problems of a text.
+
+    Raises:
+        BadProblem: if a line is none, or the last line has no end; the message names the line.
+    """
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            problem = read_problem(line, number)
+            if number == len(lines) and not line.endswith("\n"):
+                raise BadProblem(N_("line {number} has no end; was the file cut short?"), number=number)
+            yield problem
+
+
+def write_problems(problems: Iterable[Problem]) -> str:
+    """Return the text of problems."""
+    return "".join(problem.line() for problem in problems)
+
+
+@cache
+def collection() -> dict[str, Problem]:
+    """Return the shipped problems by id, in order of kind."""
+    folder = files("yurei.problems") / "collection"
+    found: dict[str, Problem] = {}
+    for kind in KINDS:
+        file = folder / f"{kind}.jsonl"
+        if file.is_file():
+            found |= {problem.id: problem for problem in read_problems(file.read_text(encoding="utf-8"))}
+    return found
+
+
+def shipped(identifier: str) -> Problem:
+    """Return a shipped problem.
+
+    Raises:
+        Unknown: if there is none with this id.
+    """
+    if identifier not in collection():
+        raise unknown("problem", identifier, collection())
+    return collection()[identifier]
+
+
+def read_file(path: Path) -> list[Problem]:
+    """Return the problems of a file.
+
+    Raises:
+        BadProblem: if a line is none.
+        OSError: if it cannot be read.
+    """
+    return list(read_problems(path.read_text(encoding="utf-8")))
+
+
+__all__ = ["collection", "read_file", "read_problems", "shipped", "write_problems"]

@@ -1,0 +1,201 @@
+"""A problem as a value, and as a line of JSON.
+
+    {"id":"endgame-4x4-1","kind":"endgame","ruleset":"alter-igo","width":4,"height":4,"board":"..../B.../.W.W/WB.B",
+     "to_move":"black","answer":["C2"],"grade":8,"plies":34}
+
+``board`` and the other boards are rows from the top, points are names, tries are texts as in the line protocol.
+Settings that are not written take the ruleset's defaults; without ``referee`` nothing is hidden. Further keys belong to
+the kind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from yurei.errors import BadValue, YureiError
+from yurei.languages import N_, Words
+from yurei.referee.settings import KEYS, Settings, read_settings
+from yurei.rules.board import BLACK, WHITE, Colour, board_text, read_board
+from yurei.rules.points import shortened
+
+VERSION = 1
+"""Version of the form. Lines that do not name one are of version 1."""
+GRADES = range(1, 10)
+LARGEST = 64 * 1024
+"""Greatest length of a line, in characters."""
+
+_COMMON = ("id", "kind", "board", "to_move", "answer", "grade")
+
+
+class BadProblem(BadValue):
+    """A problem that cannot be read, or that is not as it says."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem.
+
+    Attributes:
+        id: Its name, unique in a collection, such as ``plan-4x4-17``.
+        kind: The name of its kind, see ``yurei.problems.kinds``.
+        settings: The game: ruleset, referee, size.
+        board: The stones that the solver sees before the first answer, one cell a point; None if there is no board.
+        to_move: The solver's colour.
+        answer: The right first answers; several only if the question asks for several points.
+        grade: Difficulty from 1 to 9.
+        more: The keys of the kind, as plain values.
+    """
+
+    id: str
+    kind: str
+    settings: Settings
+    board: bytes | None
+    to_move: Colour
+    answer: tuple[str, ...]
+    grade: int
+    more: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    def values(self) -> dict[str, Any]:
+        """Return the plain values, in the order in which they are written."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            **_settings_values(self.settings),
+            **({} if self.board is None else {"board": board_text(self.board, self.settings.size)}),
+            "to_move": self.to_move.word,
+            **{key: self.more[key] for key in QUESTION if key in self.more},
+            "answer": list(self.answer),
+            "grade": self.grade,
+            **{key: value for key, value in self.more.items() if key not in QUESTION},
+        }
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """The plain values that a solver may know before the answer."""
+        secret = {"answer"} | self.more.keys() - QUESTION
+        return {key: value for key, value in self.values().items() if key not in secret}
+
+    def line(self) -> str:
+        """Return the problem as a line of JSON, with its end."""
+        return json.dumps(self.values(), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+QUESTION = ("seat", "hidden", "goal", "target", "moves", "tries", "question", "choices", "fence")
+"""Keys of the kinds that are part of the question; all others belong to the answer."""
+OPEN = "open"
+"""The referee of a line that names none."""
+
+
+def _settings_values(settings: Settings) -> dict[str, Any]:
+    """Return the plain values of settings, without those that are usual for the ruleset and the referee."""
+    values = settings.plain()
+    usual = read_settings({key: values[key] for key in ("ruleset", "referee", "width", "height")}).plain()
+    unusual = {key: value for key, value in values.items() if value != usual[key]}
+    referee = {} if values["referee"] == OPEN else {"referee": values["referee"]}
+    return {"ruleset": values["ruleset"], **referee, "width": values["width"], "height": values["height"], **unusual}
+
+
+def read_problem(line: str | bytes, number: int | None = None) -> Problem:
+    """Return the problem of a line of JSON.
+
+    Args:
+        line: The line.
+        number: The number of the line in its file, for the error; None if there is no file.
+
+    Raises:
+        BadProblem: if it is none; the message names the line.
+    """
+    try:
+        return _problem(_values(line))
+    except BadProblem as error:
+        raise _in_line(number, error.words) from None
+    except YureiError as error:
+        raise _in_line(number, error.words) from None
+
+
+def problem_of(values: Mapping[str, Any]) -> Problem:
+    """Return the problem of plain values.
+
+    Raises:
+        BadProblem: if they are none.
+    """
+    try:
+        return _problem(values)
+    except BadProblem:
+        raise
+    except YureiError as error:
+        raise BadProblem("{error}", error=error.words) from None
+
+
+def _in_line(number: int | None, words: Words) -> BadProblem:
+    if number is None:
+        return BadProblem("{error}", error=words)
+    return BadProblem(N_("line {number}: {error}"), number=number, error=words)
+
+
+def _values(line: str | bytes) -> Mapping[str, Any]:
+    if len(line) > LARGEST:
+        raise BadProblem(N_("a problem has at most {most} characters"), most=LARGEST)
+    try:
+        values = json.loads(line)
+    except ValueError:
+        raise BadProblem(N_("it is not a whole line of JSON; was the file cut short?")) from None
+    if not isinstance(values, dict):
+        raise BadProblem(N_("a problem is an object such as {example}"), example='{"id":"plan-4x4-17","kind":"plan"}')
+    return values
+
+
+def _problem(values: Mapping[str, Any]) -> Problem:
+    version = values.get("version", VERSION)
+    if version != VERSION:
+        raise BadProblem(
+            N_("it has version {version}; this program reads version {own}"),
+            version=shortened(version),
+            own=VERSION,
+        )
+    for key in ("id", "kind", "width", "height", "answer"):
+        if key not in values:
+            raise BadProblem(N_("it has no {key}"), key=key)
+    settings = read_settings({"referee": OPEN} | {key: values[key] for key in KEYS if key in values})
+    grade = values.get("grade", GRADES[0])
+    if type(grade) is not int or grade not in GRADES:
+        raise BadProblem(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(grade))
+    board = values.get("board")
+    return Problem(
+        id=_text(values["id"], "id"),
+        kind=_text(values["kind"], "kind"),
+        settings=settings,
+        board=None if board is None else read_board(board, settings.size)[0],
+        to_move=_colour(values.get("to_move", values.get("seat", "black"))),
+        answer=_texts(values["answer"]),
+        grade=grade,
+        more=MappingProxyType({key: values[key] for key in values if key not in _KNOWN}),
+    )
+
+
+_KNOWN = {*_COMMON, *KEYS, "version"}
+
+
+def _text(value: object, key: str) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= 100:
+        raise BadProblem(N_("{key} is a text of 1 to 100 characters, not {value}"), key=key, value=shortened(value))
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise BadProblem(N_("an answer is a list of texts, such as {example}"), example='["C4"]')
+    return tuple(value)
+
+
+def _colour(value: object) -> Colour:
+    if value not in ("black", "white"):
+        raise BadProblem(N_("the side to move is black or white, not {value}"), value=shortened(value))
+    return BLACK if value == "black" else WHITE
+
+
+__all__ = ["GRADES", "VERSION", "BadProblem", "Problem", "problem_of", "read_problem"]

@@ -1,0 +1,104 @@
+"""Solving a problem: what the solver sees and hears after each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from yurei.errors import BadTry
+from yurei.languages import N_, Words
+from yurei.referee.told import Told
+from yurei.rules.board import Colour
+
+
+class Status(StrEnum):
+    """Whether a problem is still open."""
+
+    OPEN = "open"
+    SOLVED = "solved"
+    FAILED = "failed"
+
+
+class Input(StrEnum):
+    """How the solver answers."""
+
+    TRY = "try"
+    """One try at a time, as in a game: ``C4``, ``ghost C1``, ``pass``."""
+    POINTS = "points"
+    """A set of points in one answer, by name, with spaces between: ``B3 C2 C4``."""
+    CHOICE = "choice"
+    """One of several boards, by its number from 1: ``2``."""
+    BOARD = "board"
+    """A whole board in one answer, as board text."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the transcript: a try, and what the solver was told of it.
+
+    Attributes:
+        colour: The colour that tried.
+        tried: The try or the answer as text; None if the solver does not know it.
+        told: The referee's message to the solver; None where there is no referee.
+        note: A remark on it for the solver, such as why an answer is wrong; None if there is none.
+    """
+
+    colour: Colour
+    tried: str | None
+    told: Told | None = None
+    note: Words | None = None
+
+
+@dataclass(frozen=True)
+class SolvingState:
+    """A problem between two answers. It follows from the problem and the answers alone.
+
+    Attributes:
+        status: Whether the problem is open, solved or failed.
+        board: What the solver sees, one cell a point; after the end a true board. None if there is no board.
+        marked: Points that the board marks, by mark: ``hidden`` points where a hidden stone may stand, ``target``
+            pieces, points that are ``certain``, ``last`` move.
+        lines: The transcript.
+        boards: Number of boards that are still possible; None if it is not counted, or not to be told yet.
+        note: What the end means, for the solver; None while the problem is open.
+    """
+
+    status: Status
+    board: bytes | None
+    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+    boards: int | None = None
+    note: Words | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a solution: a line if each step has one branch, else a tree.
+
+    Attributes:
+        colour: The colour that plays or answers.
+        tried: The try as text; None for one that the solver does not hear.
+        told: What the solver hears of it; None if it is not needed to tell it from other branches.
+        branches: What may follow; empty at the end.
+        note: A remark; None if there is none.
+    """
+
+    colour: Colour
+    tried: str | None
+    told: Told | None = None
+    branches: tuple[Step, ...] = ()
+    note: Words | None = None
+
+
+def check_open(state: SolvingState) -> None:
+    """Check that a problem can still be answered.
+
+    Raises:
+        BadTry: if it is solved or failed.
+    """
+    if state.status is not Status.OPEN:
+        raise BadTry(N_("this problem has been answered; begin it again"))
+
+
+__all__ = ["Input", "Line", "SolvingState", "Status", "Step", "check_open"]
