@@ -19,6 +19,8 @@ from yurei.apps.cli.games.review import review
 from yurei.apps.cli.games.rules import rules
 from yurei.apps.cli.games.sgf import sgf_export, sgf_import
 from yurei.apps.cli.games.watch import watch
+from yurei.apps.cli.problems.export import problems_export
+from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
 from yurei.apps.cli.research.arena import arena
 from yurei.apps.cli.research.bench import (
     bench_belief,
@@ -165,6 +167,24 @@ SGF: dict[Callable[..., Any], str] = {
         yurei sgf import other.sgf --position --move 40         a board for --setup
         """,
 }
+PROBLEMS: dict[Callable[..., Any], str] = {
+    problems_make: """
+        yurei problems make plan --count 20 --board 4x4 --out plans.jsonl
+        yurei problems make deduce --referee olympiad --seed 7
+        """,
+    problems_check: """
+        yurei problems check                    the collection, some minutes
+        yurei problems check plans.jsonl
+        """,
+    problems_solve: """
+        yurei problems solve mine.jsonl         the answer, the moves and the grade, or what is wrong
+        yurei problems solve mine.jsonl --json > finished.jsonl
+        """,
+    problems_export: """
+        yurei problems export --out problems.jsonl
+        yurei problems export --kind endgame --sgf endgames
+        """,
+}
 
 
 class Commands(TyperGroup):
@@ -199,6 +219,7 @@ app = typer.Typer(
 )
 bench = typer.Typer()
 sgf = typer.Typer()
+problems = typer.Typer()
 
 
 def _version(wanted: bool) -> None:
@@ -236,6 +257,12 @@ def forms(context: typer.Context) -> None:
     _help(context)
 
 
+@problems.callback(invoke_without_command=True)
+def collection(context: typer.Context) -> None:
+    """Make, check, prove and export problems."""
+    _help(context)
+
+
 def _help(context: typer.Context) -> None:
     """Show the help if no subcommand is given."""
     if context.invoked_subcommand is None:
@@ -251,7 +278,7 @@ def _epilog(examples: str) -> str:
 
 for command, examples in COMMANDS.items():
     app.command(epilog=_epilog(examples))(command)
-for group, prefix, commands in ((bench, "bench", BENCHES), (sgf, "sgf", SGF)):
+for group, prefix, commands in ((bench, "bench", BENCHES), (sgf, "sgf", SGF), (problems, "problems", PROBLEMS)):
     for command, examples in commands.items():
         group.command(command.__name__.removeprefix(f"{prefix}_"), epilog=_epilog(examples))(command)
     app.add_typer(group, name=prefix)
