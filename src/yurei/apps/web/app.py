@@ -29,6 +29,7 @@ from yurei.apps.web.notifications.installed_app import installed_routes
 from yurei.apps.web.notifications.routes import choices, notification_routes
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
 from yurei.apps.web.seats.join import join_routes
 from yurei.apps.web.seats.move import move_routes
@@ -57,6 +58,7 @@ from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
+from yurei.club.practice.solver import Solver
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.seats.device_links import DeviceLinks
@@ -80,11 +82,12 @@ def make_app(
     processor: Seconds = thread_time,
     admission: Admission | None = None,
     measures: Measures | None = None,
+    solver: Solver | None = None,
 ) -> FastAPI:
     """Return the web application on a database; ``public`` is its address behind a reverse proxy.
 
-    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, and how
-    push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them
+    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, the solver of
+    problems, and how push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them
     nothing is counted, and no request is refused when ``admission`` sees no room. Requests are counted by ``measures``.
     """
     measures = measures or Measures()
@@ -94,7 +97,9 @@ def make_app(
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
     lobby = _lobby(club, store, secrets)
-    lifespan = asynccontextmanager(partial(_lifespan, [store, notifications, club, lobby], store, admission))
+    solver = solver or Solver()
+    services: list[Store | Notifications | Club | Lobby | Solver] = [store, notifications, club, lobby, solver]
+    lifespan = asynccontextmanager(partial(_lifespan, services, store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
@@ -112,6 +117,7 @@ def make_app(
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
     _add_routes(app, store, club, lobby, clock, secrets, notifications, measures)
+    problem_routes(app, club.practice, solver)
     return app
 
 
@@ -161,7 +167,10 @@ def _add_routes(
 
 
 async def _lifespan(
-    services: Sequence[Store | Notifications | Club | Lobby], store: Store, admission: Admission | None, _: FastAPI
+    services: Sequence[Store | Notifications | Club | Lobby | Solver],
+    store: Store,
+    admission: Admission | None,
+    _: FastAPI,
 ) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
     for service in services:

@@ -28,6 +28,7 @@ from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
+from yurei.club.practice.solver import Solver, solving_process
 from yurei.club.programs.dead_stones import Playouts
 from yurei.club.programs.reviews.reviews import in_a_process
 from yurei.club.programs.thinking.workers import Workers
@@ -156,6 +157,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
+        solver=Solver(solving_process),
         allowances=replace(allowances, open=room - room // 20),
         admission=admission,
         measures=measures,

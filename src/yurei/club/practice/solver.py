@@ -27,11 +27,13 @@ class Solver:
     """Answers questions about shipped problems, one after the other.
 
     Args:
-        executor: Makes the executor of the work, on the first question and after a crash.
+        executor: Makes the executor of the work, on the first question and after a crash; a thread
+            without it.
     """
 
-    def __init__(self, executor: Callable[[], Executor] = partial(ThreadPoolExecutor, 1)) -> None:
-        self._make, self._executor = executor, cast(Executor | None, None)
+    def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
+        self._make = executor or partial(ThreadPoolExecutor, 1)
+        self._executor: Executor | None = None
         self._held: OrderedDict[tuple[object, ...], object] = OrderedDict()
         self._waiting = 0
 
@@ -84,13 +86,16 @@ class Solver:
             self._executor = self._make()
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
 
+    async def open(self) -> None:
+        """Do nothing: the executor starts with the first question."""
+
     async def close(self) -> None:
         """Stop the work, without waiting for questions in progress."""
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def in_a_process() -> Executor:
+def solving_process() -> Executor:
     """Return an executor with one process, which gives way to the server and knows none of its secrets."""
     return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process)
 
