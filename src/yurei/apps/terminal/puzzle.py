@@ -27,6 +27,7 @@ class Puzzle:
 
     Attributes:
         problem, kind: The problem and its kind.
+        answers: The answers so far.
         state: What the solver sees and hears now.
         given_up: Whether the solver has asked for the solution before the end.
     """
@@ -37,7 +38,7 @@ class Puzzle:
 
     def restart(self) -> None:
         """Begin the problem again."""
-        self._answers: tuple[str, ...] = ()
+        self.answers: tuple[str, ...] = ()
         self.state: SolvingState = self.kind.begin(self.problem)
         self.given_up = False
         self._free: list[State] = []
@@ -69,13 +70,13 @@ class Puzzle:
             BadTry, BadPoint, BadBoard: if it cannot be asked, or comes after the end.
         """
         before = len(self.state.lines)
-        self.state = self.kind.after(self.problem, (*self._answers, text))
-        self._answers = (*self._answers, text)
+        self.state = self.kind.after(self.problem, (*self.answers, text))
+        self.answers = (*self.answers, text)
         return self.state.lines[before:]
 
     def hint(self) -> Words:
         """Return a hint for the next answer."""
-        return self.kind.hint(self.problem, self._answers)
+        return self.kind.hint(self.problem, self.answers)
 
     def solution(self) -> tuple[Step, ...]:
         """Give up if the problem is open, and return the solution."""

@@ -102,7 +102,7 @@ class Solving:
             "again": self._restart,
             "undo": self._undo,
             "board": self._show_board,
-            "help": lambda: self._screen.show(help_text(self._puzzle, self._language)),
+            "help": lambda: self._screen.show(help_text(self._language)),
             "quit": quit,
         }
         if line.lower() in commands:
@@ -187,7 +187,7 @@ def examples(puzzle: Puzzle) -> dict[str, str]:
     }
 
 
-def help_text(puzzle: Puzzle, language: str) -> str:
+def help_text(language: str) -> str:
     """Return the help on commands, a line each."""
     say = translation(language).gettext
     return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in {**COMMANDS, **AFTER}.items())
