@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 
 from yurei.languages import ENGLISH, N_, translation
 from yurei.problems.kinds import Kind
+from yurei.problems.open_game import first_state
 from yurei.problems.problem import Problem
-from yurei.problems.solving import Input, Line, SolvingState, Step
-from yurei.problems.wording import line_text, mark_lines, solution_lines
+from yurei.problems.solving import Input, SolvingState, Step
+from yurei.problems.wording import mark_lines, solution_lines, step_text
 from yurei.records.sgf.boards import ghosts, set_up, set_up_nodes, stones
 from yurei.records.sgf.header import Details, header
 from yurei.records.sgf.viewer import Properties, mark, shown_with
 from yurei.records.sgf.writing import points_text, written
 from yurei.rules import judge
-from yurei.rules.board import BLACK, board_text
-from yurei.rules.state import State, read_try, start
+from yurei.rules.board import BLACK
+from yurei.rules.state import read_try
 
 MARKS = {"hidden": "SQ", "target": "TR"}
 """SGF marks by the marks of a board."""
@@ -46,7 +47,7 @@ def _nodes(kind: Kind, problem: Problem, details: Details) -> Iterator[Propertie
     size, language, begun = problem.settings.size, details.language, kind.begin(problem)
     say = translation(language).gettext
     steps = kind.solution(problem)
-    comment = [kind.prompt(problem).said(say), *mark_lines(problem, begun, language)]
+    comment = [kind.prompt(problem).said(say), *mark_lines(problem, begun.marked, language)]
     yield {
         **header(problem.settings, details, None),
         "GN": [problem.id],
@@ -74,24 +75,14 @@ def _is_line(steps: Sequence[Step]) -> bool:
 
 def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[Properties]:
     """Yield the nodes of a line: each sets up the board after its move."""
-    state = _start(problem)
+    state = first_state(problem)
     while steps and state.result is None:
         (step,) = steps
         verdict = judge(state, read_try(step.tried, state.size))
         nodes = set_up_nodes(stones(state.cells), stones(verdict.after.cells), state.size)
         marks = {**mark(verdict.attempt, verdict.accepted, state.size), **ghosts(verdict.after.cells, state.size)}
-        yield from shown_with(nodes, marks, {"C": [_comment(problem, step, language)]})
+        yield from shown_with(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
         state, steps = verdict.after, step.branches
-
-
-def _comment(problem: Problem, step: Step, language: str) -> str:
-    return line_text(Line(step.colour, step.tried, step.told, step.note), problem.settings, language)
-
-
-def _start(problem: Problem) -> State:
-    settings = problem.settings
-    board = None if problem.board is None else board_text(problem.board, settings.size)
-    return start(settings.ruleset, settings.size, settings.komi, problem.to_move, board)
 
 
 __all__ = ["can_show", "sgf"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, together, translation
@@ -10,10 +10,7 @@ from yurei.problems.problem import Problem
 from yurei.problems.solving import Line, SolvingState, Step
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
-from yurei.referee.told import Told
-from yurei.rules.board import Colour
 from yurei.rules.state import Try, read_try
-from yurei.wording import Words
 
 INDENT = "  "
 MARKS = {
@@ -26,22 +23,25 @@ MARKS = {
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
     """Return a line of a transcript: the colour, the try as far as it is known, what was told, and the remark."""
-    return _text(line.colour, line.tried, line.told, line.note, settings, language)
+    said, say = _said(line, settings, language), translation(language).gettext
+    return said if line.note is None else together([said, line.note.said(say)], language)
 
 
-def _text(
-    colour: Colour, tried: str | None, told: Told | None, note: Words | None, settings: Settings, language: str
-) -> str:
-    say, who = translation(language).gettext, name(colour.word, language)
-    attempt = _attempt(tried, settings)
-    if told is not None:
-        said = [heard(told, settings, language, attempt)]
-    elif tried is None:
-        said = [say(N_("{seat} plays.")).format(seat=who)]
-    else:
-        shown = tried if attempt is None else try_word(attempt, settings.size, say)
-        said = [closed(f"{who} {shown}", language)]
-    return together([*said, *([] if note is None else [note.said(say)])], language)
+def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
+    """Return a step of a solution: as a line, with the remark in parentheses."""
+    said, say = _said(step, settings, language), translation(language).gettext
+    return said if step.note is None else f"{said} ({step.note.said(say)})"
+
+
+def _said(tried: Line | Step, settings: Settings, language: str) -> str:
+    say, who = translation(language).gettext, name(tried.colour.word, language)
+    attempt = _attempt(tried.tried, settings)
+    if tried.told is not None:
+        return heard(tried.told, settings, language, attempt)
+    if tried.tried is None:
+        return say(N_("{seat} plays.")).format(seat=who)
+    shown = tried.tried if attempt is None else try_word(attempt, settings.size, say)
+    return closed(f"{who} {shown}", language)
 
 
 def _attempt(tried: str | None, settings: Settings) -> Try | None:
@@ -52,10 +52,10 @@ def _attempt(tried: str | None, settings: Settings) -> Try | None:
         return None
 
 
-def mark_lines(problem: Problem, state: SolvingState, language: str = ENGLISH) -> list[str]:
-    """Return a description of the marks of a board, a line each."""
+def mark_lines(problem: Problem, marked: Mapping[str, tuple[int, ...]], language: str = ENGLISH) -> list[str]:
+    """Return a description of the marks of a board, a line each, see ``SolvingState.marked``."""
     say, size = translation(language).gettext, problem.settings.size
-    described = {mark: size.names(size.in_order(points)) for mark, points in state.marked.items() if points}
+    described = {mark: size.names(size.in_order(points)) for mark, points in marked.items() if points}
     return [say(text).format(points=" ".join(described[mark])) for mark, text in MARKS.items() if mark in described]
 
 
@@ -70,8 +70,7 @@ def solution_lines(problem: Problem, steps: Sequence[Step], language: str = ENGL
 def _solution(steps: Sequence[Step], settings: Settings, language: str, number: int, depth: int) -> Iterator[str]:
     for place, step in enumerate(steps):
         letter = _letters(place) if len(steps) > 1 else ""
-        text = _text(step.colour, step.tried, step.told, step.note, settings, language)
-        yield f"{INDENT * depth}{number}{letter}. {text}"
+        yield f"{INDENT * depth}{number}{letter}. {step_text(step, settings, language)}"
         yield from _solution(step.branches, settings, language, number + 1, depth + bool(letter))
 
 
@@ -90,4 +89,4 @@ def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
     return lines
 
 
-__all__ = ["end_lines", "line_text", "mark_lines", "solution_lines"]
+__all__ = ["end_lines", "line_text", "mark_lines", "solution_lines", "step_text"]

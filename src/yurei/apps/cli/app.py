@@ -21,6 +21,7 @@ from yurei.apps.cli.games.sgf import sgf_export, sgf_import
 from yurei.apps.cli.games.watch import watch
 from yurei.apps.cli.problems.export import problems_export
 from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
+from yurei.apps.cli.problems.problem import problem
 from yurei.apps.cli.research.arena import arena
 from yurei.apps.cli.research.bench import (
     bench_belief,
@@ -63,6 +64,12 @@ COMMANDS: dict[Callable[..., Any], str] = {
     watch: """
         yurei watch yurei:level=2 yurei:level=3             Phantom Go as the audience hears it
         yurei watch simple uniform --game alter-igo --size 5 --plain
+        """,
+    problem: """
+        yurei problem                           today's
+        yurei problem --kind plan               today's plan
+        yurei problem --kind endgame --grade 7  any of them
+        yurei problem endgame-4x4-17 --plain    this one, line by line
         """,
     referee: """
         yurei referee --referee hamburg --lang de   for two people at a real table

@@ -12,7 +12,7 @@ from yurei.apps.cli.doors import parts
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import new_file, why
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import write_text
+from yurei.apps.cli.problems.files import writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
 from yurei.problems.kinds import KINDS
@@ -53,10 +53,9 @@ def problems_export(
     path = None if out is None else new_file(out, "--out", "problems.jsonl")
     if sgf is not None:
         _write_sgf(problems, sgf, chosen_language(lang))
-    if path is not None:
-        write_text(path, write_problems(problems), "--out")
-    elif sgf is None:
-        typer.echo(write_problems(problems), nl=False)
+    if path is not None or sgf is None:
+        with writer(path, "--out") as write:
+            write(write_problems(problems))
 
 
 def chosen_problems(kind: str | None, grade: int | None) -> list[Problem]:
@@ -92,7 +91,7 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
             watch(done, len(problems))
             kind = kind_of(problem.kind)
             if can_show(kind, problem):
-                text = sgf(kind, problem, language, __version__)
-                write_text(folder / f"{_NOT_IN_NAMES.sub('_', problem.id)}.sgf", text, "--sgf")
+                with writer(folder / f"{_NOT_IN_NAMES.sub('_', problem.id)}.sgf", "--sgf") as write:
+                    write(sgf(kind, problem, language, __version__))
                 count += 1
     typer.echo(f"{count} of {len(problems)} problems written as SGF; the others are no positions", err=True)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import typer
 
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import STDIN, why
@@ -34,13 +38,18 @@ def read_text(name: str) -> str:
         raise Unusable(f"{name}: it is no text in UTF-8") from None
 
 
-def write_text(path: Path, text: str, option: str) -> None:
-    """Write a text into a file.
+@contextmanager
+def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
+    """Yield a function that writes text into a new file at once, or prints it if there is no path.
 
     Raises:
-        Unusable: if it cannot be written.
+        Unusable: if the file cannot be written.
     """
+    if path is None:
+        yield lambda text: typer.echo(text, nl=False)
+        return
     try:
-        path.write_text(text, encoding="utf-8")
+        with path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
+            yield file.write
     except OSError as error:
         raise Unusable(f"{str(path)!r} cannot be written: {why(error)}; give {option} another name") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from itertools import count as counted_from
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ from yurei.apps.cli.doors import parts
 from yurei.apps.cli.endings import BROKEN, Unusable
 from yurei.apps.cli.files import new_file
 from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import read_text, write_text
+from yurei.apps.cli.problems.files import read_text, writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import TooLarge, Unknown
 from yurei.languages import translation
@@ -48,28 +49,21 @@ def problems_make(
     """
     from yurei.problems import kind_of, make
 
-    path = None if out is None else new_file(out, "--out", "plans.jsonl")
     with parts():
         chosen = kind_of(kind)
         settings = chosen.settings(_given(board, ruleset, referee))
-        made: list[Problem] = []
-        with progress_bar("making") as watch:
-            attempts = 0
+    path = None if out is None else new_file(out, "--out", "plans.jsonl")
+    done, attempts = 0, counted_from(1)
+    with parts(), progress_bar("making") as watch, writer(path, "--out") as write:
 
-            def tried() -> None:
-                nonlocal attempts
-                attempts += 1
-                watch(len(made), count, f"making, attempt {attempts:,}")
+        def tried() -> None:
+            watch(done, count, f"making, attempt {next(attempts):,}")
 
-            for problem in make(chosen, settings, count, seed, tried, patience):
-                made.append(problem)
-    text = "".join(problem.line() for problem in made)
-    if path is None:
-        typer.echo(text, nl=False)
-    else:
-        write_text(path, text, "--out")
-    if len(made) < count:
-        typer.echo(f"yurei: {len(made)} of {count} problems, then {patience:,} attempts in vain", err=True)
+        for problem in make(chosen, settings, count, seed, tried, patience):
+            write(problem.line())
+            done += 1
+    if done < count:
+        typer.echo(f"yurei: {done} of {count} problems, then {patience:,} attempts in vain", err=True)
         raise typer.Exit(BROKEN)
 
 

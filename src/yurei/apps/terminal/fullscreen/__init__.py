@@ -7,13 +7,28 @@ from collections.abc import Iterator
 
 from yurei.apps.terminal.fullscreen.app import Fullscreen, show
 from yurei.apps.terminal.fullscreen.screens.playing import Looking, Playing
+from yurei.apps.terminal.fullscreen.screens.puzzle import PuzzleScreen
 from yurei.apps.terminal.fullscreen.screens.record import HEAT, TRUTH, RecordScreen
 from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
 from yurei.players.belief.reviewed import Reviewed
 
-__all__ = ["HEAT", "TRUTH", "Fullscreen", "Looking", "Playing", "RecordScreen", "Voice", "look", "play", "show"]
+__all__ = [
+    "HEAT",
+    "TRUTH",
+    "Fullscreen",
+    "Looking",
+    "Playing",
+    "PuzzleScreen",
+    "RecordScreen",
+    "Voice",
+    "look",
+    "play",
+    "show",
+    "solve",
+]
 
 
 def play(sitting: Sitting, language: str) -> None:
@@ -36,3 +51,9 @@ def look(retold: Retold, language: str, seat: str | None = None, review: Iterato
     """
     voice = Voice(language)
     show(Looking(RecordScreen(retold, voice, board=seat, review=review), voice))
+
+
+def solve(puzzle: Puzzle, language: str) -> None:
+    """Solve a problem until the user leaves."""
+    voice = Voice(language)
+    show(Looking(PuzzleScreen(puzzle, voice), voice))

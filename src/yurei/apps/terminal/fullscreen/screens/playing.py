@@ -12,6 +12,7 @@ from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
+from yurei.apps.terminal.fullscreen.screens.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
@@ -154,16 +155,16 @@ class Playing(Fullscreen):
 
 
 class Looking(Fullscreen):
-    """A record on the whole screen.
+    """One screen until the user leaves: a record, or a problem.
 
     Args:
-        screen: The record.
+        screen: The screen.
         voice: Speaks the user's language.
     """
 
-    def __init__(self, screen: RecordScreen, voice: Voice) -> None:
+    def __init__(self, screen: Stage, voice: Voice) -> None:
         super().__init__(voice)
-        self._record = screen
+        self._only = screen
 
     async def on_mount(self) -> None:
-        await self.put(self._record)
+        await self.put(self._only)
