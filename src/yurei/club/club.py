@@ -22,7 +22,6 @@ from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, StoredGame
 from yurei.club.people.people import People
 from yurei.club.people.server_time import Uptime
-from yurei.club.practice.practice import Practice
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look, Reviews
 from yurei.club.programs.thinking.thinker import InProcess
@@ -53,7 +52,7 @@ class Club:
 
     Attributes:
         games, seats, people, own: The games, their seats, all people with a key, the games of one person.
-        reviews, bots, practice: Reviews of ended games; news for bots; results in problems.
+        reviews, bots: Reviews of ended games; news for bots.
         can_write: Whether the database can be written to now.
         shares_database: Whether other servers may use the same database.
     """
@@ -80,7 +79,6 @@ class Club:
         self._next_games = NextGames(self.games, self.people)
         self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
-        self.practice = Practice(store, self.people, self._clock)
         self.bots = BotDesk(store, self.games, self.people)
 
     async def open(self) -> None:
