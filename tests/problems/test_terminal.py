@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
 from yurei.apps.terminal.fullscreen import Looking, PuzzleScreen, Voice
@@ -24,13 +26,12 @@ PROBLEM = {
 
 
 def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
-    """What the terminal shows while these lines are typed, line by line."""
+    """What the terminal shows while these lines are typed, and then quit, line by line."""
     lines, shown = iter(typed), list[str]()
     screen = Screen(lambda: next(lines, "quit") + "\n", shown.append, LETTERS)
-    try:
+    with pytest.raises(Left) as left:
         Solving(Puzzle(problem), screen, language).solve()
-    except Left as left:
-        assert left.quit
+    assert left.value.quit
     return "".join(shown).splitlines()
 
 
@@ -102,16 +103,16 @@ def test_moves_of_ones_own_are_not_answered(snatches: object) -> None:
     assert shown[-2:] == ["> there is no try to undo yet", "> "]
 
 
-def test_the_end_of_the_input_is_an_error_only_before_the_end(snatches: object) -> None:
-    for typed, ends_well in ((["A2"], True), (["B1"], False)):
-        lines = iter(typed)
-        screen = Screen(lambda: next(lines, ""), lambda text: None, LETTERS)  # noqa: B023 - called at once
-        try:
-            Solving(Puzzle(problem_of(PROBLEM)), screen).solve()
-            ended_well = True
-        except Left as left:
-            ended_well = left.quit
-        assert ended_well == ends_well
+def test_the_end_of_the_input_is_an_error_before_the_end_alone(snatches: object) -> None:
+    typed = iter(["A2"])
+    Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: next(typed, ""), ignored, LETTERS)).solve()
+    with pytest.raises(Left) as left:
+        Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: "", ignored, LETTERS)).solve()
+    assert not left.value.quit
+
+
+def ignored(text: str) -> None:
+    """Show nothing."""
 
 
 def test_a_problem_is_solved_on_the_whole_screen(snatches: object) -> None:

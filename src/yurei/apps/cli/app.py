@@ -34,6 +34,7 @@ from yurei.apps.cli.research.bench import (
     bench_web,
     warmup,
 )
+from yurei.apps.cli.research.bench_problems import bench_problems
 from yurei.apps.cli.research.bench_server import bench_restart, bench_server
 from yurei.apps.cli.research.exact import exact
 from yurei.apps.cli.research.perft import perft
@@ -159,6 +160,10 @@ BENCHES: dict[Callable[..., Any], str] = {
     bench_known: """
         yurei bench known                       half a minute
         yurei bench known --size 4x5 --json
+        """,
+    bench_problems: """
+        yurei bench problems belief             some minutes
+        yurei bench problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20
         """,
     bench_differential: "yurei bench differential --plies 10000000 --processes 2",
 }
