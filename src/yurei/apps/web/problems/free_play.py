@@ -10,9 +10,9 @@ from yurei import referee
 from yurei.apps.web.problems.attempt import START, Attempt
 from yurei.errors import BadValue
 from yurei.languages import N_
-from yurei.problems import Line, Problem, SolvingState, Step
+from yurei.problems import Problem, SolvingState, Step
 from yurei.problems.open_game import OpenGame
-from yurei.problems.wording import line_text
+from yurei.problems.wording import line_text, step_text
 from yurei.referee.view import board_after
 from yurei.rules.board import Colour, empty_board, put
 from yurei.rules.state import Kind, Try, read_try
@@ -86,10 +86,7 @@ def _ended(problem: Problem, state: SolvingState) -> Moment:
 def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], walk: str, language: str) -> Moment:
     """Return the position at a place in the solution."""
     steps = steps_at(solution, walk)
-    said = tuple(
-        line_text(Line(step.colour, step.tried, step.told, step.note), problem.settings, language)
-        for step in steps[-1:]
-    )
+    said = tuple(step_text(step, problem.settings, language) for step in steps[-1:])
     to_move = steps[-1].colour.opponent if steps else problem.to_move
     if problem.board is None:
         return replace(_ended(problem, state), said=said)

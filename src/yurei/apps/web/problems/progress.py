@@ -119,7 +119,7 @@ def _card(problem: Problem, result: Practised | None, say: Say) -> Element:
     kind = mark_of(result)
     sign, words = MARKS[kind]
     return li[
-        a(".place", class_=kind, href=address_of(problem.id))[
+        a(class_=f"place {kind}", href=address_of(problem.id))[
             small_board(problem, kind_of(problem.kind).begin(problem), problem.id, say),
             span(".id")[problem.id],
             small[span(aria_hidden="true")[sign], " ", say(words)],

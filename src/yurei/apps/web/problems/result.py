@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from urllib.parse import urlencode
 
 from htpy import Element, Node, a, button, div, h2, input, li, nav, ol, p, section
 
+from yurei.apps.web.analysis.walk import PATH, RULESET, SOLVED
 from yurei.apps.web.board.board import Picture, pictured
 from yurei.apps.web.problems.attempt import START
 from yurei.apps.web.problems.drawing import choices, ended_board
@@ -16,9 +18,9 @@ from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_label
 from yurei.languages import N_
-from yurei.problems import Input, Line, Status, Step
-from yurei.problems.wording import line_text
-from yurei.rules.board import read_board
+from yurei.problems import Input, Status, Step
+from yurei.problems.wording import step_text
+from yurei.rules.board import board_text, read_board
 
 
 def result_board(shown: Shown) -> Element:
@@ -96,9 +98,10 @@ def _solution(shown: Shown) -> Element:
             ],
             len(branches) > 1
             and [p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, walk, branches)],
-            _is_line(shown.solution) and _line(shown),
+            is_line(shown.solution) and _line(shown),
             kind="walking",
         ),
+        _can_be_analysed(shown) and p[a(href=_analysis_address(shown))[say(N_("Analyse this position"))]],
     ]
 
 
@@ -138,10 +141,10 @@ def _choices(shown: Shown, walk: str, branches: Sequence[Step]) -> Element:
 
 
 def _words(shown: Shown, step: Step) -> str:
-    return line_text(Line(step.colour, step.tried, step.told, step.note), shown.problem.settings, shown.language)
+    return step_text(step, shown.problem.settings, shown.language)
 
 
-def _is_line(steps: Sequence[Step]) -> bool:
+def is_line(steps: Sequence[Step]) -> bool:
     """Return whether no step has alternatives."""
     while steps:
         if len(steps) > 1:
@@ -164,6 +167,18 @@ def _steps(steps: Sequence[Step], walk: str = "") -> Iterator[tuple[str, Step]]:
         walk = _joined(walk, 0)
         yield walk, steps[0]
         steps = steps[0].branches
+
+
+def _can_be_analysed(shown: Shown) -> bool:
+    """Return whether the analysis board knows every position of the problem's board."""
+    settings = shown.problem.settings
+    return settings.ruleset == RULESET and not settings.referee.hides and settings.size.points <= SOLVED
+
+
+def _analysis_address(shown: Shown) -> str:
+    moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
+    board = board_text(moment.cells, shown.problem.settings.size)
+    return f"{PATH}?{urlencode({'board': board, 'to_move': moment.to_move.word})}"
 
 
 # Sharing.

@@ -9,6 +9,7 @@ from htpy import Element, Node, a, button, div, form, h1, h2, li, ol, p, section
 
 from yurei.apps.web.board.board import Picture, Say, pictured
 from yurei.apps.web.problems.drawing import choices_of, small_board
+from yurei.apps.web.problems.result import is_line
 from yurei.apps.web.problems.shown import address_of
 from yurei.apps.web.shell.form_fields import field, select_of
 from yurei.apps.web.shell.frame import document
@@ -17,7 +18,7 @@ from yurei.apps.web.shell.qr import qr_code
 from yurei.languages import N_, translation
 from yurei.problems import Input, Problem, SolvingState, Step, kind_of
 from yurei.problems.problem import GRADES
-from yurei.problems.wording import line_text, solution_lines
+from yurei.problems.wording import line_text, solution_lines, step_text
 from yurei.rules.board import read_board
 
 ON_A_SHEET = 6
@@ -64,8 +65,8 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
         say(N_("A sheet to print")),
         section(".sheet")[
             _choice(sheet, kinds, say),
-            section(".side")[h1["yurei: ", heading], div(".six")[_each(sheet, base, language, front=True)]],
-            section(".side.back")[h1[say(N_("Solutions"))], div(".six")[_each(sheet, base, language, front=False)]],
+            section(".paper")[h1["yurei: ", heading], div(".six")[_each(sheet, base, language, front=True)]],
+            section(".paper.back")[h1[say(N_("Solutions"))], div(".six")[_each(sheet, base, language, front=False)]],
         ],
         language,
         extras=("front.css", "problems.css", "sheet.css"),
@@ -102,7 +103,7 @@ def _question(number: int, printed: Printed, base: str, language: str) -> Elemen
     return section(".printed")[
         h2[f"{number}. {say(kind.title)}"],
         p(".sentence")[kind.prompt(problem).said(say)],
-        bool(lines) and ol(".lines")[(li[line] for line in lines)],
+        bool(lines) and ol(".told")[(li[line] for line in lines)],
         div(".pictures")[_pictures(printed, number, say)],
         div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), a(href=address)[problem.id]],
     ]
@@ -120,7 +121,7 @@ def _pictures(printed: Printed, number: int, say: Say) -> Node:
 
 def _answer(number: int, printed: Printed, base: str, language: str) -> Element:
     say, problem = translation(language).gettext, printed.problem
-    lines = solution_lines(problem, printed.solution, language)
+    lines = _solution_lines(printed, language)
     more = len(lines) - MOST_LINES
     return section(".printed")[
         h2[f"{number}. ", "" if _has_board(problem) else ", ".join(problem.answer)],
@@ -135,9 +136,25 @@ def _answer(number: int, printed: Printed, base: str, language: str) -> Element:
                 )
             )
         ],
-        ol(".lines")[(li[line] for line in lines[:MOST_LINES])],
+        ol(".told")[(li[line] for line in lines[:MOST_LINES])],
         more > 0 and p(".note")[say(N_("The rest is on the problem’s page."))],
     ]
+
+
+def _solution_lines(printed: Printed, language: str) -> list[str]:
+    """Return the solution: the moves in one line if it has no branches, else a line for each step."""
+    if not is_line(printed.solution):
+        return solution_lines(printed.problem, printed.solution, language)
+    moves: list[str] = []
+    steps = printed.solution
+    while steps:
+        moves.append(
+            f"{len(moves) + 1}. {steps[0].tried}"
+            if steps[0].tried
+            else step_text(steps[0], printed.problem.settings, language)
+        )
+        steps = steps[0].branches
+    return ["  ".join(moves)]
 
 
 def _has_board(problem: Problem) -> bool:
