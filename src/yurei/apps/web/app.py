@@ -18,6 +18,7 @@ from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.health import health_routes
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.analysis.routes import analysis_routes
+from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
@@ -126,8 +127,7 @@ def make_app(
         limits = partial(limits, allowances=allowances, clock=ticks, proxied=public is not None)
     _add_layers(app, limits, measures, public)
     answer_errors(app)
-    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards)
-    problem_routes(app, Practice(store, club.people, clock), solver)
+    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver)
     return app
 
 
@@ -162,10 +162,13 @@ def _add_routes(
     notifications: Notifications,
     measures: Measures,
     boards: SolvedBoards,
+    solver: Solver,
 ) -> None:
     """Add every route of the server."""
     health_routes(app, club)
-    api_routes(app, club, lobby, boards)
+    practice = Practice(store, club.people, clock)
+    api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=lambda: practice.today))
+    problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, tables)
     guided_routes(app)
