@@ -242,7 +242,7 @@ def _more(view: View) -> list[Element]:
     return [
         _part(
             "share",
-            p(".toolbar")[
+            div(".toolbar")[
                 a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
                 turned
                 and a(".button", href=walk.turned().address(view.tool), data_part=PART)[say(N_("Turn the board"))],

@@ -78,6 +78,12 @@ def learn_page(language: str) -> str:
                         small[say(N_("Compare referees: who is told what, and how each announces the same moves."))],
                     ]
                 ],
+                a(".place.book", href="/analysis")[
+                    span[
+                        strong[say(N_("Analysis board"))],
+                        small[say(N_("Small boards of Alter Igo are solved: see the value of every move."))],
+                    ]
+                ],
             ],
         ],
         language,
