@@ -23,6 +23,7 @@ from yurei.club.programs.solved.boards import (
     Unsolved,
     in_a_process,
 )
+from yurei.languages import Words
 from yurei.players.tablebase import Analysis, analyse, are_ready, line_of_play, work_out
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, empty_board, is_legal
 from yurei.rules.points import Size
@@ -362,7 +363,12 @@ def test_a_process_that_fails_is_noticed() -> None:
 
 def test_values_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(boards, "look_up", lambda position: asked.append(position) or Unsolved(boards.Words("no")))
+
+    def look_up(position: Position) -> Unsolved:
+        asked.append(position)
+        return Unsolved(Words("no"))
+
+    monkeypatch.setattr(boards, "look_up", look_up)
     position = Position(empty_board(Size(3, 3)), Size(3, 3), BLACK)
 
     async def twice() -> None:

@@ -124,7 +124,7 @@ def _to_analysis(page: Page, moment: Moment) -> Node:
     game, moves = page.game, _moves(page.game.judged)
     shown = len(_moves(game.judged[: moment.number]))
     walk = walk_of_game(game.opening, moves, shown, moment.truth, _to_move(game, moment))
-    return walk and p[a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
+    return None if walk is None else p[a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
 
 
 def _moves(judged: Sequence[Judged]) -> list[int]:

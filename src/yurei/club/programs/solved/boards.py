@@ -36,7 +36,8 @@ from yurei.players.tablebase.positions import upright_size
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
 
-Asked, Found = TypeVar("Asked"), TypeVar("Found")
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
 PROGRAM = "yurei.club.programs.solved.program"
 MEMORY = 2048
 """Most megabytes that the program may use."""
