@@ -140,8 +140,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         OSError: If the port is not available.
         BadValue: If the database cannot be opened, or the public address is invalid.
     """
-    public = chosen.public
-    outside = outside_settings(public)
+    public, outside = chosen.public, outside_settings(chosen.public)
     # Errors of the database are reported before any request is accepted.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")

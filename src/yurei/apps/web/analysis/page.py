@@ -75,7 +75,7 @@ def analysis_page(view: View) -> str:
 def analysis_part(view: View) -> str:
     """Return the part of the page that changes with every click."""
     return str(
-        section(f"#{PART}", data_address=view.walk.address(view.tool))[
+        section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
             _choice(view),
             _value(view),
             _board(view),
@@ -119,7 +119,7 @@ def _sentences(view: View) -> Iterator[str]:
     elif isinstance(view.state, Unsolved):
         yield view.state.why.said(say)
     else:
-        yield say(N_("This board is being solved; the values appear in a few seconds."))
+        yield say(N_("This board is being solved; the values appear as soon as they are known."))
 
 
 def _progress(view: View) -> Node:
@@ -138,10 +138,13 @@ def _progress(view: View) -> Node:
 def _board(view: View) -> Element:
     return section(".play")[
         form("#play", method="get", action=PATH, data_part=PART)[
-            _part("fields", (input(type="hidden", name=name, value=value) for name, value in _fields(view.walk))),
             drawn(_picture(view), view.say),
             _tools(view),
         ],
+        # Outside the form, where a field with the value of a point would be taken for the point.
+        _part(
+            "fields", (input(type="hidden", form="play", name=name, value=value) for name, value in _fields(view.walk))
+        ),
         _part("legend", _legend(view)),
     ]
 
@@ -163,7 +166,6 @@ def _picture(view: View) -> Picture:
         label=say(N_("Analysis board")),
         last=last,
         asked=True,
-        hand=walk.to_move.word,
         labels=labels,
     )
 
@@ -242,7 +244,7 @@ def _more(view: View) -> list[Element]:
     return [
         _part(
             "share",
-            p(".toolbar")[
+            div(".toolbar")[
                 a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
                 turned
                 and a(".button", href=walk.turned().address(view.tool), data_part=PART)[say(N_("Turn the board"))],

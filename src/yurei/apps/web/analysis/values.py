@@ -22,6 +22,8 @@ def outcome_words(outcome: Outcome, say: Say) -> str:
 
 def value_sentence(outcome: Outcome, to_move: Colour, say: Say) -> str:
     """Return the value of a position in a sentence."""
+    if outcome.winner is None:
+        return say(N_("{mover} to move: a draw.")).format(mover=say(COLOURS[to_move]))
     return say(N_("{mover} to move: {outcome}.")).format(
         mover=say(COLOURS[to_move]), outcome=outcome_words(outcome, say)
     )
@@ -29,6 +31,8 @@ def value_sentence(outcome: Outcome, to_move: Colour, say: Say) -> str:
 
 def best_sentence(analysis: Analysis, say: Say, language: str) -> str:
     """Return the best moves in a sentence."""
+    if len(analysis.moves) == len(analysis.best) > 1:
+        return say(N_("All moves are equally good."))
     loses = analysis.outcome.winner is analysis.to_move.opponent
     words = N_("All moves lose; the longest resistance: {points}.") if loses else N_("Best moves: {points}.")
     return say(words).format(points=listed(analysis.size.names(analysis.best), language))

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from yurei.apps.web.analysis.walk import Walk
-from yurei.club.programs.solved.boards import Position, Solved, SolvedBoards, Solving, State, Unsolved
+from yurei.club.programs.solved.boards import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.errors import BadBoard, NoTable
 from yurei.languages import N_
 from yurei.players.tablebase import Outcome
-from yurei.rules.board import board_text
+from yurei.rules.board import BLACK, board_text
 
 Winner = Literal["black", "white", "draw"]
 
@@ -84,23 +84,19 @@ def analysed(walk: Walk, state: State) -> Analysed:
         raise NoTable(state.why.template, **state.why.fields)
     if isinstance(state, Solving):
         return Analysed(board=text, to_move=mover, solved=state.percent)
+    whole, name, found = _value(state.outcome), walk.size.name, state.analysis
     return Analysed(
         board=text,
         to_move=mover,
         solved=100,
-        **_plain(state.outcome),
-        **_of_moves(walk, state),
+        value=whole.value,
+        distance=whole.distance,
+        best=[name(point) for point in found.best] if found else [],
+        moves={name(point): _value(outcome) for point, outcome in found.moves.items()} if found else {},
+        line=[name(point) for point in state.line],
     )
 
 
-def _of_moves(walk: Walk, state: Solved) -> dict[str, object]:
-    name, found = walk.size.name, state.analysis
-    line = [name(point) for point in state.line]
-    if found is None:
-        return {"line": line}
-    moves = {name(point): Value(**_plain(outcome)) for point, outcome in found.moves.items()}
-    return {"best": [name(point) for point in found.best], "moves": moves, "line": line}
-
-
-def _plain(outcome: Outcome) -> dict[str, object]:
-    return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
+def _value(outcome: Outcome) -> Value:
+    winner: Winner = "draw" if outcome.winner is None else "black" if outcome.winner is BLACK else "white"
+    return Value(value=winner, distance=outcome.distance)

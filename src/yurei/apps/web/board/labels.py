@@ -27,6 +27,6 @@ class Label:
 def labelled(label: Label, x: float, y: float) -> str:
     """Draw a text in a disc around a point."""
     return (
-        f'<g class="label {label.kind}"><circle cx="{coordinate(x)}" cy="{coordinate(y)}" r=".38"/>'
-        f'<text x="{coordinate(x)}" y="{coordinate(y + 0.12)}">{escape(label.text)}</text></g>'
+        f'<g class="label {label.kind}"><circle cx="{coordinate(x)}" cy="{coordinate(y)}" r=".4"/>'
+        f'<text x="{coordinate(x)}" y="{coordinate(y + 0.105)}">{escape(label.text)}</text></g>'
     )

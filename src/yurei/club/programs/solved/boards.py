@@ -36,7 +36,8 @@ from yurei.players.tablebase.positions import upright_size
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
 
-Asked, Found = TypeVar("Asked"), TypeVar("Found")
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
 PROGRAM = "yurei.club.programs.solved.program"
 MEMORY = 2048
 """Most megabytes that the program may use."""
@@ -148,7 +149,7 @@ class SolvedBoards:
             return Solving(self._percent[board])
         if board not in self._ready and board.points <= WORKED_OUT:
             if not await self._on_thread(are_ready, board):
-                return self._begin(board)
+                return self._begin(board, position.size)
             self._ready.add(board)
         state = await self._on_thread(look_up, position)
         self._held[position] = state
@@ -165,10 +166,10 @@ class SolvedBoards:
         finally:
             self._waiting -= 1
 
-    def _begin(self, board: Size) -> State:
+    def _begin(self, board: Size, size: Size) -> State:
         """Begin to solve a board, unless that has just failed or is under way."""
         if self._solve is None:
-            return Unsolved(Words(CANNOT, size=board))
+            return Unsolved(Words(CANNOT, size=size))
         if monotonic() < self._failed.get(board, 0.0):
             return Unsolved(Words(FAILED))
         if board not in self._percent:
