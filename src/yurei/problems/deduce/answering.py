@@ -44,7 +44,7 @@ def _answered(problem: Problem, text: str, state: SolvingState) -> SolvingState:
     given = read_answer(text, question, problem.settings.size)
     evidence = evidence_of(problem)
     right = frozenset(question.answers(evidence, problem))
-    counted = given - evidence.named if problem.more["question"] == "free" else given
+    counted = given - question.uncounted(evidence)
     wrong, missing = counted - right, right - counted
     board, fault = evidence.boards[0], None
     if wrong:

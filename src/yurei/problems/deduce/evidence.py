@@ -13,7 +13,7 @@ from yurei.players.certain.plain import PlainSet
 from yurei.problems.tries import silence
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
-from yurei.rules.board import Colour, position
+from yurei.rules.board import Colour, colour_of, position
 from yurei.rules.judge import Reason, judge
 from yurei.rules.repetition import repetition_rule
 from yurei.rules.state import State, Try, ghost, start, stone
@@ -61,15 +61,23 @@ class Evidence:
                 points.add(told.attempt.point)
         return frozenset(points)
 
-    @cached_property
+    @property
     def named(self) -> frozenset[int]:
-        """The points that the last message names, with the seat's own try; and the points in sight."""
+        """The points that the last message names, with the seat's own try."""
         told = self.view.heard[-1]
-        sight = (point for point in range(len(self.view.board)) if self.view.in_sight >> point & 1)
         tried = () if told.attempt is None or told.attempt.point is None else (told.attempt.point,)
-        seen = told.seen.gone if told.seen else ()
-        groups = (told.captured_points, told.lost_points, told.vanished, seen, tried, sight)
+        groups = (told.captured_points, told.lost_points, told.vanished, told.seen.gone if told.seen else (), tried)
         return frozenset(point for group in groups for point in group or ())
+
+    @property
+    def in_sight(self) -> frozenset[int]:
+        """The points that the seat sees, other than its own stones."""
+        seen = self.view.in_sight
+        return frozenset(
+            point
+            for point, cell in enumerate(self.view.board)
+            if seen >> point & 1 and colour_of(cell) is not self.colour
+        )
 
     @cached_property
     def outcomes(self) -> frozenset[bytes]:

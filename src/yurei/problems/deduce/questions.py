@@ -1,17 +1,18 @@
 """The questions: each has one right answer, a set of points or one of three boards, which follows from the evidence.
 
 Stones
-    All points where a stone of the opponent stands on every board that fits.
+    All points where a stone of the opponent stands on every board that fits, without points that the seat sees or
+    where it was refused.
 Free
-    All points that are empty on every board that fits, without those of ``Evidence.named``: what the last message
-    names, the seat's own last try, and what the seat sees.
+    All points that are empty on every board that fits, without points that the seat sees, that the last message names
+    or that the seat tried last.
 Board
     The one of three boards that fits. The last try can have led to each of them before its announcement.
 Legal
     All points where a stone of the seat would be accepted in every state that fits, ko included.
 
-The last announcement decides: one try earlier at least one of the points was not certain. For stones that is a point
-that the seat neither tried nor sees.
+The last announcement decides: one try earlier at least one of the points was not certain. An answer may name points
+that do not count.
 """
 
 from __future__ import annotations
@@ -45,6 +46,9 @@ class Question(Protocol):
             BadProblem: if the question cannot be asked here.
         """
 
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        """Return the points that do not count."""
+
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         """Return the answers that the last announcement decides."""
 
@@ -64,18 +68,23 @@ class Stones:
 
     def prompt(self, problem: Problem) -> Words:
         return Words(
-            N_("You are {seat}. On which points does {opponent} have a stone for certain? Name all of them."),
+            N_(
+                "You are {seat}. On which points does {opponent} have a stone for certain? Name all of them; points "
+                "where you were refused do not count, nor those that you see."
+            ),
             seat=_seat(problem),
             opponent=Words(COLOURS[problem.to_move.opponent]),
         )
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        return evidence.view.settings.size.in_order(_certain(evidence.boards, evidence.colour.opponent))
+        certain = _certain(evidence.boards, evidence.colour.opponent)
+        return evidence.view.settings.size.in_order(certain - self.uncounted(evidence))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return evidence.refused | evidence.in_sight
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
-        before = _certain(evidence.boards_before, evidence.colour.opponent)
-        shown = {point for point, cell in enumerate(evidence.view.board) if cell == evidence.colour.opponent}
-        return frozenset(answers) - before - evidence.refused - shown
+        return frozenset(answers) - _certain(evidence.boards_before, evidence.colour.opponent)
 
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
         return next(board for board in evidence.boards if board[answer] != evidence.colour.opponent)
@@ -90,13 +99,16 @@ class Free:
         return Words(
             N_(
                 "You are {seat}. Which points are certainly empty? Name all of them; the points of the last try "
-                "and of its announcement do not count."
+                "and of its announcement do not count, nor those that you see."
             ),
             seat=_seat(problem),
         )
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        return evidence.view.settings.size.in_order(_certain(evidence.boards, EMPTY) - evidence.named)
+        return evidence.view.settings.size.in_order(_certain(evidence.boards, EMPTY) - self.uncounted(evidence))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return evidence.named | evidence.in_sight
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         return frozenset(answers) - _certain(evidence.boards_before, EMPTY)
@@ -116,6 +128,9 @@ class Board:
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         fitting = set(evidence.boards)
         return tuple(number for number, board in enumerate(choices_of(problem), 1) if board in fitting)
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return frozenset()
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         possible = all(board in evidence.outcomes for board in choices_of(problem))
@@ -141,6 +156,9 @@ class Legal:
         first = evidence.boards[0]
         likely = (point for point in range(len(first)) if evidence.is_legal(first, point))
         return evidence.view.settings.size.in_order(point for point in likely if not evidence.refusals(point))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return frozenset()
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         return frozenset(
