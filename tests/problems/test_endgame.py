@@ -88,7 +88,9 @@ def test_the_solution_solves_the_problem_in_as_many_plies_as_it_says(problem: Pr
     state = KIND.after(problem, own_moves(problem))
     assert state.status is Status.SOLVED
     assert [each.tried for each in state.lines] == [each.tried for each in line]
-    assert line[-1].told and line[-1].told.result and line[-1].told.result.winner is problem.to_move
+    assert line[-1].told
+    assert line[-1].told.result
+    assert line[-1].told.result.winner is problem.to_move
 
 
 @pytest.mark.parametrize("problem", SMALL, ids=name)
@@ -98,7 +100,8 @@ def test_every_other_first_move_is_refuted_by_a_reply(problem: Problem) -> None:
         name = problem.settings.size.name(point)
         if not cell and name not in problem.answer:
             state = KIND.after(problem, (name,))
-            assert state.status is Status.FAILED and state.note
+            assert state.status is Status.FAILED
+            assert state.note
             is_lone_suicide = state.lines[0].told and state.lines[0].told.result
             assert len(state.lines) == (1 if is_lone_suicide else 2)
 
@@ -107,7 +110,8 @@ def test_a_win_may_be_thrown_away_later_too() -> None:
     problem = next(each for each in SMALL if "only-moves" in each.more["themes"])
     right = own_moves(problem)
     state = KIND.after(problem, right[:2])
-    assert state.status is Status.OPEN and state.board is not None
+    assert state.status is Status.OPEN
+    assert state.board is not None
     for point, cell in enumerate(state.board):
         name = problem.settings.size.name(point)
         if not cell and name != right[2]:
@@ -120,7 +124,8 @@ def test_a_try_that_is_refused_costs_nothing() -> None:
     problem = position("BB./BWW/...", "white")
     begun = KIND.begin(problem)
     refused = KIND.after(problem, ("A3", "pass"))
-    assert refused.status is Status.OPEN and refused.board == begun.board
+    assert refused.status is Status.OPEN
+    assert refused.board == begun.board
     assert [line.told and line.told.reason for line in refused.lines] == ["opponent-stone", "no-passing"]
     with pytest.raises(BadTry, match="no ghosts"):
         KIND.after(problem, ("ghost A1",))
@@ -155,7 +160,8 @@ def test_what_is_shown_before_the_answer_does_not_depend_on_the_answer(problem: 
     bare = replace(problem, answer=(), grade=1, more={})
     assert KIND.begin(problem) == KIND.begin(bare)
     assert str(KIND.prompt(problem)) == str(KIND.prompt(bare))
-    assert not KIND.begin(problem).lines and not KIND.begin(problem).marked
+    assert not KIND.begin(problem).lines
+    assert not KIND.begin(problem).marked
     assert not {"answer", "plies", "themes"} & problem.question.keys()
 
 
@@ -219,7 +225,9 @@ def test_what_is_no_endgame_says_why() -> None:
 @pytest.mark.timeout(600)
 def test_the_problem_of_the_note_has_one_answer_in_34_plies() -> None:
     problem = position(OF_THE_NOTE)
-    assert problem.answer == ("C2",) and problem.more["plies"] == 34 and problem.grade == 8
+    assert problem.answer == ("C2",)
+    assert problem.more["plies"] == 34
+    assert problem.grade == 8
     assert problem.more["themes"] == ["refusal", "only-moves"]
     assert not faults_of(problem)
     line = line_of(KIND.solution(problem))
@@ -229,6 +237,7 @@ def test_the_problem_of_the_note_has_one_answer_in_34_plies() -> None:
 
 
 def test_small_boards_are_ready_at_once() -> None:
-    assert are_ready(Size(3, 3)) and are_ready(Size(4, 2))
+    assert are_ready(Size(3, 3))
+    assert are_ready(Size(4, 2))
     assert not are_ready(Size(9, 9))
     assert work_out(Size(4, 2)).size == upright_size(Size(4, 2))
