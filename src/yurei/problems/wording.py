@@ -40,8 +40,9 @@ def _said(tried: Line | Step, settings: Settings, language: str) -> str:
         return heard(tried.told, settings, language, attempt)
     if tried.tried is None:
         return say(N_("{seat} plays.")).format(seat=who)
-    shown = tried.tried if attempt is None else try_word(attempt, settings.size, say)
-    return closed(f"{who} {shown}", language)
+    if attempt is None:
+        return say(N_("{seat}: {tried}")).format(seat=who, tried=tried.tried)
+    return closed(f"{who} {try_word(attempt, settings.size, say)}", language)
 
 
 def _attempt(tried: str | None, settings: Settings) -> Try | None:

@@ -29,7 +29,7 @@ from yurei.referee.view import View
 from yurei.rules.board import Colour, board_text, empty_board
 from yurei.rules.state import Kind, stone
 
-MOST_ANSWERS = 400
+MOST_ANSWERS = 200
 """Number of answers to one problem after which it counts as failed."""
 MOST_PLACEMENTS = 200
 """Number of placements of hidden stones that are looked at."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,9 +11,11 @@ from yurei.errors import BadSettings, TooLarge
 from yurei.languages import N_, Words
 from yurei.players.tablebase import Values, check_ruleset, work_out
 from yurei.players.tablebase.finding import WORKED_OUT
+from yurei.players.tablebase.positions import seen_by, upright
 from yurei.problems.endgame import solving
 from yurei.problems.endgame.grading import choices_of, grade_of, tempting_moves, themes_of
 from yurei.problems.endgame.play import analysis_of, best_line, winning
+from yurei.problems.endgame.verifying import verify
 from yurei.problems.kinds import Proof
 from yurei.problems.open_game import first_state, named
 from yurei.problems.problem import Problem
@@ -56,7 +59,16 @@ class Endgame:
         return proof_of(state, work_out(problem.settings.size))
 
     def confirm(self, problem: Problem) -> Proof:
-        return self.prove(problem)
+        """Find all winning moves after every value of the board was checked, see ``verifying``."""
+        state = first_state(problem)
+        _check(problem.settings)
+        values = work_out(problem.settings.size)
+        verified, cells = verify(values), seen_by(state.cells, state.to_move)
+        places = upright(bytes(range(state.size.points)), state.size)
+        answers = [places[point] for point in verified.winning(upright(cells, state.size))]
+        proof = proof_of(state, values)
+        plies = {"plies": verified.code(upright(cells, state.size))} if len(answers) == 1 else {}
+        return replace(proof, answers=state.size.names(answers), more={**proof.more, **plies})
 
     def prompt(self, problem: Problem) -> Words:
         return Words(
