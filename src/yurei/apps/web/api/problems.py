@@ -48,7 +48,11 @@ class Listed(BaseModel):
 class Answer(Asked):
     """All answers so far, from the first on."""
 
-    answers: list[Annotated[str, Field(max_length=700)]] = Field(max_length=200, examples=[["C4", "ghost C1", "pass"]])
+    answers: list[Annotated[str, Field(max_length=700)]] = Field(
+        max_length=200,
+        examples=[["C4", "ghost C1", "pass"]],
+        description="In order; see ``input`` of the problem for their form.",
+    )
 
 
 class Tried(BaseModel):
