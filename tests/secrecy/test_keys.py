@@ -159,7 +159,8 @@ def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Ans
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
     gone = {"challenge": "gone", "evening": "gone", "number": "1"}
-    gone |= {"problem": "endgame-2x4-1", "kind": "endgame", "grade": "2"}
+    first = next(iter(collection().values()))
+    gone |= {"problem": first.id, "kind": first.kind, "grade": str(first.grade)}
     address = path.format(game=made.name, chair=chair, link=link, course="alter-igo", **gone)
     if path.startswith("/api/"):
         return _ask_as_a_program(made, visitor, method, address, chair)
