@@ -119,7 +119,7 @@ def _row(kind: str, counts: Counter[tuple[str, int]], say: Say) -> Element:
 def _cell(kind: str, grade: int, count: int, title: str, say: Say) -> Node:
     if not count:
         return "–"
-    words = say(N_("{kind}, grade {grade}: {count} problems")).format(kind=title, grade=grade, count=count)
+    words = say(N_("{kind}, grade {grade}; problems: {count}")).format(kind=title, grade=grade, count=count)
     return a(href=series_address(kind, grade), aria_label=words)[str(count)]
 
 

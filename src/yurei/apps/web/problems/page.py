@@ -21,7 +21,7 @@ from yurei.problems.wording import line_text
 
 PART = "problem"
 """HTML id of the part that changes with every answer."""
-ENDINGS = {Status.SOLVED: N_("Solved!"), Status.FAILED: N_("Not solved.")}
+ENDINGS = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved.")}
 PLACED = (
     Tool("put-black", "b", N_("Black stone"), '<use href="#black-stone"/>'),
     Tool("put-white", "w", N_("White stone"), '<use href="#white-stone"/>'),

@@ -60,7 +60,7 @@ def _ending(shown: Shown) -> Element:
     solved = shown.status is Status.SOLVED
     following = place.following and address_of(place.following)
     return section(".ending.panel")[
-        h2[say(N_("Solved!") if solved else N_("Not solved."))],
+        h2[say(N_("Solved.") if solved else N_("Not solved."))],
         None if state.note is None else p[state.note.said(say)],
         state.boards is not None and p[say(N_("Boards that fit: {count}")).format(count=state.boards)],
         not solved and p(".note")[say(N_("This problem comes back tomorrow, and again after 3, 7 and 21 days."))],
