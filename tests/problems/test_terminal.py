@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
 from yurei.apps.terminal.fullscreen import Looking, PuzzleScreen, Voice
 from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.languages import NAMES
 from yurei.problems import Problem, problem_of
 from yurei.rules.board import board_text
 
@@ -109,6 +112,18 @@ def test_the_end_of_the_input_is_an_error_before_the_end_alone(snatches: object)
     with pytest.raises(Left) as left:
         Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: "", ignored, LETTERS)).solve()
     assert not left.value.quit
+
+
+SAME = re.compile(r"[ \d.BW()A-C]*|(\S+> )?(Capture something\.|Right\.|Count liberties\.)|[> ]*")
+"""Boards, and sentences of the kind of tests, which has no translations."""
+
+
+@pytest.mark.parametrize("language", sorted(set(NAMES) - {"en"}))
+def test_the_terminal_has_no_english_line_in_another_language(language: str, snatches: object) -> None:
+    typed = ("help", "hint", "solution", "undo", "again", "A2")
+    english, other = (said(problem_of(PROBLEM), *typed, language=each) for each in ("en", language))
+    assert len(english) == len(other)
+    assert not [line for line in english if line in other and not SAME.fullmatch(line)]
 
 
 def ignored(text: str) -> None:

@@ -82,12 +82,12 @@ def _letters(place: int) -> str:
 
 
 def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
-    """Return what the end of a problem means, and how many boards were left."""
+    """Return what the end of a problem means, and how many boards were left if the note does not say it."""
     say = translation(language).gettext
     lines = [] if state.note is None else [state.note.said(say)]
     if state.boards is not None:
-        lines.append(say(N_("Boards that fit: {count}")).format(count=state.boards))
-    return lines
+        lines.append(say(N_("Boards that fit: {boards}")).format(boards=state.boards))
+    return list(dict.fromkeys(lines))
 
 
 __all__ = ["end_lines", "line_text", "mark_lines", "solution_lines", "step_text"]

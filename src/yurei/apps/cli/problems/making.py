@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from itertools import count as counted_from
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,11 +11,11 @@ import typer
 
 from yurei.apps.cli.doors import parts
 from yurei.apps.cli.endings import BROKEN, Unusable
-from yurei.apps.cli.files import new_file
+from yurei.apps.cli.files import STDIN, new_file
 from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
 from yurei.apps.cli.problems.files import read_text, writer
 from yurei.apps.cli.progress import progress_bar
-from yurei.errors import TooLarge, Unknown
+from yurei.errors import YureiError
 from yurei.languages import translation
 from yurei.problems.kinds import KINDS
 from yurei.rules.points import size_of
@@ -109,12 +109,23 @@ def _plural(word: str, count: int) -> str:
 
 
 def _problems(name: str) -> list[Problem]:
-    from yurei.problems import BadProblem, read_problems
+    from yurei.problems import read_problems
+
+    return _read(name, read_problems)
+
+
+def _read(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
+    """Return the problems of a file.
+
+    Raises:
+        Unusable: if a line is none; the message names the file and the line.
+    """
+    from yurei.problems import BadProblem
 
     try:
-        return list(read_problems(read_text(name)))
+        return list(read(read_text(name)))
     except BadProblem as error:
-        raise Unusable(f"{name}: {error}") from None
+        raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
 
 
 def _collection() -> list[Problem]:
@@ -133,14 +144,10 @@ def problems_solve(
     A line may lack the id, the answer and the grade. Something is wrong if there are several right answers or none, or
     if it is too large to be proven; the exit status is 1 then.
     """
-    from yurei.problems import BadProblem
     from yurei.problems.composing import prove, read_compositions
 
     language, broken = chosen_language(lang), False
-    try:
-        compositions = list(read_compositions(read_text(file)))
-    except BadProblem as error:
-        raise Unusable(f"{file}: {error}") from None
+    compositions = _read(file, read_compositions)
     say = translation(language).gettext
     with parts(), progress_bar("proving") as watch:
         for done, problem in enumerate(compositions):
@@ -148,7 +155,7 @@ def problems_solve(
             try:
                 proven = prove(problem)
                 wrong = [words.said(say) for words in proven.faults]
-            except (BadProblem, TooLarge, Unknown) as error:
+            except YureiError as error:
                 wrong = [error.words.said(say)]
             for sentence in wrong:
                 typer.echo(f"{problem.id}: {sentence}", err=json)

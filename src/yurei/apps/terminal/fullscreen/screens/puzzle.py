@@ -126,19 +126,10 @@ class PuzzleScreen(Stage):
             puzzle.size,
             cells,
             None if last is None else (last, False),
-            signs={point: sign for sign, points in self._signs(marked).items() for point in points},
+            signs=signs_of(marked, () if puzzle.is_over else self._chosen),
             aim=self.board.picture.aim,
             hand=puzzle.to_move.value if puzzle.input is Input.TRY or puzzle.is_over else EMPTY,
         )
-
-    def _signs(self, marked: Mapping[str, tuple[int, ...]]) -> dict[str, Iterable[int]]:
-        """Return points by sign; later signs replace earlier ones."""
-        return {
-            words.POSSIBLE: marked.get("hidden", ()),
-            words.TARGET: marked.get("target", ()),
-            words.CERTAIN: marked.get("certain", ()),
-            words.CHOSEN: () if self._puzzle.is_over else self._chosen,
-        }
 
     def on_input_submitted(self, event: TextInput.Submitted) -> None:
         line = unicodedata.normalize("NFKC", event.value).strip()
@@ -241,3 +232,14 @@ class PuzzleScreen(Stage):
         """Turn a page of the transcript."""
         turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
         turn(animate=False)
+
+
+def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict[int, str]:
+    """Return the sign of each marked and each chosen point; later signs replace earlier ones."""
+    points = {
+        words.POSSIBLE: marked.get("hidden", ()),
+        words.TARGET: marked.get("target", ()),
+        words.CERTAIN: marked.get("certain", ()),
+        words.CHOSEN: chosen,
+    }
+    return {point: sign for sign in points for point in points[sign]}
