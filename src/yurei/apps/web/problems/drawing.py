@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from htpy import Element, button, div, h3, section
+from htpy import Element, button, div, h2, section
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
@@ -83,7 +83,7 @@ def choices(shown: Shown) -> Element:
     return div(".boards.choices")[
         (
             section(".still")[
-                h3[(name := say(N_("Board {number}")).format(number=number))],
+                h2[(name := say(N_("Board {number}")).format(number=number))],
                 pictured(Picture(size, cells, f"choice-{number}", name)),
                 shown.is_open
                 and button(".primary", name="at", value=str(number))[
