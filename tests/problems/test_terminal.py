@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,8 @@ from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
 from yurei.apps.terminal.fullscreen import Looking, PuzzleScreen, Voice
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.languages import NAMES
-from yurei.problems import Problem, problem_of
+from yurei.problems import Problem, collection, problem_of
+from yurei.problems.problem import QUESTION
 from yurei.rules.board import board_text
 
 PROBLEM = {
@@ -162,6 +164,57 @@ def test_the_solution_lies_over_the_screen(snatches: object) -> None:
         assert not at.app.is_running
 
     filled(problem_of(PROBLEM), story)
+
+
+def asking(question: str) -> Problem:
+    """A problem of the collection with a question about the board."""
+    return next(problem for problem in collection().values() if problem.more.get("question") == question)
+
+
+def test_all_points_are_chosen_and_then_answered() -> None:
+    problem = asking("stones")
+
+    async def story(at: Filled) -> None:
+        for point in (*problem.answer, problem.answer[0]):
+            await at.click(point)
+        assert at.shown.count("■") == len(problem.answer) - 1
+        await at.click(problem.answer[0])
+        await at.press("f5")
+        assert "Solved." in at.shown
+        assert f"Boards that fit: {problem.more['boards']}" in at.shown
+
+    assert "Solved." in said(problem, " ".join(problem.answer))
+    filled(problem, story)
+
+
+def test_one_of_several_boards_is_chosen() -> None:
+    problem = asking("board")
+    number = int(problem.answer[0])
+
+    async def story(at: Filled) -> None:
+        for shown in range(1, 4):
+            assert f"Board {shown} of 3" in at.shown
+            assert board(at) == problem.more["choices"][shown - 1]
+            await at.press("f6")
+        await at.press(*["f6"] * (number - 1), "f5")
+        assert "Solved." in at.shown
+
+    shown = said(problem, str(number))
+    assert [line for line in shown if line.startswith("Board ")] == ["Board 1:", "Board 2:", "Board 3:"]
+    assert "Solved." in shown
+    filled(problem, story)
+
+
+def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
+    for problem in list(collection().values())[::7]:
+        shown = said(problem)
+        changed = said(replace(problem, answer=("A1",), grade=problem.grade, more=without_answer(problem)))
+        assert shown == changed
+
+
+def without_answer(problem: Problem) -> dict[str, object]:
+    """The keys of a problem that belong to its question."""
+    return {key: value for key, value in problem.more.items() if key in QUESTION}
 
 
 def board(at: Filled) -> str:
