@@ -43,7 +43,7 @@ OVER = {
     Status.OPEN: N_("Given up."),
 }
 """What to say at the end, by the status."""
-FREE = N_("You can now play moves of your own; nobody answers them. solution shows the solution, again begins again.")
+FREE = N_("You can now play moves of your own; nobody answers them.")
 
 
 class Solving:

@@ -235,11 +235,14 @@ class PuzzleScreen(Stage):
 
 
 def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict[int, str]:
-    """Return the sign of each marked and each chosen point; later signs replace earlier ones."""
+    """Return the sign of each marked and each chosen point; later signs replace earlier ones.
+
+    What is certain is marked where something else is not.
+    """
     points = {
         words.POSSIBLE: marked.get("hidden", ()),
         words.TARGET: marked.get("target", ()),
-        words.CERTAIN: marked.get("certain", ()),
+        words.CERTAIN: marked.get("certain", ()) if marked.get("hidden") else (),
         words.CHOSEN: chosen,
     }
     return {point: sign for sign in points for point in points[sign]}
