@@ -175,7 +175,7 @@ class Believed:
 
 
 def is_possible(moment: Moment) -> bool:
-    """Whether the truth is held to be possible: every hidden piece where one may be, no proof that is wrong, not too many."""
+    """Return whether the player holds the true board possible: pieces where some may be, no wrong proof, not too many."""
     ledger, hidden = moment.ledger, moment.hidden
     proven = np.zeros(len(hidden), bool)
     proven[list(ledger.proven)] = True

@@ -179,11 +179,11 @@ class Inbox:
         self._reader.start()
 
     def waiting(self) -> bool:
-        """Whether a line waits for its answer."""
+        """Return whether a line waits for its answer."""
         return not self._held.empty()
 
     def interrupted(self) -> bool:
-        """Whether an interrupt is among the waiting lines."""
+        """Return whether an interrupt is among the waiting lines."""
         return self._interrupts_in > self._interrupts_out
 
     def next(self) -> bytes:

@@ -46,6 +46,7 @@ class Playing(Fullscreen):
         self.unfinished = True
 
     async def on_mount(self) -> None:
+        """Begin the game."""
         await self._go_on()
 
     async def _go_on(self) -> None:
@@ -93,6 +94,7 @@ class Playing(Fullscreen):
         await self.put(Curtain(self._said, wait, self.voice, lifts=lifts, calm=self._calm))
 
     async def on_curtain_lifted(self) -> None:
+        """Show the board of the player to move."""
         self._said.clear()
         seat = self.sitting.to_move
         assert seat is not None
@@ -106,6 +108,7 @@ class Playing(Fullscreen):
         return self._words(OFFERS, offered.word)
 
     async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
+        """Run the command that a player has typed."""
         to_move = self.sitting.to_move
         if event.line == "help":
             self.push_screen(Help(self._help()))
@@ -166,4 +169,5 @@ class Looking(Fullscreen):
         self._record = screen
 
     async def on_mount(self) -> None:
+        """Show the record."""
         await self.put(self._record)

@@ -98,6 +98,7 @@ class RecordScreen(Stage):
         yield Key("Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
+        """Show the first moment, and start the review if there is one."""
         self.mount(self._found, after=self.transcript)
         self._runs = self.set_interval(PACE, lambda: self.action_turn(1), pause=True)
         self._going = False
@@ -137,9 +138,11 @@ class RecordScreen(Stage):
         self._show()
 
     def on_slider_turned(self, event: Slider.Turned) -> None:
+        """Go to the moment that was chosen on the slider."""
         self.action_go(event.number)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go to the moment of the selected line."""
         self.action_go(event.option_index + 1)
 
     def _show(self) -> None:

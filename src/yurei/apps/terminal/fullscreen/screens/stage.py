@@ -57,6 +57,7 @@ class Stage(Screen[None]):
         self._said = Static(id="said", markup=False)
 
     def compose(self) -> ComposeResult:
+        """Yield the board, the panel, the message line and the keys."""
         with Container(id="stage"):
             with ScrollableContainer(id="wood", can_focus=False):
                 yield self.board
@@ -81,6 +82,7 @@ class Stage(Screen[None]):
         return 3
 
     def on_resize(self) -> None:
+        """Fit the board to the screen."""
         self._fit()
 
     def _fit(self) -> None:
