@@ -13,7 +13,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.slider import Slider
 from yurei.apps.terminal.fullscreen.texts import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
@@ -32,7 +32,7 @@ PACE = 1.2
 """Seconds between two tries of a running replay."""
 
 
-class RecordScreen(Stage):
+class RecordScreen(BoardScreen):
     """A record, from its first try to its last.
 
     Args:

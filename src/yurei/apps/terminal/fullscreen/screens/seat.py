@@ -17,7 +17,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.referee.retold import heard, name
 from yurei.referee.view import View
@@ -46,7 +46,7 @@ class Prompt(Input):
             self.action_cursor_right()
 
 
-class SeatScreen(Stage):
+class SeatScreen(BoardScreen):
     """View of one seat, and input of its tries.
 
     Args:
@@ -120,8 +120,8 @@ class SeatScreen(Stage):
         if self._notice:
             self.tell(self._notice)
 
-    def hear(self, view: View) -> None:
-        """Take over a newer view, and show it."""
+    def update_view(self, view: View) -> None:
+        """Show a newer view."""
         self._view = view
         self._look()
 

@@ -26,7 +26,7 @@ PACE = 0.8
 """Least seconds of a try when programs are watched."""
 
 
-class Playing(Fullscreen):
+class GameApp(Fullscreen):
     """A game from its first try to the reveal.
 
     No screen is given the table: each is made of one seat's view, and of announcements.
@@ -87,7 +87,7 @@ class Playing(Fullscreen):
             self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
             await self.put(self._looking)
         else:
-            self._looking.hear(view)
+            self._looking.update_view(view)
 
     async def _draw_curtain(self, wait: str, *, lifts: bool = True) -> None:
         self._looking = None
@@ -156,7 +156,7 @@ class Playing(Fullscreen):
         return "\n\n".join([opening(settings, language), help_text(settings.ruleset, language=language), keys])
 
 
-class Looking(Fullscreen):
+class RecordApp(Fullscreen):
     """A record on the whole screen.
 
     Args:
