@@ -16,9 +16,9 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.seat import Prompt
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.puzzle import Puzzle, refusal
 from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
@@ -33,7 +33,7 @@ NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
 """The piece that follows a piece when a board is set up by clicks."""
 
 
-class PuzzleScreen(Stage):
+class PuzzleScreen(BoardScreen):
     """A problem from its task to free moves after its end.
 
     Args:
@@ -89,6 +89,7 @@ class PuzzleScreen(Stage):
         yield Key("^Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
+        """Show the problem, and focus the prompt."""
         self._look()
         self.query_one(Prompt).focus()
 
@@ -132,6 +133,7 @@ class PuzzleScreen(Stage):
         )
 
     def on_input_submitted(self, event: TextInput.Submitted) -> None:
+        """Run the typed command, or answer with the point of the cursor."""
         line = unicodedata.normalize("NFKC", event.value).strip()
         aim = self.board.picture.aim
         self.query_one(Prompt).clear()
@@ -141,9 +143,11 @@ class PuzzleScreen(Stage):
             self._point(aim)
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
+        """Answer with the clicked point."""
         self._point(event.point)
 
     def on_board_aimed(self) -> None:
+        """Describe the point of the cursor."""
         picture = self.board.picture
         self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
 
