@@ -34,7 +34,7 @@ def random_question(size: Size, random: Random) -> dict[str, Any] | None:
         "hidden": {"colour": "white", "count": count, "points": list(size.names(points))},
         "goal": goal.value,
         **({"target": list(size.names(target))} if target else {}),
-        "moves": random.randint(1, 3) if goal is Goal.RESCUE else MOST_MOVES[goal],
+        "moves": random.randint(1, MOST_MOVES[goal]) if goal is Goal.RESCUE else MOST_MOVES[goal],
     }
 
 
@@ -44,17 +44,24 @@ def _random_board(size: Size, goal: Goal, random: Random) -> bytes:
     cells = put(empty_board(size), black, BLACK_STONE)
     if goal is not Goal.CAPTURE:
         free = [point for point in range(size.points) if not cells[point]]
-        known = random.randint(goal is Goal.KILL, 3)
+        known = random.randint(goal is not Goal.CONNECT, 4)
         cells = put(cells, random.sample(free, min(known, len(free))), WHITE_STONE)
     return cells
 
 
 def _random_target(cells: bytes, size: Size, goal: Goal, random: Random) -> tuple[int, ...] | None:
-    """Return the target points of a goal, the first stones of strings; None if there are none."""
+    """Return the target points of a goal, stones of different strings; None if there are none. A string to be saved has
+    at most two liberties.
+    """
     if not is_legal(cells, size):
         return None
     colour = WHITE_STONE if goal is Goal.KILL else BLACK_STONE
-    heads = [min(stones) for stones, _ in strings(cells, size) if cells[stones[0]] == colour]
+    most = 2 if goal is Goal.RESCUE else size.points
+    heads = [
+        min(stones)
+        for stones, liberties in strings(cells, size)
+        if cells[stones[0]] == colour and len(liberties) <= most
+    ]
     count = {Goal.CAPTURE: 0, Goal.CONNECT: 2}.get(goal, 1)
     return tuple(sorted(random.sample(heads, count))) if len(heads) >= count else None
 

@@ -22,9 +22,9 @@ from yurei.referee.announce import COLOURS
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import Colour
 
-MADE_NODES = 4_000
-"""Bound on the number of beliefs that the search of a problem to be made looks at, so that it can be confirmed in plain
-Python.
+MADE_NODES, MADE_BOARDS = 4_000, 30
+"""Bounds on the beliefs that the search of a problem to be made looks at, and on its boards, so that it can be confirmed
+in plain Python.
 """
 
 HIDDEN = {
@@ -124,7 +124,7 @@ def _made(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
     try:
         problem = problem_of(values)
         task = task_of(problem)
-        if len(task.beginning) < 2:
+        if not 2 <= len(task.beginning) <= MADE_BOARDS:
             return None
         search = fastest_search(task, MADE_NODES)
         proof = proof_of(task, search)
