@@ -81,20 +81,23 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
         return None
     opening = View.begin(settings, AUDIENCE, empty_board(settings.size))
     heard = _lively(settings, random.choice(starts), random, opening)
-    fitting: tuple[bytes, ...] = ()
-    for number in range(len(heard), 0, -1):
-        before = fitting_starts(opening, heard[:number], starts)
-        if fitting:
-            view = View.of(opening, heard[: number + 1])
-            problem = _problem(
-                Heard(view, (tuple(before), fitting)), START, AUDIENCE, dict(zip(_HIDDEN, counts, strict=True))
-            )
-            if problem is not None and any(told.captured_count for told in view.heard):
-                return problem
-        fitting = tuple(before)
-        if not alike(fitting, settings.size):
-            return None
+    if not heard or not _are_alike(fitting_starts(opening, heard, starts), settings):
+        return None
+    fitting = tuple(fitting_starts(opening, heard, starts))
+    for number in range(len(heard) - 1, 0, -1):
+        if any(told.captured_count for told in heard[: number + 1]):
+            before = tuple(fitting_starts(opening, heard[:number], starts))
+            together = Heard(View.of(opening, heard[: number + 1]), (before, fitting))
+            if not alike(before, settings.size):
+                return _problem(together, START, AUDIENCE, dict(zip(_HIDDEN, counts, strict=True)))
+            fitting = before
     return None
+
+
+def _are_alike(positions: Iterator[bytes], settings: Settings) -> bool:
+    """Return whether all positions are alike, as soon as it is known."""
+    first = next(positions)
+    return all(alike((first, cells), settings.size) for cells in positions)
 
 
 _HIDDEN = ("black", "white")

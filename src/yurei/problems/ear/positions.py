@@ -36,7 +36,7 @@ QUESTIONS = NOW, START = "now", "start"
 MOST_POSITIONS = 20_000
 """Greatest number of positions with which a game may have begun."""
 
-Find = Callable[[View, Sequence[Told], Sequence[bytes]], list[bytes]]
+Find = Callable[[View, Sequence[Told], Sequence[bytes]], Iterator[bytes]]
 """Finds the positions from which a game can be announced so."""
 
 
@@ -120,10 +120,9 @@ def hear_starts(view: View, starts: Sequence[bytes], find: Find) -> Heard:
     """
     found = [tuple(starts)]
     for number in range(1, len(view.heard) + 1):
-        fitting = find(view.opening, view.heard[:number], found[-1])
-        if not fitting:
+        found.append(tuple(find(view.opening, view.heard[:number], found[-1])))
+        if not found[-1]:
             raise BadValue(N_("try {number} cannot be announced so from any of the positions"), number=number)
-        found.append(tuple(fitting))
     return Heard(view, tuple(found))
 
 
@@ -150,23 +149,30 @@ def placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
     return tuple(sorted(found))
 
 
-def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> list[bytes]:
-    """Return the positions from which a game can be announced so: all at once, then halves of those that fit."""
-    if not starts:
-        return []
+def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the positions from which a game can be announced so: all at once, then halves of those that fit."""
+    if not starts or not _may_fit(opening, heard, starts):
+        return
+    if len(starts) == 1:
+        yield starts[0]
+        return
+    half = len(starts) // 2
+    yield from fitting_starts(opening, heard, starts[:half])
+    yield from fitting_starts(opening, heard, starts[half:])
+
+
+def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> bool:
+    """Return whether a game from one of these positions can be announced so, or the exact set is too large to say."""
+    exact = _set_of(opening, starts)
     try:
-        exact = _set_of(opening, starts)
         for told in heard:
             exact = exact.after(told)
     except TooLarge:
         if len(starts) == 1:
             raise
     except BadValue:
-        return []
-    if len(starts) == 1:
-        return list(starts)
-    half = len(starts) // 2
-    return fitting_starts(opening, heard, starts[:half]) + fitting_starts(opening, heard, starts[half:])
+        return False
+    return True
 
 
 def _set_of(opening: View, starts: Sequence[bytes]) -> ExactSet:
@@ -179,10 +185,10 @@ def _set_of(opening: View, starts: Sequence[bytes]) -> ExactSet:
     return PlainSet(opening, began, MOST)
 
 
-def fitting_starts_plainly(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> list[bytes]:
-    """Return the positions from which a game can be announced so: each by itself, all its lines one after the other."""
+def fitting_starts_plainly(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the positions from which a game can be announced so: each by itself, all its lines one after the other."""
     first = opening.settings.first
-    return [start for start in starts if _has_line(state_of(opening, start, first), heard, opening)]
+    return (start for start in starts if _has_line(state_of(opening, start, first), heard, opening))
 
 
 def _has_line(state: State, heard: Sequence[Told], opening: View) -> bool:
@@ -205,7 +211,7 @@ def first_fault(problem: Problem, start: bytes) -> int | None:
     """Return the number of the first try that cannot be announced so from a position; None if all can be."""
     view = view_of(problem)
     for number in range(1, len(view.heard) + 1):
-        if not fitting_starts(view.opening, view.heard[:number], [start]):
+        if not any(fitting_starts(view.opening, view.heard[:number], [start])):
             return number
     return None
 
