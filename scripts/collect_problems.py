@@ -63,6 +63,22 @@ RECIPES = {
         key="question",
         values=4,
     ),
+    "ear": Recipe(
+        games=(
+            *(game(referee, 3, 3) for referee in ("common", "hamburg", "counted", "olympiad")),
+            *(game(referee, 4, 2) for referee in ("common", "hamburg", "counted")),
+            *(game(referee, 3, 3, "alter-igo") for referee in ("common", "hamburg", "counted")),
+            game("common", 3, 3, "no-seki-go"),
+            game("common", 3, 3, "tromp-taylor"),
+            game("hamburg", 4, 3),
+            game("kriegspiel", 4, 2),
+            game("common", 5, 2),
+        ),
+        count=150,
+        grade_share=0.2,
+        key="question",
+        values=2,
+    ),
 }
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
-from yurei.apps.terminal.fullscreen import Looking, PuzzleScreen, Voice
+from yurei.apps.terminal.fullscreen import PuzzleScreen, ScreenApp, Voice
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.languages import NAMES
-from yurei.problems import Problem, problem_of
+from yurei.problems import Problem, collection, problem_of
+from yurei.problems.problem import QUESTION
 from yurei.rules.board import board_text
 
 PROBLEM = {
@@ -40,7 +42,7 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
 
 def filled(problem: Problem, story: Story, size: tuple[int, int] = SMALLEST, language: str = "en") -> None:
     voice = Voice(language)
-    at_a_terminal(Looking(PuzzleScreen(Puzzle(problem), voice), voice), story, size)
+    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), voice), voice), story, size)
 
 
 def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
@@ -63,7 +65,7 @@ def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
         "Solved.",
         "Right.",
         "Boards that fit: 1",
-        "You can now play moves of your own; nobody answers them. solution shows the solution, again begins again.",
+        "You can now play moves of your own; nobody answers them.",
         "> ",
     ]
 
@@ -162,6 +164,57 @@ def test_the_solution_lies_over_the_screen(snatches: object) -> None:
         assert not at.app.is_running
 
     filled(problem_of(PROBLEM), story)
+
+
+def asking(question: str) -> Problem:
+    """A problem of the collection with a question about the board."""
+    return next(problem for problem in collection().values() if problem.more.get("question") == question)
+
+
+def test_all_points_are_chosen_and_then_answered() -> None:
+    problem = asking("stones")
+
+    async def story(at: Filled) -> None:
+        for point in (*problem.answer, problem.answer[0]):
+            await at.click(point)
+        assert at.shown.count("■") == len(problem.answer) - 1
+        await at.click(problem.answer[0])
+        await at.press("f5")
+        assert "Solved." in at.shown
+        assert f"Boards that fit: {problem.more['boards']}" in at.shown
+
+    assert "Solved." in said(problem, " ".join(problem.answer))
+    filled(problem, story)
+
+
+def test_one_of_several_boards_is_chosen() -> None:
+    problem = asking("board")
+    number = int(problem.answer[0])
+
+    async def story(at: Filled) -> None:
+        for shown in range(1, 4):
+            assert f"Board {shown} of 3" in at.shown
+            assert board(at) == problem.more["choices"][shown - 1]
+            await at.press("f6")
+        await at.press(*["f6"] * (number - 1), "f5")
+        assert "Solved." in at.shown
+
+    shown = said(problem, str(number))
+    assert [line for line in shown if line.startswith("Board ")] == ["Board 1:", "Board 2:", "Board 3:"]
+    assert "Solved." in shown
+    filled(problem, story)
+
+
+def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
+    for problem in list(collection().values())[::7]:
+        shown = said(problem)
+        changed = said(replace(problem, answer=("A1",), grade=problem.grade, more=without_answer(problem)))
+        assert shown == changed
+
+
+def without_answer(problem: Problem) -> dict[str, object]:
+    """The keys of a problem that belong to its question."""
+    return {key: value for key, value in problem.more.items() if key in QUESTION}
 
 
 def board(at: Filled) -> str:

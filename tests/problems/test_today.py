@@ -33,7 +33,8 @@ def test_it_is_the_same_whatever_the_order_of_the_collection() -> None:
 def test_a_week_goes_from_the_easiest_to_the_hardest() -> None:
     week = [today("plan", MONDAY + timedelta(days), shelf(70)).grade for days in range(7)]
     assert week == sorted(week)
-    assert (week[0], week[-1]) == (pytest.approx(1, abs=1), pytest.approx(9, abs=1))
+    assert week[0] <= 2
+    assert week[-1] >= 8
     assert len(set(week)) >= 6
 
 

@@ -99,7 +99,7 @@ class Killed(Worker):
         self.times = times
 
     def _play(self, job: Job, watched: Any, last: bool) -> Played | None:
-        hear, heard = watched.hear, 0
+        hear, heard = watched.receive, 0
 
         def hear_and_kill(said: dict[str, Any]) -> Played | None:
             nonlocal heard
@@ -109,7 +109,7 @@ class Killed(Worker):
                 os.kill(self.pid, signal.SIGKILL)
             return hear(said)  # type: ignore[no-any-return]
 
-        watched.hear = hear_and_kill
+        watched.receive = hear_and_kill
         return super()._play(job, watched, last)
 
 

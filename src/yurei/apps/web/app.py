@@ -148,7 +148,7 @@ def _add_layers(
 def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
     """Return the lobby, shared with all other servers on the database."""
     lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.shares_database else None)
-    store.hear(lobby.reload_after_change)
+    store.subscribe(lobby.reload_after_change)
     return lobby
 
 

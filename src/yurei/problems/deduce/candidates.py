@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from yurei.errors import BadValue, TooLarge
 from yurei.problems.deduce.evidence import Evidence, compiled
-from yurei.problems.deduce.games import play
+from yurei.problems.deduce.games import effort_of, play
 from yurei.problems.deduce.proving import grade, texts
 from yurei.problems.deduce.questions import CHOICES, QUESTIONS
 from yurei.problems.problem import Problem
@@ -18,14 +18,11 @@ from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import board_text, colour_of, empty_board
-from yurei.rules.ruleset import Repetition
 
 FEWEST, MOST = 5, 16
 """Number of tries of a problem."""
 EFFORT = 6_000
 """Bound on the number of tries that the plain exact set judges: about a second under simple ko."""
-SLOWER = 4
-"""How many times longer a try takes under other rules of repetition, which remember more."""
 WEIGHTS = {"stones": 3, "free": 1, "board": 1, "legal": 3}
 """How often each question is drawn: moments for the first and the last are rarer."""
 POINTS = {"stones": 6, "free": 4, "legal": 3}
@@ -47,7 +44,7 @@ def _moments(settings: Settings, seat: Seat, heard: Sequence[Told], question: st
     opening = View.begin(settings, seat, empty_board(settings.size))
     sets, effort = [compiled(opening)], 0
     for number, told in enumerate(heard, 1):
-        effort += len(sets[-1]) * _tries(told, settings)
+        effort += len(sets[-1]) * effort_of(told, settings)
         if effort > EFFORT:
             return
         try:
@@ -59,13 +56,6 @@ def _moments(settings: Settings, seat: Seat, heard: Sequence[Told], question: st
             problem = _problem(evidence, question, random)
             if problem is not None:
                 yield problem
-
-
-def _tries(told: Told, settings: Settings) -> int:
-    """Return how many tries under simple ko take as long as those that may have been this one."""
-    slower = 1 if settings.ruleset.repetition is Repetition.SIMPLE_KO else SLOWER
-    kinds = 2 if settings.ruleset.ghosts else 1
-    return slower * (1 if told.attempt is not None else kinds * settings.size.points + 1)
 
 
 def _problem(evidence: Evidence, name: str, random: Random) -> Problem | None:

@@ -16,10 +16,13 @@ from yurei.referee.told import Told, tell
 from yurei.referee.view import View, advanced, own_board_after
 from yurei.rules.board import empty_board
 from yurei.rules.judge import judge, lose_turn
+from yurei.rules.ruleset import Repetition
 from yurei.rules.state import start
 
 NAMES = ("simple", "simple", "uniform")
 """The players, one of which is chosen for each seat."""
+SLOWER = 4
+"""How many times longer a try takes to judge under rules of repetition that remember more than simple ko."""
 
 
 def play(settings: Settings, random: Random, most: int) -> Iterator[dict[str, Told]]:
@@ -57,4 +60,11 @@ def play(settings: Settings, random: Random, most: int) -> Iterator[dict[str, To
         yield heard
 
 
-__all__ = ["NAMES", "play"]
+def effort_of(told: Told, settings: Settings) -> int:
+    """Return how many tries under simple ko take as long to judge as those that may have been this one."""
+    slower = 1 if settings.ruleset.repetition is Repetition.SIMPLE_KO else SLOWER
+    kinds = 2 if settings.ruleset.ghosts else 1
+    return slower * (1 if told.attempt is not None else kinds * settings.size.points + 1)
+
+
+__all__ = ["NAMES", "effort_of", "play"]

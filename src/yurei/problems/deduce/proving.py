@@ -91,10 +91,15 @@ def texts(answers: Sequence[int], question: Question, problem: Problem) -> tuple
 def grade(evidence: Evidence, question: Question, decided: frozenset[int]) -> int:
     """Return the grade of a problem."""
     heard = evidence.view.heard
-    kinds = sum(any(is_of_kind(told) for told in heard) for is_of_kind in KINDS)
+    kinds = kinds_of_announcements(heard)
     points = 2 if question.input is Input.CHOICE else min(3, len(decided))
     total = len(heard) + 2 * len(evidence.boards_before).bit_length() + 2 * kinds + 3 * points
     return min(GRADES[-1], max(GRADES[0], 1 + (total - LEAST + STEP) // STEP))
 
 
-__all__ = ["KINDS", "confirm", "evidence_of", "grade", "prove", "texts"]
+def kinds_of_announcements(heard: Sequence[Told]) -> int:
+    """Return the number of different kinds of announcements."""
+    return sum(any(is_of_kind(told) for told in heard) for is_of_kind in KINDS)
+
+
+__all__ = ["KINDS", "confirm", "evidence_of", "grade", "kinds_of_announcements", "prove", "texts"]

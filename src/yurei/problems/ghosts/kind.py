@@ -13,7 +13,7 @@ from yurei.problems.ghosts import plain, solving
 from yurei.problems.ghosts.answers import sorted_tries, tree
 from yurei.problems.ghosts.grading import chance_of, grade_of, tempting_tries, themes_of
 from yurei.problems.ghosts.making import random_position
-from yurei.problems.ghosts.region import GOAL, Task, check_settings, task_of, without_ghosts
+from yurei.problems.ghosts.region import GOAL, check_settings, task_of, without_ghosts
 from yurei.problems.ghosts.search import Search
 from yurei.problems.images import images
 from yurei.problems.kinds import Proof
@@ -22,7 +22,7 @@ from yurei.problems.problem import Problem, problem_of
 from yurei.problems.sampling import Evening
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.referee.settings import Settings, read_settings
-from yurei.rules.board import Colour, board_text, string_at, strings
+from yurei.rules.board import Colour, string_at, strings
 from yurei.rules.points import Size
 from yurei.rules.state import Try
 

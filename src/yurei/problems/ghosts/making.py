@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from yurei.rules.board import BLACK, WHITE, is_legal
+from yurei.rules.board import BLACK, WHITE, Colour, is_legal
 from yurei.rules.points import Size
 
 WHOLE = 16
 """Greatest number of points of boards that have no fence."""
+SEPARATED = 0.8
 REGIONS = ((4, 2), (5, 2), (6, 2), (7, 1), (3, 3), (4, 3), (5, 1), (6, 1))
 """Columns and rows of regions in the lower left corner."""
 
 
 def random_position(size: Size, random: Random) -> tuple[bytes, frozenset[int] | None] | None:
     """Return a board and its fence, None for no fence; None if a string has no liberty."""
-    if size.points <= WHOLE:
-        found = _filled(size, range(size.points), random), None
-    else:
-        found = _fenced(size, random)
+    found = (_filled(size, range(size.points), random), None) if size.points <= WHOLE else _fenced(size, random)
     return found if is_legal(found[0], size) else None
 
 
@@ -44,7 +42,16 @@ def _fenced(size: Size, random: Random) -> tuple[bytes, frozenset[int]]:
     first, then = random.sample((BLACK, WHITE), 2)
     for place, point in enumerate(wall):
         cells[point] = first if place < change else then
+    _separate(cells, size, fence, random)
     return bytes(cells), fence
+
+
+def _separate(cells: bytearray, size: Size, fence: frozenset[int], random: Random) -> None:
+    """Give most stones that touch a wall of their colour the other colour: who is connected to a wall is safe."""
+    for point in sorted(fence):
+        walls = {cells[beside] for beside in size.neighbours[point] if beside not in fence}
+        if cells[point] in walls and random.random() < SEPARATED:
+            cells[point] = Colour(cells[point]).opponent
 
 
 def _wall(size: Size, columns: int, rows: int) -> Iterator[int]:

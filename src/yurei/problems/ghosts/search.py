@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from yurei.problems.ghosts.bits import Board, Grid, board_of, points_in
 from yurei.problems.ghosts.region import Task
-from yurei.rules.board import Colour
 from yurei.rules.state import PASS, State, Try, ghost, stone
 
 Situation = tuple[int, int, bool]

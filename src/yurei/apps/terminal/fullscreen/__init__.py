@@ -6,7 +6,7 @@ Each screen is made of what one seat was told; between two people a curtain repl
 from collections.abc import Iterator
 
 from yurei.apps.terminal.fullscreen.app import Fullscreen, show
-from yurei.apps.terminal.fullscreen.screens.playing import Looking, Playing
+from yurei.apps.terminal.fullscreen.screens.apps import GameApp, ScreenApp
 from yurei.apps.terminal.fullscreen.screens.puzzle import PuzzleScreen
 from yurei.apps.terminal.fullscreen.screens.record import HEAT, TRUTH, RecordScreen
 from yurei.apps.terminal.fullscreen.words import Voice
@@ -19,10 +19,10 @@ __all__ = [
     "HEAT",
     "TRUTH",
     "Fullscreen",
-    "Looking",
-    "Playing",
+    "GameApp",
     "PuzzleScreen",
     "RecordScreen",
+    "ScreenApp",
     "Voice",
     "look",
     "play",
@@ -37,7 +37,7 @@ def play(sitting: Sitting, language: str) -> None:
     Raises:
         Left: if the player left before the end.
     """
-    show(Playing(sitting, Voice(language)))
+    show(GameApp(sitting, Voice(language)))
 
 
 def look(retold: Retold, language: str, seat: str | None = None, review: Iterator[Reviewed] | None = None) -> None:
@@ -50,10 +50,10 @@ def look(retold: Retold, language: str, seat: str | None = None, review: Iterato
         review: Review of each try, one after the other.
     """
     voice = Voice(language)
-    show(Looking(RecordScreen(retold, voice, board=seat, review=review), voice))
+    show(ScreenApp(RecordScreen(retold, voice, board=seat, review=review), voice))
 
 
 def solve(puzzle: Puzzle, language: str) -> None:
     """Solve a problem until the user leaves."""
     voice = Voice(language)
-    show(Looking(PuzzleScreen(puzzle, voice), voice))
+    show(ScreenApp(PuzzleScreen(puzzle, voice), voice))

@@ -230,6 +230,7 @@ TRIED = {
 
 
 def tried_words(verdict: Verdict, size: Size, say: Say) -> str:
+    """Return the sentence that says what was tried."""
     point = verdict.attempt.point
     return say(TRIED[verdict.attempt.kind]).format(
         mover=say(COLOURS[verdict.mover]), point="" if point is None else size.name(point)

@@ -29,7 +29,7 @@ def installed_routes(app: FastAPI) -> None:
 
     @app.get("/manifest.webmanifest")
     async def manifest(request: Request) -> Response:
-        """The manifest: name and appearance of the installed app."""
+        """Send the manifest: name and appearance of the installed app."""
         say = say_to(request.headers, request.cookies)
         told = {
             "id": "/",
@@ -48,12 +48,12 @@ def installed_routes(app: FastAPI) -> None:
 
     @app.get("/sw.js")
     async def service_worker() -> Response:
-        """The service worker, which shows notifications and caches public files for offline use."""
+        """Send the service worker, which shows notifications and caches public files for offline use."""
         return Response(worker, media_type="text/javascript")
 
     @app.get("/offline")
     async def offline(request: Request) -> HTMLResponse:
-        """The page that is shown when the server cannot be reached."""
+        """Send the page that the browser shows when it cannot reach the server."""
         return HTMLResponse(_offline_page(spoken_to(request)))
 
 

@@ -28,7 +28,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.post("/you/along")
     async def offer(request: Request) -> HTMLResponse:
-        """A link by which another device gets this browser's name and seats, once."""
+        """Show a link that gives another device this browser's name and seats, once."""
         key = await club.people.welcome(request.cookies.get(PERSON))
         link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
         response = HTMLResponse(_offered_page(link, spoken_to(request)))

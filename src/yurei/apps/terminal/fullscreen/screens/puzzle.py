@@ -16,9 +16,9 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.seat import Prompt
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.puzzle import Puzzle, refusal
 from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
@@ -33,7 +33,7 @@ NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
 """The piece that follows a piece when a board is set up by clicks."""
 
 
-class PuzzleScreen(Stage):
+class PuzzleScreen(BoardScreen):
     """A problem from its task to free moves after its end.
 
     Args:
@@ -89,30 +89,24 @@ class PuzzleScreen(Stage):
         yield Key("^Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
+        """Show the problem, and focus the prompt."""
         self._look()
         self.query_one(Prompt).focus()
 
     def _look(self, said: str = "") -> None:
+        """Show everything anew, and a message; without one what was heard last, or what can be done."""
         puzzle, language = self._puzzle, self.voice.language
-        settings = puzzle.problem.settings
+        lines = [line_text(line, puzzle.problem.settings, language) for line in puzzle.state.lines]
         self.board.show(self._picture())
-        self.transcript.show([line_text(line, settings, language) for line in puzzle.state.lines])
-        task = puzzle.kind.prompt(puzzle.problem).said(translation(language).gettext)
-        lines = [task, *mark_lines(puzzle.problem, puzzle.marked, language)]
+        self.transcript.show(lines)
+        self.now("\n".join(state_lines(puzzle, self._choice, self.voice)))
         if puzzle.is_over:
-            lines = [self.voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, language)]
-        if puzzle.choices and not puzzle.is_over:
-            lines.append(self.voice.say(words.CHOICE, number=self._choice + 1, of=len(puzzle.choices)))
-        self.now("\n".join(lines))
-        self.tell(said or (self.voice.say(FREE) if puzzle.is_over else self._usual()))
+            said = said or (self.voice.say(FREE) if puzzle.has_board else "")
+        elif not said:
+            usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
+            said = lines[-1] if puzzle.answers and lines else usual
+        self.tell(said)
         self._whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
-
-    def _usual(self) -> str:
-        """Return the last line of the transcript; before the first answer how to answer."""
-        puzzle = self._puzzle
-        if puzzle.answers and puzzle.state.lines:
-            return line_text(puzzle.state.lines[-1], puzzle.problem.settings, self.voice.language)
-        return self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
 
     def _picture(self) -> Picture:
         puzzle = self._puzzle
@@ -132,6 +126,7 @@ class PuzzleScreen(Stage):
         )
 
     def on_input_submitted(self, event: TextInput.Submitted) -> None:
+        """Run the typed command, or answer with the point of the cursor."""
         line = unicodedata.normalize("NFKC", event.value).strip()
         aim = self.board.picture.aim
         self.query_one(Prompt).clear()
@@ -141,9 +136,11 @@ class PuzzleScreen(Stage):
             self._point(aim)
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
+        """Answer with the clicked point."""
         self._point(event.point)
 
     def on_board_aimed(self) -> None:
+        """Describe the point of the cursor."""
         picture = self.board.picture
         self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
 
@@ -235,11 +232,23 @@ class PuzzleScreen(Stage):
 
 
 def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict[int, str]:
-    """Return the sign of each marked and each chosen point; later signs replace earlier ones."""
+    """Return the sign of each marked and each chosen point; later signs replace earlier ones.
+
+    What is certain is marked where something else is not.
+    """
     points = {
         words.POSSIBLE: marked.get("hidden", ()),
         words.TARGET: marked.get("target", ()),
-        words.CERTAIN: marked.get("certain", ()),
+        words.CERTAIN: marked.get("certain", ()) if marked.get("hidden") else (),
         words.CHOSEN: chosen,
     }
     return {point: sign for sign in points for point in points[sign]}
+
+
+def state_lines(puzzle: Puzzle, choice: int, voice: Voice) -> list[str]:
+    """Return the task, the marks and which of several boards is shown; after the end how it ended."""
+    if puzzle.is_over:
+        return [voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, voice.language)]
+    task = puzzle.kind.prompt(puzzle.problem).said(translation(voice.language).gettext)
+    shown = [voice.say(words.CHOICE, number=choice + 1, of=len(puzzle.choices))] if puzzle.choices else []
+    return [task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]

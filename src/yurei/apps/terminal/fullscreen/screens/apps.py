@@ -8,11 +8,11 @@ from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
@@ -27,7 +27,7 @@ PACE = 0.8
 """Least seconds of a try when programs are watched."""
 
 
-class Playing(Fullscreen):
+class GameApp(Fullscreen):
     """A game from its first try to the reveal.
 
     No screen is given the table: each is made of one seat's view, and of announcements.
@@ -47,6 +47,7 @@ class Playing(Fullscreen):
         self.unfinished = True
 
     async def on_mount(self) -> None:
+        """Begin the game."""
         await self._go_on()
 
     async def _go_on(self) -> None:
@@ -87,13 +88,14 @@ class Playing(Fullscreen):
             self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
             await self.put(self._looking)
         else:
-            self._looking.hear(view)
+            self._looking.update_view(view)
 
     async def _draw_curtain(self, wait: str, *, lifts: bool = True) -> None:
         self._looking = None
         await self.put(Curtain(self._said, wait, self.voice, lifts=lifts, calm=self._calm))
 
     async def on_curtain_lifted(self) -> None:
+        """Show the board of the player to move."""
         self._said.clear()
         seat = self.sitting.to_move
         assert seat is not None
@@ -107,6 +109,7 @@ class Playing(Fullscreen):
         return self._words(OFFERS, offered.word)
 
     async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
+        """Run the command that a player has typed."""
         to_move = self.sitting.to_move
         if event.line == "help":
             self.push_screen(Help(self._help()))
@@ -154,7 +157,7 @@ class Playing(Fullscreen):
         return "\n\n".join([opening(settings, language), help_text(settings.ruleset, language=language), keys])
 
 
-class Looking(Fullscreen):
+class ScreenApp(Fullscreen):
     """One screen until the user leaves: a record, or a problem.
 
     Args:
@@ -162,9 +165,10 @@ class Looking(Fullscreen):
         voice: Speaks the user's language.
     """
 
-    def __init__(self, screen: Stage, voice: Voice) -> None:
+    def __init__(self, screen: BoardScreen, voice: Voice) -> None:
         super().__init__(voice)
         self._only = screen
 
     async def on_mount(self) -> None:
+        """Show the screen."""
         await self.put(self._only)
