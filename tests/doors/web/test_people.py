@@ -380,7 +380,7 @@ def test_a_player_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_
     assert friend.get(f"{game}/white").status == 403
     assert friend.post(links["white"], {"nickname": "Étsu"}).location == f"{game}/white"
     assert "Étsu" in maker.get(f"{game}/black").text
-    assert "You are to be the referee." in Visitor(house).get(links["referee"]).text
+    assert "You are the referee." in Visitor(house).get(links["referee"]).text
     assert Visitor(house).get(links["audience"]).status == 303, "who only listens needs no name"
 
 
