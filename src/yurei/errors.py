@@ -106,6 +106,7 @@ NO_SUCH = {
     "system of pairing": N_("there is no system of pairing {name}"),
     "thing to agree on": N_("unknown agreement {name}"),
     "thing to do": N_("unknown action {name}"),
+    "tool": N_("there is no tool {name}"),
     "time to stay away": N_("there is no time to stay away {name}"),
 }
 """What to say of a name that stands in no list, by what it should name: a gender bends the words around it."""

@@ -94,6 +94,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/learn"): (ALL, 200, 200),
     (GET, "/learn/referees"): (ALL, 200, 200),
     (GET, "/learn/seals"): (ALL, 200, 200),
+    (GET, "/analysis"): (ALL, 200, 200),
+    (GET, "/api/analysis"): (ALL, 422, 422),  # without a board
     (GET, "/verify.py"): (ALL, 200, 200),
     (GET, "/learn/first"): (ALL, 200, 200),
     (POST, "/learn/first"): (ALL, 303, 303),

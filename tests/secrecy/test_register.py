@@ -57,6 +57,7 @@ LOGGING = ("club/game/programs.py", "apps/web/notifications/mail.py")
 LOG_LINES = {
     "answered": "a request: its route as the code writes it, and its status",
     "WRONG[moment.asks]": "a program has gone wrong: its name, and how",
+    "a board could not be solved: %s": "the kind of an error",
     "a clock could not be looked at; it is tried again": "",
     "a game in which a program is to move could not be taken up": "",
     "a game that nobody plays could not be ended": "",

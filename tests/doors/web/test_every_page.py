@@ -42,6 +42,14 @@ def in_a_guided_game(club: Club) -> Iterator[tuple[str, Person]]:
         yield address, person
 
 
+def at_the_analysis_board(club: Club) -> Iterator[tuple[str, Person]]:
+    """A position with the values of its moves, one set up that cannot occur, and first moves alone."""
+    person = club.person()
+    for address in ("", "?board=.../.B./...&to_move=white&moves=A2.B1&after=1", "?board=BB/BB", "?size=1x20"):
+        person.page.goto(f"/analysis{address}")
+        yield f"/analysis{address}", person
+
+
 def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
     """Where strangers meet."""
     one, other = club.person(), club.person()
@@ -156,7 +164,15 @@ def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
     yield "invited", invited
 
 
-WALKS: tuple[Walk, ...] = (in_front, in_a_guided_game, in_the_lobby, at_a_table, as_one_likes_it, at_other_tables)
+WALKS: tuple[Walk, ...] = (
+    in_front,
+    in_a_guided_game,
+    at_the_analysis_board,
+    in_the_lobby,
+    at_a_table,
+    as_one_likes_it,
+    at_other_tables,
+)
 
 
 BY_WALK = pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])

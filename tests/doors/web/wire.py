@@ -42,6 +42,7 @@ from yurei.club.model.stored import BotNews, Chair, Contact, Event, PastGame, St
 from yurei.club.model.summary import FINAL, Summary
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
+from yurei.club.programs.solved.boards import Solve
 from yurei.club.store import Store
 from yurei.club.store.writer import Writer
 from yurei.club.store.writing import OnThread
@@ -367,6 +368,7 @@ class House:
         outside: OutsideSettings | None = None,
         thinkers: Thinkers | None = None,
         look: Look | None = None,
+        solve: Solve | None = None,
         allowances: Allowances | None = None,
         admission: Admission | None = None,
         processor: Callable[[], float] = lambda: 0.0,
@@ -392,6 +394,7 @@ class House:
                 outside=outside,
                 thinkers=thinkers,
                 look=look,
+                solve=solve,
                 allowances=allowances,
                 ticks=lambda: (self.now - NOON).total_seconds(),
                 processor=processor,

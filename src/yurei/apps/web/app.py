@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.health import health_routes
 from yurei.apps.web.admin.measures import Measures
+from yurei.apps.web.analysis.routes import analysis_routes
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
@@ -59,6 +60,7 @@ from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
+from yurei.club.programs.solved.boards import Solve, SolvedBoards
 from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings
@@ -75,6 +77,7 @@ def make_app(
     abandoned_after: timedelta | None = ABANDONED_AFTER,
     thinkers: Thinkers | None = None,
     look: Look | None = None,
+    solve: Solve | None = None,
     allowances: Allowances | None = None,
     ticks: Seconds = monotonic,
     processor: Seconds = thread_time,
@@ -83,8 +86,8 @@ def make_app(
 ) -> FastAPI:
     """Return the web application on a database; ``public`` is its address behind a reverse proxy.
 
-    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, and how
-    push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them
+    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, the
+    solver of boards, and how push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them
     nothing is counted, and no request is refused when ``admission`` sees no room. Requests are counted by ``measures``.
     """
     measures = measures or Measures()
@@ -93,8 +96,8 @@ def make_app(
     clock = clock or SteadyClock()
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
-    lobby = _lobby(club, store, secrets)
-    lifespan = asynccontextmanager(partial(_lifespan, [store, notifications, club, lobby], store, admission))
+    lobby, boards = _lobby(club, store, secrets), SolvedBoards(solve)
+    lifespan = asynccontextmanager(partial(_lifespan, [store, notifications, club, lobby, boards], store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
@@ -111,7 +114,7 @@ def make_app(
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
-    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures)
+    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards)
     return app
 
 
@@ -131,14 +134,16 @@ def _add_routes(
     secrets: Secrets,
     notifications: Notifications,
     measures: Measures,
+    boards: SolvedBoards,
 ) -> None:
     """Add every route of the server."""
     health_routes(app, club)
-    api_routes(app, club, lobby)
+    api_routes(app, club, lobby, boards)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, tables)
     guided_routes(app)
     lesson_routes(app, tables)
+    analysis_routes(app, boards)
     language_routes(app)
     table_routes(app, club)
     taken_home_routes(app, club)
@@ -161,7 +166,10 @@ def _add_routes(
 
 
 async def _lifespan(
-    services: Sequence[Store | Notifications | Club | Lobby], store: Store, admission: Admission | None, _: FastAPI
+    services: Sequence[Store | Notifications | Club | Lobby | SolvedBoards],
+    store: Store,
+    admission: Admission | None,
+    _: FastAPI,
 ) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
     for service in services:

@@ -30,6 +30,7 @@ from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
 from yurei.club.programs.dead_stones import Playouts
 from yurei.club.programs.reviews.reviews import in_a_process
+from yurei.club.programs.solved.boards import in_a_process as solve_in_a_process
 from yurei.club.programs.thinking.workers import Workers
 from yurei.club.store import why_closed
 from yurei.errors import BadValue
@@ -138,8 +139,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         OSError: If the port is not available.
         BadValue: If the database cannot be opened, or the public address is invalid.
     """
-    public = chosen.public
-    outside = outside_settings(public)
+    public, outside = chosen.public, outside_settings(chosen.public)
     # Errors of the database are reported before any request is accepted.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
@@ -156,6 +156,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
+        solve=solve_in_a_process(),
         allowances=replace(allowances, open=room - room // 20),
         admission=admission,
         measures=measures,

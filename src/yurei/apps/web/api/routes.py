@@ -17,6 +17,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 import yurei
 from yurei import records
+from yurei.apps.web.api.analysis import analysis_route
 from yurei.apps.web.api.asked import Act
 from yurei.apps.web.api.bots import bot_routes
 from yurei.apps.web.api.making import making_routes
@@ -33,6 +34,7 @@ from yurei.club.game.known_events import number_known
 from yurei.club.game.record import record_of
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.action import ACTIONS, AT_A_POINT, Action
+from yurei.club.programs.solved.boards import SolvedBoards
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened
@@ -40,9 +42,9 @@ from yurei.rules.points import shortened
 LONGEST_WAIT = 30
 
 
-def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
+def api_routes(app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards) -> None:
     """Add the API routes, its OpenAPI description, and its documentation page."""
-    router = _routes(club, lobby)
+    router = _routes(club, lobby, boards)
     app.router.routes.extend(router.routes)
 
     @cache
@@ -94,12 +96,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _routes(club: Club, lobby: Lobby) -> APIRouter:
+def _routes(club: Club, lobby: Lobby, boards: SolvedBoards) -> APIRouter:
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
     making_routes(router, club)
     bot_routes(router, club, lobby)
     _playing(router, club)
     _afterwards(router, club)
+    analysis_route(router, boards)
     return router
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from htpy import (
@@ -26,6 +26,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import referee as referees
+from yurei.apps.web.analysis.walk import walk_of_game
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.new_game.form import address_from
 from yurei.apps.web.replay.choice import ALIKE, REFERENCE, Choice
@@ -37,7 +38,7 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.table.context import Page, seat_word, tried_by
 from yurei.apps.web.table.sections.players import name_of
 from yurei.club.archive.replay import ReplayMoment, another_referee, events_of
-from yurei.club.game.game import Game
+from yurei.club.game.game import Game, Judged
 from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews.reviews import State
 from yurei.languages import N_, number_text
@@ -45,6 +46,7 @@ from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.noticed import just_taken
 from yurei.rules.board import Colour
 from yurei.rules.points import FARTHEST
+from yurei.rules.state import Kind
 
 SMALL = 169
 """Largest number of points for full drawings; larger boards are simplified, and only the large one has named points."""
@@ -100,6 +102,7 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
                         )
                     )
                 ],
+                _to_analysis(page, moment),
                 p[
                     a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
                         say(N_("Challenge somebody from here"))
@@ -114,6 +117,20 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
 def _to_move(game: Game, moment: ReplayMoment) -> Colour:
     """Return the colour to move at this moment."""
     return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
+
+
+def _to_analysis(page: Page, moment: ReplayMoment) -> Node:
+    """Draw the link to the analysis board with this position, if its value is known."""
+    game, moves = page.game, _moves(page.game.judged)
+    shown = len(_moves(game.judged[: moment.number]))
+    walk = walk_of_game(game.opening, moves, shown, moment.truth, _to_move(game, moment))
+    return None if walk is None else p[a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
+
+
+def _moves(judged: Sequence[Judged]) -> list[int]:
+    """Return the points of the stones that were played."""
+    tries = [each.verdict.attempt for each in judged if each.verdict.accepted]
+    return [attempt.point for attempt in tries if attempt.kind is Kind.STONE and attempt.point is not None]
 
 
 def _heading(page: Page) -> Element:
