@@ -208,7 +208,7 @@ def test_every_route_is_listed_here(house: House) -> None:
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("over", [False, True], ids=["before the end", "after the end"])
 @pytest.mark.parametrize("name", PEOPLE)
-def test_everybody_is_let_in_where_he_belongs_and_nowhere_else(made: Made, name: str, over: bool) -> None:
+def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over: bool) -> None:
     if over:
         made.act("black", "resign")
     cookies = everybody(made)[name].cookies
@@ -220,7 +220,7 @@ def test_everybody_is_let_in_where_he_belongs_and_nowhere_else(made: Made, name:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", PEOPLE)
-def test_only_his_own_chair_speaks_to_somebody(made: Made, name: str) -> None:
+def test_the_socket_of_a_chair_opens_for_its_owner_only(made: Made, name: str) -> None:
     for chair in CHAIRS:
         socket = everybody(made)[name].listen(made.at(chair) + "/live")
         assert socket.accepted == (name == chair)

@@ -235,7 +235,7 @@ def test_every_verb_of_the_line_protocol_is_listed(who: type[Session | Sitting])
     assert speaker._operations.keys() == VERBS[who].keys()
 
 
-def test_whoever_sends_frames_is_listed() -> None:
+def test_every_module_that_sends_frames_is_listed() -> None:
     sends = {where for where, call in calls() if ast.unparse(call.func).split(".")[-1] in SENDS}
     assert sends == FRAMES.keys()
 
@@ -295,7 +295,7 @@ def test_all_that_a_seat_is_told_and_shown_is_listed() -> None:
     assert models.Heard.model_fields.keys() == HEARD
 
 
-def test_whoever_looks_at_the_truth_is_listed() -> None:
+def test_every_module_that_reads_the_true_board_is_listed() -> None:
     looks = {
         where
         for where, tree in parsed().items()
