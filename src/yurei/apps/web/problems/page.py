@@ -21,6 +21,7 @@ from yurei.problems.wording import line_text
 
 PART = "problem"
 """HTML id of the part that changes with every answer."""
+WAIT = N_("One moment: this board is being worked out …")
 ENDINGS = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved.")}
 PLACED = (
     Tool("put-black", "b", N_("Black stone"), '<use href="#black-stone"/>'),
@@ -49,7 +50,7 @@ def problem_part(shown: Shown) -> str:
     """Return the part of the page that changes with every answer."""
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
-        section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)))[
+        section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
             _voice(shown),
             _question(shown) if shown.is_open else result_board(shown),

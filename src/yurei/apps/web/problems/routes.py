@@ -122,6 +122,7 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     async def look(request: Request, problem: str) -> HTMLResponse:
         """A problem before the first answer. The page is the same for all readers."""
         shown = await _shown(request, solver, shipped(problem), Attempt())
+        solver.prepare(problem)
         return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
 
     @app.post("/problems/{problem}")
