@@ -13,8 +13,8 @@ from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.doors.web.test_problems import progress
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.practised import Ending, Practised
 from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.schedule import after_attempt, streak
 from yurei.club.practice.solver import Solver as PracticeSolver
 from yurei.club.practice.solver import solving_process

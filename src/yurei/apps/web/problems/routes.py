@@ -17,7 +17,7 @@ from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
-from yurei.club.model.practised import Ending
+from yurei.club.model.stored import Ending
 from yurei.club.practice.practice import Practice
 from yurei.club.practice.solver import Solver
 from yurei.errors import BadValue, Unknown, unknown
