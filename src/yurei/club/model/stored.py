@@ -1,4 +1,7 @@
-"""Stored values of the club: games, chairs, events, challenges, contacts, results in problems. They do not depend on a database."""
+"""Stored values of the club: games, chairs, events, challenges, contacts, results in problems.
+
+They do not depend on a database.
+"""
 
 from __future__ import annotations
 
