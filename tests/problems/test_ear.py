@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -95,7 +96,7 @@ def test_some_sound_like_the_snapback_of_the_page() -> None:
 
     def is_snapback(problem: Problem) -> bool:
         counts = [told.captured_count or 0 for told in view_of(problem).heard]
-        return any(one == 1 and more > 1 for one, more in zip(counts, counts[1:], strict=False))
+        return any(one == 1 and more > 1 for one, more in pairwise(counts))
 
     assert [problem for problem in FROM_START if is_snapback(problem)]
 
