@@ -33,10 +33,21 @@ from yurei.rules.state import RESIGN, stone
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
-    *("serve", "backup", "check", "play", "referee", "replay", "review", "rules", "new-game", "arena", "exact", "seat"),
+    *(
+        "serve",
+        "backup",
+        "check",
+        "play",
+        "problem",
+        "problems make",
+        "problems check",
+        "problems solve",
+        "problems export",
+    ),
+    *("referee", "replay", "review", "rules", "new-game", "arena", "exact", "seat"),
     *("perft", "solve", "analyse", "warmup", "sgf export", "sgf import"),
     *("bench table", "bench kernel", "bench peers", "bench environments", "bench web", "bench server", "bench restart"),
-    "bench differential",
+    *("bench differential", "bench problems"),
 ]
 NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]

@@ -8,6 +8,7 @@ from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
@@ -156,18 +157,18 @@ class GameApp(Fullscreen):
         return "\n\n".join([opening(settings, language), help_text(settings.ruleset, language=language), keys])
 
 
-class RecordApp(Fullscreen):
-    """A record on the whole screen.
+class ScreenApp(Fullscreen):
+    """One screen until the user leaves: a record, or a problem.
 
     Args:
-        screen: The record.
+        screen: The screen.
         voice: Speaks the user's language.
     """
 
-    def __init__(self, screen: RecordScreen, voice: Voice) -> None:
+    def __init__(self, screen: BoardScreen, voice: Voice) -> None:
         super().__init__(voice)
-        self._record = screen
+        self._only = screen
 
     async def on_mount(self) -> None:
-        """Show the record."""
-        await self.put(self._record)
+        """Show the screen."""
+        await self.put(self._only)
