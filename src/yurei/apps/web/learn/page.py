@@ -207,11 +207,8 @@ def _announcement(lesson: Lesson, scene: Scene, language: str) -> Element:
     """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
-        mover = say(COLOURS[lesson.example.first])
-        return div(".quote")[
-            p(".tried")[say(N_("The example begins."))],
-            p(".said", role="status")[say(N_("{mover} is to move.")).format(mover=mover)],
-        ]
+        first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
+        return div(".quote")[p(".tried")[say(N_("The example begins."))], p(".said", role="status")[first]]
     sentences = [speak(lesson.referee, scene.told, size, language)]
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
