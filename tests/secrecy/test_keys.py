@@ -10,6 +10,7 @@ from starlette.routing import Route, WebSocketRoute
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
+from yurei.problems import collection
 
 CHAIRS = ("black", "white", "referee", "audience")
 PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")
@@ -97,6 +98,17 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/analysis"): (ALL, 200, 200),
     (GET, "/api/analysis"): (ALL, 422, 422),  # without a board
     (GET, "/verify.py"): (ALL, 200, 200),
+    (GET, "/problems"): (ALL, 200, 200),
+    (GET, "/problems/series/{kind}/{grade}"): (ALL, 200, 200),
+    (GET, "/problems/sheet"): (ALL, 200, 200),
+    (GET, "/problems/collection.jsonl"): (ALL, 200, 200),
+    (GET, "/problems/{problem}"): (ALL, 200, 200),
+    (POST, "/problems/{problem}"): (ALL, 422, 422),  # that is no answer
+    (GET, "/you/problems"): (ALL, 200, 200),
+    (GET, "/api/problems"): (ALL, 200, 200),
+    (GET, "/api/problems/today"): (ALL, 200, 200),
+    (GET, "/api/problems/{problem}"): (ALL, 200, 200),
+    (POST, "/api/problems/{problem}/answer"): (ALL, 422, 422),  # without answers
     (GET, "/learn/first"): (ALL, 200, 200),
     (POST, "/learn/first"): (ALL, 303, 303),
     (GET, "/learn/first/{course}"): (ALL, 200, 200),
@@ -147,6 +159,8 @@ def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Ans
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
     gone = {"challenge": "gone", "evening": "gone", "number": "1"}
+    first = next(iter(collection().values()))
+    gone |= {"problem": first.id, "kind": first.kind, "grade": str(first.grade)}
     address = path.format(game=made.name, chair=chair, link=link, course="alter-igo", **gone)
     if path.startswith("/api/"):
         return _ask_as_a_program(made, visitor, method, address, chair)

@@ -104,6 +104,7 @@ FILES = {
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/home/routes.py", "text/x-python"): ALL,
     ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
+    ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
     ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,
     ("apps/web/table/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/replay/download_routes.py", "application/json"): AFTER,
