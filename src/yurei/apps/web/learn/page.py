@@ -93,9 +93,8 @@ def learn_page(language: str) -> str:
 
 def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
     """Draw the starting position of an example as a small picture; its claim is the text beside it."""
-    scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
-    return pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label))
+    return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
 # One game.
