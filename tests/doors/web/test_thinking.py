@@ -29,8 +29,9 @@ from yurei.club.model.stored import StoreFailed
 from yurei.club.programs.thinking import compiling
 from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
 from yurei.club.programs.thinking.limits import Limits
+from yurei.club.programs.thinking.process import Worker
 from yurei.club.programs.thinking.thinker import InProcess, budget_of
-from yurei.club.programs.thinking.workers import Worker, Workers
+from yurei.club.programs.thinking.workers import Workers
 from yurei.referee.table import Table
 from yurei.referee.view import View
 
@@ -577,7 +578,8 @@ import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
 from yurei.club.game.question import Asks, Moment, Question
-from yurei.club.programs.thinking.workers import Worker, Workers
+from yurei.club.programs.thinking.process import Worker
+from yurei.club.programs.thinking.workers import Workers
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.referee.table import Table
