@@ -12,7 +12,8 @@ import pytest
 from tests.doors.web.wire import House, Visitor
 from tests.gnugo import gnugo_command
 from yurei.club.programs.thinking.limits import Limits
-from yurei.club.programs.thinking.workers import PROGRAM, Workers
+from yurei.club.programs.thinking.process import PROGRAM
+from yurei.club.programs.thinking.workers import Workers
 from yurei.players.engines import ENGINES
 
 
