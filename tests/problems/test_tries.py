@@ -32,7 +32,8 @@ def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
 @pytest.mark.parametrize("referee", HIDING)
 @pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
 def test_what_was_told_is_read_back_equal(ruleset: str, referee: str) -> None:
-    for seed, options in enumerate(({}, {"failed_try": "lose-turn"}, {"lone_self_atari": True})):
+    several: list[dict[str, object]] = [{}, {"failed_try": "lose-turn"}, {"lone_self_atari": True}]
+    for seed, options in enumerate(several):
         table = Table(ruleset, referee=referee, size=(4, 3), **options)
         openings = {name: table.view(name) for name in ("black", "white", "audience")}
         for name, told in heard_in(table, seed).items():
