@@ -18,8 +18,10 @@ is shared with the compiled solver, and of the plain one only the number of a po
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,10 +61,12 @@ class Grid:
         self._beside = np.zeros_like(sets)
         for point, neighbours in enumerate(size.neighbours):
             self._beside[(sets >> point & 1) > 0] |= sum(1 << each for each in neighbours)
-        self._numbers = [
-            sum((sets >> point & 1) * np.int32(3**image) for point, image in enumerate(images))
-            for images in symmetries(size)
-        ]
+        self._numbers = []
+        for images in symmetries(size):
+            numbers = np.zeros_like(sets)
+            for point, image in enumerate(images):
+                numbers += (sets >> point & 1) * np.int32(3**image)
+            self._numbers.append(numbers)
 
     def masks(self, numbers: NDArray[np.int32]) -> tuple[Masks, Masks]:
         """Return the stones of the player to move, and of the opponent, in positions by number."""
@@ -131,13 +135,18 @@ class Verified:
         return int(self.codes[self.grid.smallest(*_single(own, other))[0]])
 
 
-@lru_cache(maxsize=2)
 def verify(values: Values) -> Verified:
     """Check all codes of a board, once a process.
 
     Raises:
         Wrong: if one is not right.
     """
+    return _verify(cast(Hashable, values))
+
+
+@lru_cache(maxsize=2)
+def _verify(hashable: Hashable) -> Verified:
+    values = cast(Values, hashable)
     grid = Grid(values.size)
     codes = codes_of(values, grid)
     positions = np.flatnonzero(codes != NONE).astype(np.int32)
