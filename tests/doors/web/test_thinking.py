@@ -24,13 +24,14 @@ from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.club.game.question import Answer, Asks, Moment, Question
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Question
 from yurei.club.model.stored import StoreFailed
 from yurei.club.programs.thinking import compiling
 from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
 from yurei.club.programs.thinking.limits import Limits
+from yurei.club.programs.thinking.process import Worker
 from yurei.club.programs.thinking.thinker import InProcess, budget_of
-from yurei.club.programs.thinking.workers import Worker, Workers
+from yurei.club.programs.thinking.workers import Workers
 from yurei.referee.table import Table
 from yurei.referee.view import View
 
@@ -257,7 +258,7 @@ async def players_asked(*views: View) -> list[str]:
         patch.setattr(Worker, "ask", ask)
         workers.begin()
         for view in views:
-            await workers.ask(Question("game", "yurei:level=3", Moment(Asks.TRY, "black", 0), view))
+            await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Asks.TRY, "black", 0), view))
         assert workers.compiling
         await workers.close()
     return asked
@@ -280,13 +281,52 @@ def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
 def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     played: list[object] = []
-    monkeypatch.setattr(compiling, "_play", played.append)
+    monkeypatch.setattr(compiling, "play", played.append)
     noted: list[str] = []
     compile_players(noted.append)
     assert played == list(PARTS)
     assert noted == [part.name for part in PARTS]
     assert part_for(Table().settings) is PARTS[0]
     assert not missing_parts()
+
+
+async def processes(workers: Workers) -> set[int]:
+    """Return the processes that run once the one for quick answers is prepared, if it is to be."""
+    if workers._prepares is not None:
+        await workers._prepares
+    return {worker._process.pid for worker in workers._free if worker._process is not None}
+
+
+def asked_for(game: str, player: str) -> Question:
+    """A question for the first try of a game."""
+    return Question(game, player, AwaitedAnswer(Asks.TRY, "black", 0), Table("go", size=5).view("black"))
+
+
+@pytest.mark.parametrize(("program", "started"), [("yurei:level=5", 1), ("yurei:level=2", 0)])
+def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_down(program: str, started: int) -> None:
+    async def sits_down() -> set[int]:
+        workers = Workers(Limits(1))
+        await workers.introduce(program)
+        running = await processes(workers)
+        await workers.close()
+        return running
+
+    assert len(run_apart(sits_down())) == started, "and it still runs after it has loaded every part"
+
+
+def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_question() -> None:
+    async def plays() -> list[set[int]]:
+        workers = Workers(Limits(1))
+        await workers.ask(asked_for("slow", "yurei:level=3"))
+        ready = await processes(workers)
+        await asyncio.gather(*(workers.ask(asked_for(f"quick {each}", "yurei:level=1")) for each in (1, 2)))
+        after = await processes(workers)
+        await workers.close()
+        return [ready, after]
+
+    ready, after = run_apart(plays())
+    assert len(ready) == 2
+    assert after == ready
 
 
 # Who is asked when.
@@ -537,14 +577,14 @@ ASKING = """
 import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
-from yurei.club.game.question import Asks, Moment, Question
-from yurei.club.programs.thinking.workers import Worker, Workers
+from yurei.club.game.question import Asks, AwaitedAnswer, Question
+from yurei.club.programs.thinking.workers import Workers
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.referee.table import Table
 players.ALL.extend(troublesome.ALL)
 view = Table("go", size=5).view("black")
-asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", Moment(Asks.TRY, "black", 0), view)))
+asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", AwaitedAnswer(Asks.TRY, "black", 0), view)))
 """
 
 

@@ -18,10 +18,7 @@ is shared with the compiled solver, and of the plain one only the number of a po
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,12 +58,10 @@ class Grid:
         self._beside = np.zeros_like(sets)
         for point, neighbours in enumerate(size.neighbours):
             self._beside[(sets >> point & 1) > 0] |= sum(1 << each for each in neighbours)
-        self._numbers = []
-        for images in symmetries(size):
-            numbers = np.zeros_like(sets)
-            for point, image in enumerate(images):
-                numbers += (sets >> point & 1) * np.int32(3**image)
-            self._numbers.append(numbers)
+        self._numbers = [
+            np.asarray(sum((sets >> point & 1) * np.int32(3**image) for point, image in enumerate(images)))
+            for images in symmetries(size)
+        ]
 
     def masks(self, numbers: NDArray[np.int32]) -> tuple[Masks, Masks]:
         """Return the stones of the player to move, and of the opponent, in positions by number."""
@@ -79,7 +74,7 @@ class Grid:
 
     def smallest(self, own: Masks, other: Masks) -> NDArray[np.int32]:
         """Return the smallest number of each position and its equivalents."""
-        found = self._numbers[0][own] + 2 * self._numbers[0][other]
+        found: Masks = self._numbers[0][own] + 2 * self._numbers[0][other]
         for numbers in self._numbers[1:]:
             np.minimum(found, numbers[own] + 2 * numbers[other], out=found)
         return found
@@ -136,17 +131,11 @@ class Verified:
 
 
 def verify(values: Values) -> Verified:
-    """Check all codes of a board, once a process.
+    """Check all codes of a board.
 
     Raises:
         Wrong: if one is not right.
     """
-    return _verify(cast(Hashable, values))
-
-
-@lru_cache(maxsize=2)
-def _verify(hashable: Hashable) -> Verified:
-    values = cast(Values, hashable)
     grid = Grid(values.size)
     codes = codes_of(values, grid)
     positions = np.flatnonzero(codes != NONE).astype(np.int32)

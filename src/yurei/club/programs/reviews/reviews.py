@@ -17,7 +17,7 @@ from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.chat import TooMuch
-from yurei.club.programs.thinking.workers import own_environment
+from yurei.club.programs.thinking.process import own_environment
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players.belief.reviewed import Reviewed

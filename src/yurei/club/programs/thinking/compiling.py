@@ -57,6 +57,11 @@ def missing_parts() -> set[str]:
     return {part.name for part in PARTS if not compiled_code.is_compiled(part.name)}
 
 
+def load_part(name: str) -> None:
+    """Load the compiled code of a part into this process."""
+    play(next(part for part in PARTS if part.name == name))
+
+
 def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
     """Compile the missing parts, in order of need. If another process compiles, wait for it.
 
@@ -66,12 +71,12 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
     with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):
-                _play(part)
+                play(part)
                 compiled_code.note_compiled(part.name)
             note(part.name)
 
 
-def _play(part: Part) -> None:
+def play(part: Part) -> None:
     """Play until the player has listed all worlds, updated some step by step, and searched from there."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)

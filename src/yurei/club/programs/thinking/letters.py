@@ -15,6 +15,8 @@ COMPILE = "compile"
 """The message that asks to compile the code of all programs."""
 COMPILED = "compiled"
 """The key of messages that report a compiled part."""
+PREPARE = "prepare"
+"""The key of messages that ask to load a compiled part."""
 MOST_PLAYERS = 8
 """Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
 

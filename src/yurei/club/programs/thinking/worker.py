@@ -19,8 +19,8 @@ from typing import BinaryIO
 
 from yurei import players
 from yurei.club.game.introduction import INTRODUCE, letter_of
-from yurei.club.programs.thinking.compiling import compile_players
-from yurei.club.programs.thinking.letters import COMPILE, COMPILED
+from yurei.club.programs.thinking.compiling import compile_players, load_part
+from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE
 from yurei.club.programs.thinking.thinker import Thinker
 from yurei.errors import YureiError
 from yurei.languages import N_
@@ -55,6 +55,10 @@ def main() -> None:
         letter = json.loads(inbox.get())
         if letter == COMPILE:
             compile_players(lambda part: say({COMPILED: part}))
+            say({"answer": True})
+            continue
+        if PREPARE in letter:
+            load_part(letter[PREPARE])
             say({"answer": True})
             continue
         if INTRODUCE in letter:

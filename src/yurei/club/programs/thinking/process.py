@@ -1,0 +1,215 @@
+"""One worker process that runs programs: it is started, asked and ended here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+
+from yurei import players
+from yurei.club.game.introduction import INTRODUCE, Introduced, read_introduction
+from yurei.club.game.question import Answer, Faulty, Question
+from yurei.club.programs.thinking.compiling import Part
+from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE, Letters
+from yurei.club.programs.thinking.limits import Limits
+from yurei.club.programs.thinking.thinker import Reply, read_reply
+from yurei.players.engines import ENGINES
+
+PROGRAM = "yurei.club.programs.thinking.worker"
+LONGEST_LINE = 2**16
+KEPT = ("YUREI_TABLES", ENGINES)
+"""Settings that workers inherit: the folder of solved boards, and the list of engines."""
+TIMED_OUT = "it has not answered in time"
+NOT_UNDERSTOOD = "it has said nothing that can be understood"
+
+
+Served = tuple[str, str] | None
+"""The game and seat of a process that serves one seat alone; None for a process that serves our own programs."""
+
+
+def served_by(question: Question) -> Served:
+    """Return what a process must serve to be asked this: programs of other packages have a process for each seat.
+
+    In a shared process it could find what the opponent's program was told, and answer for others.
+    """
+    ours = players.is_ours(question.player.partition(":")[0])
+    return None if ours else (question.game, question.moment.seat)
+
+
+class Died(Exception):
+    """Raised when a process has ended during a question; says how."""
+
+
+class Worker:
+    """One worker process, started when it is first needed.
+
+    Args:
+        limits: Its limits.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._process: asyncio.subprocess.Process | None = None
+        self._serves: Served = None
+        self._in_use = asyncio.Lock()
+        self.letters = Letters(limits.seconds, limits.grace, limits.first)
+
+    @property
+    def running(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.returncode is None
+
+    def knows(self, question: Question) -> bool:
+        """Return whether the process was asked for this seat of this game before."""
+        return self.running and self.letters.knows(question)
+
+    def suits(self, question: Question) -> bool:
+        """Return whether the process may be asked; a program of another package serves its own seat alone."""
+        return not self.running or self._serves == served_by(question)
+
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer of a program.
+
+        Raises:
+            Faulty: if the program is faulty.
+            Died: if the process has ended instead.
+        """
+        try:
+            async with self._in_use:
+                if not self.suits(question):
+                    await self.end()
+                self._serves = served_by(question)
+                reply = await self._reply(question)
+        except BaseException:
+            await self.end()
+            raise
+        if reply.get("spent"):
+            await self.end()
+            raise Died(str(reply.get("fault")))
+        if "fault" in reply:
+            self.letters.forget(question)
+        return read_reply(reply)
+
+    async def _reply(self, question: Question) -> Reply:
+        if not self.running:
+            await self._start()
+        try:
+            async with asyncio.timeout(self._limits.start):
+                await self._send(self.letters.letter(question))
+                began = await self._line()
+            if "began" not in began:
+                return began
+            async with asyncio.timeout(min(float(began["began"]), self._limits.longest)):
+                return await self._line()
+        except TimeoutError:
+            raise Faulty(TIMED_OUT) from None
+        except (OSError, EOFError):
+            raise Died("its process has ended") from None
+        except (TypeError, ValueError, RecursionError):
+            raise Faulty(NOT_UNDERSTOOD) from None
+
+    async def introduce(self, name: str) -> Introduced:
+        """Return the name and version that a program states, asked in a process that serves nothing else.
+
+        Raises:
+            BadValue: if it does not take these options.
+        """
+        try:
+            async with asyncio.timeout(self._limits.grace):
+                await self._start()
+                await self._send({INTRODUCE: name})
+                reply = await self._line()
+        except (OSError, EOFError, TypeError, ValueError, RecursionError, TimeoutError):
+            reply = {}
+        finally:
+            await self.end()
+        return read_introduction(name, reply)
+
+    async def compile(self, missing: set[str]) -> None:
+        """Compile the code of programs in the process, without a time limit, then end the process.
+
+        Args:
+            missing: The names of the missing parts; each is removed as soon as it has been compiled.
+        """
+        try:
+            await self._start()
+            await self._send(COMPILE)
+            while COMPILED in (line := await self._line()):
+                missing.discard(str(line[COMPILED]))
+        except (OSError, EOFError, ValueError):
+            return  # Every other process then compiles what it needs.
+        finally:
+            await self.end()
+
+    async def prepare(self, parts: Iterable[Part]) -> None:
+        """Start the process, and load compiled code before the first question; questions come between two parts.
+
+        Args:
+            parts: The parts of the code, the most needed first.
+        """
+        try:
+            async with self._in_use:
+                if not self.running:
+                    await self._start()
+            for part in parts:
+                async with self._in_use:
+                    if not self.running or self._serves:
+                        return
+                    await self._send({PREPARE: part.name})
+                    await self._line()
+        except (OSError, EOFError, ValueError):
+            await self.end()  # The next question starts another process.
+
+    async def _start(self) -> None:
+        self.letters = Letters(self._limits.seconds, self._limits.grace, self._limits.first)
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", PROGRAM),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=own_environment(),
+            limit=LONGEST_LINE,
+        )
+        ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
+        await self._send({"players": ours, "memory": self._limits.memory})
+
+    async def _send(self, letter: object) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(letter).encode() + b"\n")
+        await self._process.stdin.drain()
+
+    async def _line(self) -> Reply:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise EOFError
+        reply = json.loads(line)
+        if not isinstance(reply, dict):
+            raise TypeError
+        return reply
+
+    async def end(self) -> None:
+        """Kill the process and all its child processes."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (AttributeError, OSError):  # it has no process group (yet)
+            with suppress(ProcessLookupError):
+                process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+
+def own_environment() -> dict[str, str]:
+    """Return the environment of a worker: the server's paths, but none of its secrets."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name in KEPT}
+    return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
