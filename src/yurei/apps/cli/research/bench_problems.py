@@ -21,6 +21,9 @@ def bench_problems(
     playouts: Annotated[
         int | None, number_option("--playouts", "Playouts of a turn; the player's own budget by default.", 1)
     ] = None,
+    file: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A file of problems; the collection by default.")
+    ] = None,
     kind: KindOption = None,
     grade: GradeOption = None,
     seed: BenchSeed = 1,
@@ -33,7 +36,7 @@ def bench_problems(
     """
     from yurei import players
 
-    benching, problems = door("bench.problems"), chosen_problems(kind, grade)
+    benching, problems = door("bench.problems"), chosen_problems(kind, grade, file)
     for name in names:
         players.get(name)
     with progress_bar("solving") as watch:
