@@ -53,9 +53,11 @@ def _show(scores: Any) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("kind", "grade", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("kind", "grade"):
+        table.add_column(heading, no_wrap=True)
     for name in scores.players:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right", overflow="fold")
     kinds: Any = next(iter(scores.players.values()), {})
     for kind, grades in kinds.items():
         for grade in grades:
