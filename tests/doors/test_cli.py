@@ -142,7 +142,7 @@ def test_a_record_that_breaks_its_rules_is_replayed_up_to_there(record: str) -> 
     assert shown.exit_code == 1
 
 
-def test_a_game_against_a_player_shows_his_stones_only_at_the_end() -> None:
+def test_a_game_against_a_player_shows_the_opponents_stones_only_at_the_end() -> None:
     shown = yurei("play", "--size", "3", "--against", "simple", "--seed", "3", typed="B2\nresign\n")
     assert shown.exit_code == 0
     hidden, revealed = shown.stdout.split("The board:")

@@ -56,7 +56,7 @@ def test_what_is_impossible_is_noticed() -> None:
     assert found > 5
 
 
-def test_who_knows_more_has_less_to_learn() -> None:
+def test_a_better_informed_belief_has_the_smaller_loss() -> None:
     settings = Table("go", referee="olympiad", size=5).settings
     for moment in turns(settings, 2):
         truth = moment.hidden.astype(np.float64)

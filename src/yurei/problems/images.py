@@ -88,6 +88,9 @@ class Image:
         image = {key: self.of(value) for key, value in values.items()}
         if self._turned:
             image["width"], image["height"] = values["height"], values["width"]
+        if self._swapped and "tries" in values:  # Black, who begins unless it is said, has become White
+            image.pop("first", None)
+            image |= {} if values.get("first") == "white" else {"first": "white"}
         return image
 
 

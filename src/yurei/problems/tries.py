@@ -113,7 +113,7 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
     if not isinstance(entry, dict) or not isinstance(entry.get("told", {}), dict) or entry.keys() - _ENTRY:
         raise BadProblem(N_("a try is an object such as {example}"), example='{"seat":"black","try":"A3"}')
     if entry.get("seat") != to_move:
-        raise BadProblem(N_("it is {to_move}'s turn, not {seat}'s"), to_move=to_move, seat=shortened(entry.get("seat")))
+        raise BadProblem(N_("{to_move} is to move, not {seat}"), to_move=to_move, seat=shortened(entry.get("seat")))
     given: Mapping[str, Any] = entry.get("told", {})
     verdict = given.get("verdict", Outcome.MOVED)
     if verdict not in VERDICTS:
@@ -143,7 +143,7 @@ def _tried(entry: Mapping[str, Any], opening: View, to_move: str, verdict: Outco
     settings, tried = opening.settings, entry.get("try")
     if to_move != opening.seat.name:
         if tried is not None:
-            raise BadProblem(N_("nobody but {seat} knows this try; leave it out"), seat=to_move)
+            raise BadProblem(N_("only {seat} knows this try; leave it out"), seat=to_move)
         return try_values(PASS, settings.size) if verdict is Outcome.PASSED else None
     try:
         attempt = read_try(tried, settings.size)

@@ -59,7 +59,7 @@ def play(*names: str) -> Played:
         ("crashing", f"has ended its process with status {-signal.SIGSEGV}", False),
     ],
 )
-def test_who_ends_or_holds_up_its_process_has_lost(name: str, reason: str, late: bool) -> None:
+def test_a_player_that_ends_or_blocks_its_process_has_lost(name: str, reason: str, late: bool) -> None:
     played = play("simple", name)
     assert played.trouble is not None
     assert (played.trouble.seat, played.trouble.reason, played.trouble.late) == ("white", reason, late)
@@ -201,7 +201,7 @@ def test_ctrl_c_shows_how_it_stands_and_says_how_it_goes_on(tmp_path: Path) -> N
     assert (tmp_path / "out" / "report.html").exists()
 
 
-def test_who_stops_asking_ends_what_is_still_played() -> None:
+def test_closing_the_iterator_ends_the_running_games() -> None:
     games = Local(1).play(schedule("simple", "uniform", games=100).jobs())
     next(games)
     games.close()

@@ -201,7 +201,7 @@ def test_the_count_that_is_said_is_the_one_of_the_board() -> None:
 
 @pytest.mark.by_day(one_in=3)
 @SCRIPTS
-def test_whatever_else_he_tries_is_answered_and_stops_nothing(script: Script) -> None:
+def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: Script) -> None:
     for moment in first_way(script)[:-1]:
         for deed in [*POINTS, "pass", "resign", "pencil-cross-B4"]:
             if deed in leading_on(moment):
@@ -259,7 +259,7 @@ def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
         assert ['value="pass"' in part for part in parts] == passes
 
 
-def test_what_he_has_marked_before_is_not_asked_of_him_again() -> None:
+def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
     found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2"]
     before = play(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
     after = play(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
@@ -267,7 +267,7 @@ def test_what_he_has_marked_before_is_not_asked_of_him_again() -> None:
     assert before.pencil == after.pencil
 
 
-def test_at_the_end_he_learns_how_good_his_guesses_were() -> None:
+def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
     moments = first_way(PHANTOM_GO)
     end = play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
     assert end.guesses == (3, 4)

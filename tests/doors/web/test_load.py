@@ -94,7 +94,7 @@ def answering(*statuses: int) -> AbstractContextManager[str]:
     return running()
 
 
-def test_who_is_told_to_come_back_is_refused_and_anything_else_is_an_error() -> None:
+def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_an_error() -> None:
     found = LoadFigures()
 
     async def ask(address: str) -> None:

@@ -77,7 +77,7 @@ def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) 
     """
     view = view_of(problem)
     if view.seat.colour is not problem.to_move:
-        raise BadProblem(N_("the seat and to_move are the same player"))
+        raise BadProblem(N_("seat and to_move are not the same player"))
     return gather(view, begin)
 
 

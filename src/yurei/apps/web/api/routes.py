@@ -7,6 +7,7 @@ learns what a person would. The API has no cookies.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
@@ -42,9 +43,12 @@ from yurei.rules.points import shortened
 LONGEST_WAIT = 30
 
 
-def api_routes(app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards) -> None:
-    """Add the API routes, its OpenAPI description, and its documentation page."""
+def api_routes(
+    app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards, problems: Callable[[APIRouter], None]
+) -> None:
+    """Add the API routes, its OpenAPI description, and its documentation page; ``problems`` adds those for problems."""
     router = _routes(club, lobby, boards)
+    problems(router)
     app.router.routes.extend(router.routes)
 
     @cache

@@ -64,7 +64,7 @@ def _worker() -> str:
     )
     digest = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode()).hexdigest()
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    shell = json.dumps(["/offline", "/learn", *map(static_url, kept)])
+    shell = json.dumps(["/offline", "/learn", "/problems", *map(static_url, kept)])
     version, files = json.dumps(f"yurei-{digest[:12]}"), json.dumps(static_url(""))
     return script.replace('"VERSION"', version).replace('"FILES"', files).replace('["SHELL"]', shell)
 
@@ -75,6 +75,7 @@ def _offline_page(language: str) -> str:
         N_("No connection to the server"),
         [
             p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            p[a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
             p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
         ],
         language,

@@ -132,6 +132,7 @@ def _delete_page(running: int, language: str) -> str:
         N_("Your name, and the key of this browser: all your devices lose your seats."),
         N_("Your chat messages as a player."),
         N_("Your challenges in the lobby."),
+        N_("Your results in problems, and your streak."),
         N_("Your list of games and the links to them. Download your records first if you want to keep them."),
     )
     return _device_page(
