@@ -109,8 +109,13 @@ def _line(shown: Shown, line: Line) -> str:
     """Return a line of the transcript; an answered board is told by its remark alone."""
     if shown.asked is Input.BOARD and line.tried and line.told is None:
         words = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
-        return closed(words[:1].upper() + words[1:], shown.language)
-    return closed(line_text(line, shown.problem.settings, shown.language), shown.language)
+        return _as_sentence(words[:1].upper() + words[1:], shown.language)
+    return _as_sentence(line_text(line, shown.problem.settings, shown.language), shown.language)
+
+
+def _as_sentence(text: str, language: str) -> str:
+    """Return a text with a full stop, unless it ends with a mark already."""
+    return text if text[-1:] in ".。!！?？…" else closed(text, language)
 
 
 def _since_answer(shown: Shown) -> list[Line]:
