@@ -36,8 +36,9 @@ def right_answers(problem: Problem) -> list[str]:
         for line in state.lines[heard:]:
             # Several branches may sound alike where one of them is the end.
             alike = [step for step in steps if step.colour is line.colour and step.told == line.told]
-            # In No Seki Go the answer to a pass is that to all replies that are not listed.
-            alike = alike or [step for step in steps if step.tried == "pass"]
+            # In No Seki Go the answer to a pass is that to all replies that are not listed: it may sound otherwise.
+            other = line.tried if line.colour is problem.to_move else "pass"
+            alike = alike or [step for step in steps if step.tried == other]
             steps = tuple(branch for step in alike for branch in step.branches)
         heard = len(state.lines)
     return answers
