@@ -1,4 +1,4 @@
-"""What can be wrong with a call, as a tree of exceptions.
+"""Exceptions of yurei, as a tree.
 
 An illegal try is an answer of the referee, never an exception. These mean that
 the caller is wrong, each with one sentence that says what came, what was
@@ -113,7 +113,7 @@ NO_SUCH = {
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
-    """The error for a name that stands in no list, with the nearest name and all that are known."""
+    """Return the error for an unknown name, with the most similar and all known names."""
     names = list(known)
     shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
     nothing = Words(NO_SUCH.get(what, "there is no {what} {name}"), what=what, name=shown)

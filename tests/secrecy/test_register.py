@@ -104,6 +104,7 @@ FILES = {
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/home/routes.py", "text/x-python"): ALL,
     ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
+    ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
     ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,
     ("apps/web/table/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/replay/download_routes.py", "application/json"): AFTER,
@@ -234,7 +235,7 @@ def test_every_verb_of_the_line_protocol_is_listed(who: type[Session | Sitting])
     assert speaker._operations.keys() == VERBS[who].keys()
 
 
-def test_whoever_sends_frames_is_listed() -> None:
+def test_every_module_that_sends_frames_is_listed() -> None:
     sends = {where for where, call in calls() if ast.unparse(call.func).split(".")[-1] in SENDS}
     assert sends == FRAMES.keys()
 
@@ -294,7 +295,7 @@ def test_all_that_a_seat_is_told_and_shown_is_listed() -> None:
     assert models.Heard.model_fields.keys() == HEARD
 
 
-def test_whoever_looks_at_the_truth_is_listed() -> None:
+def test_every_module_that_reads_the_true_board_is_listed() -> None:
     looks = {
         where
         for where, tree in parsed().items()

@@ -12,7 +12,8 @@ import pytest
 from tests.doors.web.wire import House, Visitor
 from tests.gnugo import gnugo_command
 from yurei.club.programs.thinking.limits import Limits
-from yurei.club.programs.thinking.workers import PROGRAM, Workers
+from yurei.club.programs.thinking.process import PROGRAM
+from yurei.club.programs.thinking.workers import Workers
 from yurei.players.engines import ENGINES
 
 
@@ -62,7 +63,7 @@ def _processes() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("program", ["engine:command=ls", "engine:name=ls", "determinised:process=ls"])
-def test_who_makes_a_game_cannot_say_what_is_started(house: House, program: str) -> None:
+def test_the_maker_of_a_game_cannot_choose_the_started_command(house: House, program: str) -> None:
     wish = {"opponent": "yurei", "program": program, "width": "5", "referee": "open"}
     asked = json.dumps({"settings": {"width": 5, "referee": "open"}, "programs": {"white": program}}).encode()
     with house:

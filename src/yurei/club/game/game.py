@@ -171,7 +171,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, with the stones marked dead taken off; None while it goes on."""
+        """Result, with the stones marked dead taken off; None while the game goes on."""
         counted = self.table.count(self.count.dead) if self.over else None
         return Result(None, EndedBy.ABANDONED) if self.waiting.abandoned else counted
 

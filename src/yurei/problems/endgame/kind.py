@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from yurei.players.tablebase.positions import seen_by, upright
 from yurei.problems.endgame import solving
 from yurei.problems.endgame.grading import choices_of, grade_of, tempting_moves, themes_of
 from yurei.problems.endgame.play import analysis_of, best_line, winning
-from yurei.problems.endgame.verifying import verify
+from yurei.problems.endgame.verifying import Verified, verify
 from yurei.problems.kinds import Proof
 from yurei.problems.open_game import first_state, named
 from yurei.problems.problem import Problem
@@ -63,7 +64,7 @@ class Endgame:
         state = first_state(problem)
         _check(problem.settings)
         values = work_out(problem.settings.size)
-        verified, cells = verify(values), seen_by(state.cells, state.to_move)
+        verified, cells = _verified(problem.settings.size), seen_by(state.cells, state.to_move)
         places = upright(bytes(range(state.size.points)), state.size)
         answers = [places[point] for point in verified.winning(upright(cells, state.size))]
         proof = proof_of(state, values)
@@ -91,6 +92,12 @@ class Endgame:
 
     def solution(self, problem: Problem) -> tuple[Step, ...]:
         return solving.solution(problem)
+
+
+@lru_cache(maxsize=2)
+def _verified(size: Size) -> Verified:
+    """Return the checked table of a board; it is checked once a process."""
+    return verify(work_out(size))
 
 
 def proof_of(state: State, values: Values) -> Proof:

@@ -19,7 +19,6 @@ is shared with the compiled solver, and of the plain one only the number of a po
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +59,7 @@ class Grid:
         for point, neighbours in enumerate(size.neighbours):
             self._beside[(sets >> point & 1) > 0] |= sum(1 << each for each in neighbours)
         self._numbers = [
-            sum((sets >> point & 1) * np.int32(3**image) for point, image in enumerate(images))
+            np.asarray(sum((sets >> point & 1) * np.int32(3**image) for point, image in enumerate(images)))
             for images in symmetries(size)
         ]
 
@@ -75,7 +74,7 @@ class Grid:
 
     def smallest(self, own: Masks, other: Masks) -> NDArray[np.int32]:
         """Return the smallest number of each position and its equivalents."""
-        found = self._numbers[0][own] + 2 * self._numbers[0][other]
+        found: Masks = self._numbers[0][own] + 2 * self._numbers[0][other]
         for numbers in self._numbers[1:]:
             np.minimum(found, numbers[own] + 2 * numbers[other], out=found)
         return found
@@ -131,9 +130,8 @@ class Verified:
         return int(self.codes[self.grid.smallest(*_single(own, other))[0]])
 
 
-@lru_cache(maxsize=2)
 def verify(values: Values) -> Verified:
-    """Check all codes of a board, once a process.
+    """Check all codes of a board.
 
     Raises:
         Wrong: if one is not right.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurei.languages import N_, Words
-from yurei.problems.ghosts.grading import chance_of, legal
+from yurei.problems.ghosts.grading import legal
 from yurei.problems.ghosts.region import Task
 from yurei.problems.ghosts.search import Search
 from yurei.problems.open_game import step_of
@@ -42,13 +42,13 @@ def refutation(search: Search, task: Task, state: State, left: int) -> Try | Non
 
 
 def longest_defence(search: Search, task: Task, state: State, left: int) -> Try:
-    """Return the reply after which the capture takes most turns, and of these the hardest for the solver."""
+    """Return the reply after which the capture takes most turns, and of these one with fewest right answers."""
 
-    def hardness(reply: Try) -> tuple[int, float, bool]:
+    def hardness(reply: Try) -> tuple[int, int, bool]:
         after = judge(state, reply).after
         turns = search.captures_in(after, left)
         assert turns
-        return turns, float(chance_of(search, task, after, left)), reply != PASS
+        return turns, -sum(1 for _ in search.winning(after, left)), reply != PASS
 
     return max(sorted_tries(list(legal(task, state)), state.size), key=hardness)
 

@@ -75,9 +75,7 @@ class Grid:
             return None
         placed = Board(board.own | point, board.other, board.own_ghosts & ~point, board.other_ghosts & ~point)
         after = self._removed(placed, point)
-        if after.other == placed.other and not self.liberties(
-            self.string(point, placed.own), placed, placed.own_ghosts
-        ):
+        if after.other == placed.other and not self.liberties(self.string(point, after.own), after, after.own_ghosts):
             return None
         return after
 

@@ -29,7 +29,7 @@ from yurei.rules.state import Try
 USUAL = {"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3}
 LEAST_MOVES, MOST_MOVES = 2, 4
 """Numbers of moves of problems that are made."""
-SMALL = 12
+SMALL = 7
 """Greatest number of points on which problems of four moves are made."""
 
 

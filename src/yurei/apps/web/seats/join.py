@@ -81,7 +81,7 @@ def _invitation_page(game: Game, chair: str, address: str, nickname: str, langua
     """
     say, settings = translation(language).gettext, game.settings
     terms = {"watching": watching(game.stored.terms), **game.stored.terms}
-    words = N_("You are to be the referee.") if chair == REFEREE else N_("You play {seat}.")
+    words = N_("You are the referee.") if chair == REFEREE else N_("You play {seat}.")
     return panel_page(
         N_("You are invited"),
         [

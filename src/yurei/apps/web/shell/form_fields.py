@@ -24,6 +24,7 @@ class Card:
 def cards_of(
     say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str
 ) -> Element:
+    """Draw a choice of one card."""
     now = chosen.get(name) or default
     return fieldset(".cards")[
         legend[say(words)],
@@ -60,6 +61,7 @@ def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> Element
 def number_field(
     name: str, chosen: Mapping[str, str], least: int, most: int, hint: str, step: str = "1"
 ) -> VoidElement:
+    """Draw a field for a number."""
     return input(
         type="number",
         name=name,
@@ -77,4 +79,12 @@ def copy_field(words: str, value: str, say: Say) -> Node:
     return [
         label[span[words], input(value=value, readonly=True, autocomplete="off")],
         button(type="button", data_copies=value)[say(N_("Copy"))],
+    ]
+
+
+def link_buttons(address: str, say: Say) -> Node:
+    """Draw the buttons that copy a link, and hand it to another app where the browser can."""
+    return [
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+        button(type="button", data_shares=address)[say(N_("Share"))],
     ]

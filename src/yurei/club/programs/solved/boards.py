@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from yurei import players
 from yurei.club.model.chat import TooMuch
-from yurei.club.programs.thinking.workers import own_environment
+from yurei.club.programs.thinking.process import own_environment
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
 from yurei.players.tablebase import (
