@@ -578,10 +578,7 @@ import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
 from yurei.club.game.question import Asks, AwaitedAnswer, Question
-from yurei.club.programs.thinking.process import Worker
 from yurei.club.programs.thinking.workers import Workers
-from yurei.referee.table import Table
-from yurei.referee.view import View
 from yurei.referee.table import Table
 players.ALL.extend(troublesome.ALL)
 view = Table("go", size=5).view("black")
