@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def name(problem: Problem) -> str:
     return problem.id
 
 
-def on_a_row(heard: list[Entry], width: int = 3, **more: object) -> Problem:
+def on_a_row(heard: list[Entry], width: int = 3, **more: Any) -> Problem:
     """Return a proven problem on a single row, as the audience hears it."""
     usual = {"question": "now", "referee": "common", "width": width, "height": 1, "seat": "audience"}
     return proven(bare("ear", heard, **{**usual, "to_move": "black", **more}))
@@ -150,7 +151,7 @@ def test_the_same_seed_makes_the_same_problems() -> None:
     assert all(not faults_of(problem) for problem in made[0])
 
 
-def fault(heard: list[Entry], **more: object) -> str:
+def fault(heard: list[Entry], **more: Any) -> str:
     """Return why something is no problem."""
     with pytest.raises(YureiError) as error:
         on_a_row(heard, **more)
@@ -167,7 +168,7 @@ def test_what_is_no_problem_says_why() -> None:
     assert fault(CAPTURE, question="start", hidden={"black": 1, "white": 1}).startswith("try 1 cannot be announced so")
     hidden = {"black": 1, "white": 1}
     assert fault(tries("BA1"), question="start", hidden=hidden, seat="black").startswith("only the audience")
-    large = {"width": 5, "height": 5, "hidden": {"black": 9, "white": 9}}
+    large: dict[str, Any] = {"width": 5, "height": 5, "hidden": {"black": 9, "white": 9}}
     assert fault(CAPTURE, question="start", **large).startswith("more than 20000 positions have 9 black and 9 white")
 
 
