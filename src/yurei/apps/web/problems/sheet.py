@@ -65,7 +65,7 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
         say(N_("A sheet to print")),
         section(".sheet")[
             _choice(sheet, kinds, say),
-            section(".paper")[h1["yurei: ", heading], div(".six")[_each(sheet, base, language, front=True)]],
+            section(".paper")[h1[heading, " – yurei"], div(".six")[_each(sheet, base, language, front=True)]],
             section(".paper.back")[h1[say(N_("Solutions"))], div(".six")[_each(sheet, base, language, front=False)]],
         ],
         language,
