@@ -67,7 +67,8 @@ RECIPES = {
         games=(
             *(game(referee, 3, 3) for referee in ("common", "hamburg", "counted", "olympiad")),
             *(game(referee, 4, 2) for referee in ("common", "hamburg", "counted")),
-            *(game(referee, 3, 3, "alter-igo") for referee in ("common", "hamburg", "counted")),
+            game("common", 3, 3, "alter-igo"),
+            game("hamburg", 3, 2, "alter-igo"),
             game("common", 3, 3, "no-seki-go"),
             game("common", 3, 3, "tromp-taylor"),
             game("hamburg", 4, 3),
@@ -75,7 +76,7 @@ RECIPES = {
             game("common", 5, 2),
         ),
         count=150,
-        grade_share=0.2,
+        grade_share=0.3,
         key="question",
         values=2,
     ),

@@ -1,7 +1,8 @@
 """Public functions, classes and methods without a docstring or without a return type.
 
 ``python -m scripts.docstrings`` prints them; a test requires that they are at most 2 in 100. A method that overrides a
-documented one is documented by it, as ``help()`` shows it. Migrations are left out: Alembic names their functions.
+documented one is documented by it, as ``help()`` shows it; so is a method of a protocol in a class that has all of the
+protocol's methods. Migrations are left out: Alembic names their functions.
 """
 
 from __future__ import annotations
@@ -63,6 +64,13 @@ def undocumented(parts: list[Part]) -> list[Part]:
     for part in parts:
         if isinstance(part.node, ast.ClassDef):
             bases.setdefault(part.node.name, set()).update(map(_base_name, part.node.bases))
+    methods: dict[str, set[str]] = {}
+    for part in parts:
+        methods.setdefault(part.owner or "", set()).add(part.node.name)
+    for protocol in [name for name, above in bases.items() if "Protocol" in above and len(methods.get(name, ())) > 1]:
+        for name in bases:
+            if methods[protocol] <= methods.get(name, set()):
+                bases[name].add(protocol)
     documented = {(part.owner, part.node.name) for part in parts if ast.get_docstring(part.node)}
 
     def is_documented(part: Part) -> bool:

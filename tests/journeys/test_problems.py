@@ -14,7 +14,7 @@ from tests.doors.web.people import Person
 from tests.doors.web.solving import of_kind, right_answers, wrong_answer
 from tests.doors.web.test_every_page import COLOURS, violations
 from tests.journeys.journey import Journey
-from tests.journeys.test_by_keyboard import LISTENS, goes_to, presses, spoken, tabs_to
+from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
 from yurei.problems import Input, Problem, collection, kind_of, shipped
 from yurei.problems.series import LENGTH, place_of, series
 
@@ -201,7 +201,7 @@ def test_by_keyboard_alone(journey: Journey) -> None:
         page.keyboard.press("Enter")
         expect(page.locator("#problem")).to_have_attribute("data-number", str(number))
     is_over(page, "solved")
-    page.wait_for_function("spoken.at(-1).includes('Solved.')")
+    hears(person, "Solved.")
     assert sum("Solved." in words for words in spoken(person)) == 1, "each sentence is read once"
     tabs_to(page, ".walking .steps button")
     page.keyboard.press("Enter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ HIDING = [referee.slug for referee in referees.ALL if referee.hides]
 
 def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
     """Return what all were told of a random game, without the try that ends it."""
-    chance, heard = Random(seed), {name: [] for name in ("black", "white", "audience")}  # type: dict[str, list[Told]]
+    chance = Random(seed)
+    heard: dict[str, list[Told]] = {name: [] for name in ("black", "white", "audience")}
     for _ in range(40):
         answer = table.attempt(str(table.to_move), any_try(chance, table.settings.ruleset, table.settings.size))
         if table.to_move is None:
@@ -32,7 +34,8 @@ def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
 @pytest.mark.parametrize("referee", HIDING)
 @pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
 def test_what_was_told_is_read_back_equal(ruleset: str, referee: str) -> None:
-    for seed, options in enumerate(({}, {"failed_try": "lose-turn"}, {"lone_self_atari": True})):
+    several: list[dict[str, Any]] = [{}, {"failed_try": "lose-turn"}, {"lone_self_atari": True}]
+    for seed, options in enumerate(several):
         table = Table(ruleset, referee=referee, size=(4, 3), **options)
         openings = {name: table.view(name) for name in ("black", "white", "audience")}
         for name, told in heard_in(table, seed).items():

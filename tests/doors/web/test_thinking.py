@@ -580,8 +580,6 @@ from yurei import players
 from yurei.club.game.question import Asks, AwaitedAnswer, Question
 from yurei.club.programs.thinking.workers import Workers
 from yurei.referee.table import Table
-from yurei.referee.view import View
-from yurei.referee.table import Table
 players.ALL.extend(troublesome.ALL)
 view = Table("go", size=5).view("black")
 asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", AwaitedAnswer(Asks.TRY, "black", 0), view)))

@@ -1,4 +1,4 @@
-"""Without JavaScript, in German, and points that are typed."""
+"""Without JavaScript, in German, points that are typed, links that are shared, and the focus of a keyboard."""
 
 from __future__ import annotations
 
@@ -63,3 +63,25 @@ def test_a_game_without_javascript(club: Club) -> None:
     black.page.locator("#moment").evaluate("slider => { slider.value = 2 }")
     black.page.locator(".slider .go").click()
     expect(black.page.locator("#tried")).to_contain_text("White: B2")
+
+
+def test_a_friend_s_link_is_shared_where_the_browser_can(club: Club) -> None:
+    with_menu, without = club.person(), club.person()
+    with_menu.page.add_init_script("navigator.share = async ({ url }) => { window.shared = url; }")
+    without.page.add_init_script("navigator.share = undefined")
+    links = club.makes(with_menu)
+    with_menu.page.locator(f"#invitations [data-shares='{links['white']}']").click()
+    assert with_menu.page.evaluate("window.shared") == links["white"]
+    club.makes(without)
+    expect(without.page.locator("#invitations [data-copies]").first).to_be_visible()
+    expect(without.page.locator("#invitations [data-shares]").first).to_be_hidden()
+
+
+def test_who_resigns_by_keyboard_goes_on_from_the_content(club: Club) -> None:
+    black, _ = club.duel(width="5")
+    black.page.locator("#resign summary").focus()
+    black.page.keyboard.press("Enter")
+    black.page.locator("#resign button[value=resign]").focus()
+    black.page.keyboard.press("Enter")
+    black.hears("White wins by resignation.")
+    expect(black.page.locator("#content")).to_be_focused()

@@ -124,7 +124,8 @@ class Solving:
         self._screen.show(self._say(OVER[self._puzzle.state.status]))
         for line in end_lines(self._puzzle.state, self._language):
             self._screen.show(line)
-        self._screen.show(self._say(FREE))
+        if self._puzzle.has_board:
+            self._screen.show(self._say(FREE))
 
     def _show_solution(self) -> None:
         was_open = not self._puzzle.is_over

@@ -93,8 +93,11 @@ def class_of(told, classes, known):
 
 
 @inlined
-def replies(arena, at, planner, opponent, ko, said, task, board, classes, known):
+def replies(arena, at, planner, opponent, ko, said, task, board, classes, known, passes_only):
     """Write what follows after every legal reply of the opponent, with the number of what is told in the upper bits.
+
+    Args:
+        passes_only: Whether the opponent only passes.
 
     Returns:
         ``(at, known)``: the index after the last state written, ``FAILS`` if a reply takes a stone that the goal
@@ -108,7 +111,7 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known)
         at += 1
     if task[ATARI]:
         before = strings_in_atari(planner, board[FULL] & ~planner & ~opponent, board)
-    rest = board[FULL] & ~planner & ~opponent
+    rest = U(0) if passes_only else board[FULL] & ~planner & ~opponent
     while rest:
         stone = lowest(rest)
         rest ^= stone
@@ -129,13 +132,14 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known)
 
 
 @inlined
-def divide(arena, start, count, stone, task, board, top, classes, parts, first):
+def divide(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
     """Write the beliefs that follow a try behind ``top``: first where it is refused, then for each thing told.
 
     Args:
         stone: The point as its bit; 0 for a pass.
         classes: uint64[CLASSES], written.
         parts: int64[2, any], written from ``first`` on: where a belief begins, and its number of states.
+        passes_only: Whether the opponent only passes.
 
     Returns:
         ``(number of parts, refused, new top)``: the number of states in which it is refused, which are the first part
@@ -167,7 +171,9 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first):
                 before = strings_in_atari(opponent, board[FULL] & ~planner & ~opponent, board)
                 atari = atari_said(before, planner | stone, opponent & ~captured, stone, board, task[LONE] != U(0))
             said = said_of(captured, atari, task)
-            at, known = replies(arena, at, planner | stone, opponent & ~captured, ko, said, task, board, classes, known)
+            at, known = replies(
+                arena, at, planner | stone, opponent & ~captured, ko, said, task, board, classes, known, passes_only
+            )
             if at < 0:
                 return at, refused, top
             if at > room:

@@ -21,7 +21,7 @@ def sort_out(belief, point, task, board, codes):
 def count_parts(arena, count, point, task, board, parts, classes):
     """Return the number of different beliefs that follow a try, ``FAILS`` or ``NO_ROOM``; see ``divide``."""
     stone = U(1) << U(point) if point < board[POINTS] else U(0)
-    found, _refused, _top = dividing.divide(arena, 0, count, stone, task, board, count, classes, parts, 0)
+    found, _refused, _top = dividing.divide(arena, 0, count, stone, task, board, count, classes, parts, 0, False)
     return found
 
 

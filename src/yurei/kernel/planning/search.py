@@ -6,7 +6,8 @@ replied. States in which it reaches the goal are done.
 
 Two facts save most of the work, if the goal is not a rescue. A belief that is won stays won without some of its states.
 So a probe, a try that is in no state accepted without reaching the goal, costs nothing: after it, the rest has to be won
-in any case. And with one move left only probes can win.
+in any case. And with one move left only probes can win. Of most tries that do not win, it is enough to look at what
+follows a pass of the opponent: this comes first, and all other replies only if the planner wins then.
 
 The search is a loop with a stack of its own: ``frames``, one for each belief whose tries are looked at, and ``parts``, the
 beliefs that the tries looked at leave.
@@ -20,11 +21,12 @@ from yurei.kernel.planning.dividing import CLASSES, GOAL, NO_ROOM, RESCUE, divid
 from yurei.kernel.planning.moves import KO, OPPONENT, place, stones_of
 from yurei.kernel.solving.retrograde import POINTS
 
-START, SIZE, MOVES, TOP, FIRST, NEXT, FINAL, PART, LAST, END = range(10)
+START, SIZE, MOVES, TOP, FIRST, NEXT, FINAL, PASSED, PART, LAST, END = range(11)
 """Columns of a frame: the belief, and the moves left; the free space behind it, in the arena and in ``parts``; its next
-try, and its final one; of the try that is looked at, the present part and the last, and the free space behind them.
+try, and its final one; of the try before the next, whether only passes of the opponent are looked at, the present part,
+the last one, and the free space behind them.
 """
-FRAME = 10
+FRAME = 11
 PLACE, NUMBER, LEFT = range(3)
 """Rows of ``parts``: where a belief begins, its number of states, and the moves left."""
 NODES, LIMIT = range(2)
@@ -67,23 +69,25 @@ def keep_refused(arena, start, count, stone, board):
 def open_frame(frame, start, count, moves, top, first, final):
     """Begin a frame for a belief."""
     frame[START], frame[SIZE], frame[MOVES] = start, count, moves
-    frame[TOP], frame[FIRST], frame[NEXT], frame[FINAL] = top, first, 0, final
+    frame[TOP], frame[FIRST], frame[NEXT], frame[FINAL], frame[PASSED] = top, first, 0, final, 0
 
 
 @inlined
 def enter(arena, frame, task, board, table, none, counts):
     """Look at the belief of a new frame: return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED`` if its tries decide."""
-    counts[NODES] += 1
     start, count, moves, top = frame[START], frame[SIZE], frame[MOVES], frame[TOP]
     lasting = I(task[GOAL]) == RESCUE
     if moves == 0:
         return I(WON) if lasting else I(LOST)
-    if counts[NODES] > counts[LIMIT] or top + count > len(arena):
-        return I(TOO_LARGE)
     one, other = keys_of(arena, start, count)
     found = look_up(table, one, other, moves, lasting)
-    if found >= 0 or lasting:
+    if found >= 0:
         return found
+    counts[NODES] += 1
+    if counts[NODES] > counts[LIMIT] or top + count > len(arena):
+        return I(TOO_LARGE)
+    if lasting:
+        return I(UNDECIDED)
     left = probe(arena, start, count, top, task, board, none)
     if left == 0 or moves == 1:
         keep(table, one, other, moves, left == 0)
@@ -102,20 +106,24 @@ def look_at_next_try(arena, frame, task, board, classes, parts):
     Returns:
         ``UNDECIDED``; ``WON`` if it leaves none; ``LOST`` if there is no more such try; ``TOO_LARGE``.
     """
-    points = I(board[POINTS])
-    while frame[NEXT] <= frame[FINAL]:
-        stone = U(1) << U(frame[NEXT]) if frame[NEXT] < points else U(0)
-        frame[NEXT] += 1
-        first = frame[FIRST]
-        if first + CLASSES + 1 > parts.shape[1]:
-            return I(TOO_LARGE)
+    points, first = I(board[POINTS]), frame[FIRST]
+    if first + CLASSES + 1 > parts.shape[1]:
+        return I(TOO_LARGE)
+    while frame[NEXT] <= frame[FINAL] or frame[PASSED]:
+        passes_only = frame[PASSED] == 0 and I(task[GOAL]) != RESCUE
+        if frame[PASSED] == 0:
+            frame[NEXT] += 1
+        frame[PASSED] = I(passes_only)
+        stone = U(1) << U(frame[NEXT] - 1) if frame[NEXT] <= points else U(0)
         found, refused, end = divide(
-            arena, frame[START], frame[SIZE], stone, task, board, frame[TOP], classes, parts, first
+            arena, frame[START], frame[SIZE], stone, task, board, frame[TOP], classes, parts, first, passes_only
         )
         if found == NO_ROOM:
             return I(TOO_LARGE)
         if found == 0:
             return I(WON)
+        if found < 0:
+            frame[PASSED] = 0
         if found > 0:
             frame[PART], frame[LAST], frame[END] = first, first + found, end
             for k in range(first, first + found):
@@ -124,7 +132,10 @@ def look_at_next_try(arena, frame, task, board, classes, parts):
                 parts[LEFT, first] = frame[MOVES]
                 swap(parts, first, frame[LAST] - 1)
             largest_first(parts, first, frame[LAST] - I(refused > 0))
-            return I(UNDECIDED)
+            if passes_only and refused:
+                frame[LAST] -= 1
+            if frame[PART] < frame[LAST]:
+                return I(UNDECIDED)
     return I(LOST)
 
 
@@ -192,9 +203,12 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
             depth -= 1
             if result == LOST:
                 result = I(UNDECIDED)
+                frames[depth, PASSED] = 0
             else:
                 frames[depth, PART] += 1
                 descends = frames[depth, PART] < frames[depth, LAST]
+                if not descends and frames[depth, PASSED]:
+                    result = I(UNDECIDED)
         if descends:
             above, part = frames[depth], frames[depth, PART]
             depth += 1

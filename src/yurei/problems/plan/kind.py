@@ -22,9 +22,9 @@ from yurei.referee.announce import COLOURS
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import Colour
 
-MADE_NODES, MADE_BOARDS = 4_000, 30
-"""Bounds on the beliefs that the search of a problem to be made looks at, and on its boards, so that it can be confirmed
-in plain Python.
+MADE_NODES, MADE_PLAIN_NODES, MADE_BOARDS = 4_000, 2_500, 30
+"""Bounds for problems to be made: on the beliefs that both searches look at, and on the boards. Both searches prove them
+before they are kept.
 """
 
 HIDDEN = {
@@ -126,11 +126,11 @@ def _made(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
         task = task_of(problem)
         if not 2 <= len(task.beginning) <= MADE_BOARDS:
             return None
-        search = fastest_search(task, MADE_NODES)
-        proof = proof_of(task, search)
+        proof = proof_of(task, fastest_search(task, MADE_NODES))
+        if len(proof.answers) != 1:
+            return None
+        assert proof == proof_of(task, PlainSearch(task, MADE_PLAIN_NODES)), problem.line()
     except YureiError:
-        return None
-    if len(proof.answers) != 1:
         return None
     return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 

@@ -12,7 +12,7 @@ from yurei.apps.cli.doors import parts
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import new_file, why
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import writer
+from yurei.apps.cli.problems.files import read_problem_file, writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
 from yurei.problems.kinds import KINDS
@@ -58,21 +58,22 @@ def problems_export(
             write(write_problems(problems))
 
 
-def chosen_problems(kind: str | None, grade: int | None) -> list[Problem]:
-    """Return the problems of the collection with this kind and grade.
+def chosen_problems(kind: str | None, grade: int | None, file: str | None = None) -> list[Problem]:
+    """Return the problems of the collection, or of a file, with this kind and grade.
 
     Raises:
         Unknown: if there is no such kind.
-        Unusable: if the collection has no such problem.
+        Unusable: if there is no such problem, or the file cannot be read.
     """
-    from yurei.problems import matching
+    from yurei.problems import collection
 
     if kind not in (None, *KINDS):
         raise unknown("kind of problem", kind, KINDS)
-    found = matching(kind, grade)
+    everything = collection().values() if file is None else read_problem_file(file)
+    found = [each for each in everything if kind in (None, each.kind) and grade in (None, each.grade)]
     if not found:
         which = "".join([f" of kind {kind}" if kind else "", f" with grade {grade}" if grade else ""])
-        raise Unusable(f"the collection has no problem{which}")
+        raise Unusable(f"{'the collection' if file is None else file} has no problem{which}")
     return found
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import STDIN, why
+
+if TYPE_CHECKING:
+    from yurei.problems import Problem
 
 LARGEST = 64 * 1024 * 1024
 """Greatest size of a file of problems, in bytes."""
@@ -36,6 +40,31 @@ def read_text(name: str) -> str:
         return content.decode()
     except UnicodeDecodeError:
         raise Unusable(f"{name}: it is no text in UTF-8") from None
+
+
+def read_problem_file(name: str) -> list[Problem]:
+    """Return the problems of a file.
+
+    Raises:
+        Unusable: if it cannot be read, or a line is no problem; the message names the file and the line.
+    """
+    from yurei.problems import read_problems
+
+    return read_lines(name, read_problems)
+
+
+def read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
+    """Return what is read from the lines of a file.
+
+    Raises:
+        Unusable: if a line is none; the message names the file and the line.
+    """
+    from yurei.problems import BadProblem
+
+    try:
+        return list(read(read_text(name)))
+    except BadProblem as error:
+        raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
 
 
 @contextmanager

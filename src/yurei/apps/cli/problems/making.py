@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from itertools import count as counted_from
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import parts
-from yurei.apps.cli.endings import BROKEN, Unusable
-from yurei.apps.cli.files import STDIN, new_file
+from yurei.apps.cli.endings import BROKEN
+from yurei.apps.cli.files import new_file
 from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import read_text, writer
+from yurei.apps.cli.problems.files import read_lines, read_problem_file, writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import YureiError
 from yurei.languages import translation
@@ -90,7 +90,7 @@ def problems_check(
     from yurei.problems import check
 
     language = chosen_language(lang)
-    problems = list(chain.from_iterable(_problems(name) for name in files)) if files else _collection()
+    problems = list(chain.from_iterable(read_problem_file(name) for name in files)) if files else _collection()
     faults = 0
     with parts(), progress_bar("checking") as watch:
         watch(0, len(problems))
@@ -106,26 +106,6 @@ def problems_check(
 
 def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
-
-
-def _problems(name: str) -> list[Problem]:
-    from yurei.problems import read_problems
-
-    return _read(name, read_problems)
-
-
-def _read(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
-    """Return the problems of a file.
-
-    Raises:
-        Unusable: if a line is none; the message names the file and the line.
-    """
-    from yurei.problems import BadProblem
-
-    try:
-        return list(read(read_text(name)))
-    except BadProblem as error:
-        raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
 
 
 def _collection() -> list[Problem]:
@@ -147,7 +127,7 @@ def problems_solve(
     from yurei.problems.composing import prove, read_compositions
 
     language, broken = chosen_language(lang), False
-    compositions = _read(file, read_compositions)
+    compositions = read_lines(file, read_compositions)
     say = translation(language).gettext
     with parts(), progress_bar("proving") as watch:
         for done, problem in enumerate(compositions):

@@ -21,6 +21,9 @@ def bench_problems(
     playouts: Annotated[
         int | None, number_option("--playouts", "Playouts of a turn; the player's own budget by default.", 1)
     ] = None,
+    file: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A file of problems; the collection by default.")
+    ] = None,
     kind: KindOption = None,
     grade: GradeOption = None,
     seed: BenchSeed = 1,
@@ -33,7 +36,7 @@ def bench_problems(
     """
     from yurei import players
 
-    benching, problems = door("bench.problems"), chosen_problems(kind, grade)
+    benching, problems = door("bench.problems"), chosen_problems(kind, grade, file)
     for name in names:
         players.get(name)
     with progress_bar("solving") as watch:
@@ -50,9 +53,11 @@ def _show(scores: Any) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("kind", "grade", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("kind", "grade"):
+        table.add_column(heading, no_wrap=True)
     for name in scores.players:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right", overflow="fold")
     kinds: Any = next(iter(scores.players.values()), {})
     for kind, grades in kinds.items():
         for grade in grades:

@@ -93,9 +93,8 @@ def learn_page(language: str) -> str:
 
 def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
     """Draw the starting position of an example as a small picture; its claim is the text beside it."""
-    scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
-    return pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label))
+    return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
 # One game.
@@ -207,11 +206,8 @@ def _announcement(lesson: Lesson, scene: Scene, language: str) -> Element:
     """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
-        mover = say(COLOURS[lesson.example.first])
-        return div(".quote")[
-            p(".tried")[say(N_("The example begins."))],
-            p(".said", role="status")[say(N_("{mover} is to move.")).format(mover=mover)],
-        ]
+        first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
+        return div(".quote")[p(".tried")[say(N_("The example begins."))], p(".said", role="status")[first]]
     sentences = [speak(lesson.referee, scene.told, size, language)]
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))

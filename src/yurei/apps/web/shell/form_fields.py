@@ -80,3 +80,11 @@ def copy_field(words: str, value: str, say: Say) -> Node:
         label[span[words], input(value=value, readonly=True, autocomplete="off")],
         button(type="button", data_copies=value)[say(N_("Copy"))],
     ]
+
+
+def link_buttons(address: str, say: Say) -> Node:
+    """Draw the buttons that copy a link, and hand it to another app where the browser can."""
+    return [
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+        button(type="button", data_shares=address)[say(N_("Share"))],
+    ]

@@ -53,7 +53,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.id === "play" && performance.now() - lifted < SETTLES) return;
   if (aims(form, event.submitter)) return;
-  form.closest(".menu")?.removeAttribute("open");
+  const menu = form.closest(".menu");
+  /* Inside a folded menu nothing can have the focus: it would fall back to the top of the page. */
+  if (menu?.contains(document.activeElement)) menu.querySelector("summary").focus({ preventScroll: true });
+  menu?.removeAttribute("open");
   send(form, event.submitter);
   const typed = form.querySelector("#typed");
   if (typed) typed.value = "";

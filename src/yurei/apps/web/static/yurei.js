@@ -2,7 +2,7 @@
 
 import { enter } from "./board.js";
 
-document.documentElement.classList.add("js");
+document.documentElement.classList.add("js", ...(navigator.share ? ["shares"] : []));
 
 const table = () => document.getElementById("table");
 
@@ -52,7 +52,7 @@ export function replace(old, next) {
     if (own.matches("[data-toggled]")) same.dataset.toggled = "";
     if (top) same.scrollTop = top + same.scrollHeight - height; // new lines stand above the old
   }
-  if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+  if (focus) (document.querySelector(focus) ?? document.getElementById("content")).focus({ preventScroll: true });
 }
 
 const section = (element) => element.closest("[data-section]")?.id;
@@ -84,7 +84,8 @@ document.addEventListener("click", (event) => {
   }
   const own = event.target.closest("details[data-own] > summary");
   if (own) own.parentElement.dataset.toggled = "";
-  const { copies } = event.target.dataset;
+  const { copies, shares } = event.target.dataset;
+  if (shares) navigator.share({ url: shares }).catch(() => {}); // who closes the menu shares nothing
   if (copies) {
     navigator.clipboard?.writeText(copies).then(() => { event.target.dataset.done = ""; });
     event.target.parentElement.querySelector("input")?.select();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, li, p, section, span, summary, ul
 
-from yurei.apps.web.shell.form_fields import field
+from yurei.apps.web.shell.form_fields import field, link_buttons
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.tables import EveningView, this_device_only
@@ -91,7 +91,7 @@ def _link(view: EveningView, number: int, player: Player) -> Element:
     address, say = _address_of(view, number), view.say
     return span(".links")[
         input(value=address, readonly=True, aria_label=say(N_("The link of {name}")).format(name=player.name)),
-        button(type="button", data_copies=address)[say(N_("Copy"))],
+        link_buttons(address, say),
         a(href=f"{view.address}/print#code-{number}")[say(N_("QR code"))],
     ]
 

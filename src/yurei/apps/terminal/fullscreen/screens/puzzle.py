@@ -94,26 +94,19 @@ class PuzzleScreen(BoardScreen):
         self.query_one(Prompt).focus()
 
     def _look(self, said: str = "") -> None:
+        """Show everything anew, and a message; without one what was heard last, or what can be done."""
         puzzle, language = self._puzzle, self.voice.language
-        settings = puzzle.problem.settings
+        lines = [line_text(line, puzzle.problem.settings, language) for line in puzzle.state.lines]
         self.board.show(self._picture())
-        self.transcript.show([line_text(line, settings, language) for line in puzzle.state.lines])
-        task = puzzle.kind.prompt(puzzle.problem).said(translation(language).gettext)
-        lines = [task, *mark_lines(puzzle.problem, puzzle.marked, language)]
+        self.transcript.show(lines)
+        self.now("\n".join(state_lines(puzzle, self._choice, self.voice)))
         if puzzle.is_over:
-            lines = [self.voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, language)]
-        if puzzle.choices and not puzzle.is_over:
-            lines.append(self.voice.say(words.CHOICE, number=self._choice + 1, of=len(puzzle.choices)))
-        self.now("\n".join(lines))
-        self.tell(said or (self.voice.say(FREE) if puzzle.is_over else self._usual()))
+            said = said or (self.voice.say(FREE) if puzzle.has_board else "")
+        elif not said:
+            usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
+            said = lines[-1] if puzzle.answers and lines else usual
+        self.tell(said)
         self._whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
-
-    def _usual(self) -> str:
-        """Return the last line of the transcript; before the first answer how to answer."""
-        puzzle = self._puzzle
-        if puzzle.answers and puzzle.state.lines:
-            return line_text(puzzle.state.lines[-1], puzzle.problem.settings, self.voice.language)
-        return self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
 
     def _picture(self) -> Picture:
         puzzle = self._puzzle
@@ -250,3 +243,12 @@ def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict
         words.CHOSEN: chosen,
     }
     return {point: sign for sign in points for point in points[sign]}
+
+
+def state_lines(puzzle: Puzzle, choice: int, voice: Voice) -> list[str]:
+    """Return the task, the marks and which of several boards is shown; after the end how it ended."""
+    if puzzle.is_over:
+        return [voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, voice.language)]
+    task = puzzle.kind.prompt(puzzle.problem).said(translation(voice.language).gettext)
+    shown = [voice.say(words.CHOICE, number=choice + 1, of=len(puzzle.choices))] if puzzle.choices else []
+    return [task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]

@@ -7,7 +7,6 @@ from htpy import (
     Node,
     a,
     aside,
-    button,
     details,
     div,
     figcaption,
@@ -25,6 +24,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, drawn, pictured
+from yurei.apps.web.shell.form_fields import link_buttons
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.ended.count import awaited, played_out, settling, told_of
@@ -179,7 +179,7 @@ def _share(page: Page) -> Element:
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
     return div(".share")[
         label[say(N_("Public link, view only:")), input(value=address, readonly=True)],
-        button(type="button", data_copies=address)[say(N_("Copy"))],
+        link_buttons(address, say),
     ]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from htpy import Element, a, button, details, input, label, li, p, span, summary, ul
+from htpy import Element, a, details, input, label, li, p, span, summary, ul
 
 from yurei.apps.web.board.board import Say
+from yurei.apps.web.shell.form_fields import link_buttons
 from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.club.model.chairs import REFEREE
@@ -44,7 +45,7 @@ def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> El
         (
             li[
                 label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
-                button(type="button", data_copies=address)[say(N_("Copy"))],
+                link_buttons(address, say),
                 a(href=address)[say(N_("Sit down here"))],
                 codes
                 and details(f"#code-{chair}", data_own="")[
