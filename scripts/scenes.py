@@ -128,6 +128,10 @@ def _learning(guest: Guest) -> Iterator[Scene]:
         yield Scene(f"learn-{ruleset}", caption, "/learn/{course}", guest, f"/learn/{ruleset}")
     caption = "Fog of War on live boards: what comes into sight."
     yield Scene("learn-fog", caption, "/learn/{course}", guest, "/learn/fog?at=3")
+    walk = "/analysis?board=..../....&moves=B1.B2.C2"
+    yield Scene(
+        "analysis", "A solved board: the value of every move, and the line of best play.", "/analysis", guest, walk
+    )
 
 
 def _meeting(browser: Browser, address: str) -> Iterator[Scene]:

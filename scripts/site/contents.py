@@ -46,6 +46,8 @@ def sections() -> list[Section]:
             "For players",
             [
                 ("Play", "playing.md"),
+                ("Problems", "problems.md"),
+                ("Composing", "composing.md"),
                 ("In the terminal", "terminal.md"),
                 ("Clocks", "clocks.md"),
                 ("How strong the programs are", "strength.md"),
@@ -54,7 +56,7 @@ def sections() -> list[Section]:
                 ("What the pages look like", "pictures.md"),
             ],
         ),
-        ("For clubs", [("A club's evening", "clubs.md")]),
+        ("For clubs", [("A club's evening", "clubs.md"), ("Teaching with problems", "teaching.md")]),
         (
             "For hosts",
             [

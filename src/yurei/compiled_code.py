@@ -1,8 +1,8 @@
-"""Where compiled code is kept: among the user's caches, in a folder named after the sources that it came from.
+"""Cache of compiled code: a folder among the user's caches, named after a digest of the sources.
 
 Numba rebuilds a function when its own file changes, but not when a function that it calls in another file does. So every
-state of the sources has a folder of its own. An installation that cannot be written to does not matter. Nothing here loads
-numba: who only asks does not wait for it.
+state of the sources has a folder of its own. The installation itself may be read-only. This module does not import numba,
+so that a look into the cache takes no time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEPT_FOLDERS = 4
 
 
 def digest() -> str:
-    """The name of the present state of the sources, for this numba and this Python."""
+    """Return the digest of the present sources, this numba and this Python."""
     checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.refereeing.judging
     made = hashlib.sha256(f"{version('numba')} {sys.version} {KERNEL} {checked}".encode())
     for source in sorted(KERNEL.rglob("*.py")):
@@ -31,7 +31,7 @@ def digest() -> str:
 
 
 def folder() -> Path:
-    """Where compiled code of these sources is kept; made where it is missing."""
+    """Return the folder for the compiled code of these sources; create it if it is missing."""
     user = getattr(os, "getuid", int)()
     wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
@@ -48,7 +48,7 @@ def folder() -> Path:
 
 
 def _is_ours(base: Path) -> bool:
-    """Whether nobody else can put anything there: what is loaded from it is run."""
+    """Return whether only this user can write to a folder: its files are executed."""
     if not hasattr(os, "getuid"):
         return True  # Windows keeps such folders per user
     found = base.stat()
@@ -56,7 +56,7 @@ def _is_ours(base: Path) -> bool:
 
 
 def _forget_old(base: Path, present: Path) -> None:
-    """Remove the folders of sources that have not been used for longest, unless another process is at it."""
+    """Remove the oldest folders, unless another process does so."""
     with suppress(OSError):
         others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
         for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
@@ -66,12 +66,12 @@ def _forget_old(base: Path, present: Path) -> None:
 
 
 def is_compiled(what: str) -> bool:
-    """Whether all that goes by this name has been compiled, from the present sources."""
+    """Return whether a part was noted as compiled from the present sources."""
     return (folder() / f"{what}.compiled").exists()
 
 
 def note_compiled(what: str) -> None:
-    """Remember it."""
+    """Note that a part is compiled."""
     (folder() / f"{what}.compiled").touch()
 
 

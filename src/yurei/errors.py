@@ -1,4 +1,4 @@
-"""What can be wrong with a call, as a tree of exceptions.
+"""Exceptions of yurei, as a tree.
 
 An illegal try is an answer of the referee, never an exception. These mean that
 the caller is wrong, each with one sentence that says what came, what was
@@ -106,13 +106,14 @@ NO_SUCH = {
     "system of pairing": N_("there is no system of pairing {name}"),
     "thing to agree on": N_("unknown agreement {name}"),
     "thing to do": N_("unknown action {name}"),
+    "tool": N_("there is no tool {name}"),
     "time to stay away": N_("there is no time to stay away {name}"),
 }
 """What to say of a name that stands in no list, by what it should name: a gender bends the words around it."""
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
-    """The error for a name that stands in no list, with the nearest name and all that are known."""
+    """Return the error for an unknown name, with the most similar and all known names."""
     names = list(known)
     shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
     nothing = Words(NO_SUCH.get(what, "there is no {what} {name}"), what=what, name=shown)

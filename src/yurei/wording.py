@@ -32,7 +32,7 @@ class Words:
         self.fields = fields
 
     def said(self, gettext: Gettext) -> str:
-        """The text in the language that ``gettext`` translates into."""
+        """Return the text in the language that ``gettext`` translates into."""
         template = gettext(self.template)
         filled = {
             name: value.said(gettext) if isinstance(value, Words) else value for name, value in self.fields.items()

@@ -102,7 +102,7 @@ def every_pairing(numbers: list[int]) -> Iterator[list[tuple[int, int | None]]]:
                 yield [(first, other), *rest]
 
 
-def test_who_has_as_many_points_meets() -> None:
+def test_players_with_equal_points_meet() -> None:
     points = {1: 4, 2: 4, 3: 2, 4: 2, 5: 0, 6: 0}
     pairs = swiss([Entrant(number, won) for number, won in points.items()], Random(1))
     assert [{points[one], points[other or 0]} for one, other in pairs] == [{4}, {2}, {0}], "the leaders at table 1"
@@ -113,7 +113,7 @@ def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
     assert swiss(entrants, Random(1))[-1] == (5, None)
 
 
-def test_who_had_black_less_has_black() -> None:
+def test_the_player_who_had_black_less_often_has_black() -> None:
     assert swiss([Entrant(1, colours=1), Entrant(2, colours=-1)], Random(1)) == [(2, 1)]
 
 
@@ -158,7 +158,7 @@ def test_after_everybody_has_met_everybody_nobody_is_met_a_third_time() -> None:
     assert set(meetings(all_rounds(evening(4, 6, ROUND_ROBIN), 1)).values()) == {2}
 
 
-def test_who_comes_late_to_a_round_robin_meets_as_many_as_there_are_rounds() -> None:
+def test_a_late_player_of_a_round_robin_meets_as_many_as_there_are_rounds() -> None:
     begun = all_rounds(evening(6, 2, ROUND_ROBIN), 1)
     more = replace(begun.added("Late", ""), rounds=5)
     over = all_rounds(more, 2)
@@ -170,7 +170,7 @@ def test_who_comes_late_to_a_round_robin_meets_as_many_as_there_are_rounds() -> 
 
 
 @pytest.mark.parametrize("system", [SWISS, ROUND_ROBIN])
-def test_who_has_gone_is_not_paired_and_is_back_when_he_is(system: str) -> None:
+def test_a_player_who_has_left_is_not_paired_until_they_return(system: str) -> None:
     start = evening(4, 3, system)
     without = start.with_player(2, replace(start.player(2), gone=True))
     first = paired(without, Random(1))

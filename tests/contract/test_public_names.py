@@ -17,7 +17,7 @@ def test_every_public_name_is_there(name: str) -> None:
     assert getattr(yurei, name) is not None
 
 
-def test_who_imports_yurei_waits_for_no_compiler() -> None:
+def test_importing_yurei_loads_no_compiler() -> None:
     program = "import sys, yurei; yurei.Table('go').attempt('black', 'E5'); print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "False"

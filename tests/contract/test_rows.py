@@ -115,7 +115,7 @@ DEGREES = [Captures.NOTHING, Captures.COUNT, Captures.POINTS]
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
-def test_a_referee_does_not_contradict_himself(referee: Referee) -> None:
+def test_a_referee_row_does_not_contradict_itself(referee: Referee) -> None:
     assert DEGREES.index(referee.owner_hears) >= DEGREES.index(referee.captures)
     assert referee.vanishes or referee.owner_hears is not Captures.POINTS  # points would say what the board hides
     assert referee.hides or (referee.vanishes and referee.captures is Captures.POINTS)

@@ -33,10 +33,21 @@ from yurei.rules.state import RESIGN, stone
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
-    *("serve", "backup", "check", "play", "referee", "replay", "review", "rules", "new-game", "arena", "exact", "seat"),
+    *(
+        "serve",
+        "backup",
+        "check",
+        "play",
+        "problem",
+        "problems make",
+        "problems check",
+        "problems solve",
+        "problems export",
+    ),
+    *("referee", "replay", "review", "rules", "new-game", "arena", "exact", "seat"),
     *("perft", "solve", "analyse", "warmup", "sgf export", "sgf import"),
     *("bench table", "bench kernel", "bench peers", "bench environments", "bench web", "bench server", "bench restart"),
-    "bench differential",
+    *("bench differential", "bench problems"),
 ]
 NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]
@@ -131,7 +142,7 @@ def test_a_record_that_breaks_its_rules_is_replayed_up_to_there(record: str) -> 
     assert shown.exit_code == 1
 
 
-def test_a_game_against_a_player_shows_his_stones_only_at_the_end() -> None:
+def test_a_game_against_a_player_shows_the_opponents_stones_only_at_the_end() -> None:
     shown = yurei("play", "--size", "3", "--against", "simple", "--seed", "3", typed="B2\nresign\n")
     assert shown.exit_code == 0
     hidden, revealed = shown.stdout.split("The board:")

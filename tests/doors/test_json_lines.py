@@ -573,7 +573,7 @@ def test_the_protocol_says_what_the_table_says(ruleset: str, referee: str) -> No
 # Seating, handicap, answers without the truth, undo, record ------------------------------------------------------------
 
 
-def test_four_sit_where_that_is_asked_for_and_each_is_told_his_own() -> None:
+def test_four_players_sit_if_the_game_wants_four_and_each_is_told_their_own_announcements() -> None:
     session = Session()
     answered = ask(session, new(width=3, height=3, seating="rengo"))
     assert (answered["settings"]["seating"], answered["settings"]["handicap"]) == ("rengo", 0)

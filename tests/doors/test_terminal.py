@@ -260,7 +260,7 @@ def test_a_player_that_goes_wrong_resigns_and_says_why(
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("player", [player.slug for player in players.ALL if not player.must_see])
-def test_a_player_sits_on_the_other_seat_and_nothing_of_his_is_shown(player: str) -> None:
+def test_a_player_sits_on_the_other_seat_and_nothing_of_theirs_is_shown(player: str) -> None:
     shown = game("B2 A1 resign", against=player, seed=7)
     before_the_end = shown.split("The board:")[0]
     assert RULE not in shown
@@ -301,7 +301,7 @@ def refereed(lines: str, language: str = "en") -> str:
     return "".join(shown)
 
 
-def test_the_referee_is_told_what_to_say_and_what_he_alone_must_know() -> None:
+def test_the_referee_is_told_what_to_say_and_what_the_referee_alone_must_know() -> None:
     shown = refereed("E1 E1 J9 D2 D1 resign")
     assert [line for line in shown.splitlines() if line.startswith(("Announce", "Only"))] == [
         "Announce: Black puts White into atari.",

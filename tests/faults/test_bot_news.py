@@ -77,7 +77,7 @@ def test_for_a_bot_that_never_comes_back_not_everything_is_kept(url: str, monkey
     with_store(url, work)
 
 
-def test_who_gets_another_key_keeps_his_numbers_and_his_chairs(url: str) -> None:
+def test_a_bot_with_a_new_key_keeps_its_event_numbers_and_chairs(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await store.keep_person(SEI, "Sei [bot]", NOON)
         await append(store, "game-1", 0, SEI)
@@ -93,7 +93,7 @@ def test_who_gets_another_key_keeps_his_numbers_and_his_chairs(url: str) -> None
     with_store(url, work)
 
 
-def test_who_is_forgotten_leaves_no_news(url: str) -> None:
+def test_a_forgotten_bot_leaves_no_events(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await append(store, "game-1", 0, SEI, MURASAKI)
         await store.forget(SEI, lambda: "nobody")

@@ -233,7 +233,7 @@ def clocks(house: House, name: str) -> list[float]:
     return [face.left.main.total_seconds() for face in game.clocks.faces()]
 
 
-def test_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tmp_path: Path) -> None:
+def test_a_player_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tmp_path: Path) -> None:
     """His opponent may be a program that waits to be told, or somebody who waits for a letter."""
     with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
         house.opens()

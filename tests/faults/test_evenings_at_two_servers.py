@@ -88,7 +88,7 @@ def test_what_is_changed_at_one_server_is_seen_at_the_other(postgres: Postgres) 
     two_servers(postgres, evening)
 
 
-def test_who_looks_at_an_evening_that_has_been_let_go_is_shown_what_is_changed_at_the_other(postgres: Postgres) -> None:
+def test_a_page_of_an_evening_that_left_memory_shows_changes_of_the_other_server(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
         del there.book._evenings[name]
         await shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)

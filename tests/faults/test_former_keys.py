@@ -215,7 +215,7 @@ def opens(house: House, address: str, token: str) -> bool:
     return status == 200
 
 
-def test_who_changes_its_token_while_its_challenge_is_accepted_plays_with_the_new_one(
+def test_a_bot_that_changes_its_token_while_its_challenge_is_accepted_plays_with_the_new_one(
     kept: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
@@ -228,7 +228,7 @@ def test_who_changes_its_token_while_its_challenge_is_accepted_plays_with_the_ne
     assert len(told(kept, new[0], 1)) == 1
 
 
-def test_who_changes_its_token_while_it_sits_down_by_a_link_sits_there_with_the_new_one(
+def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_there_with_the_new_one(
     kept: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei = Bot(kept, "Sei")

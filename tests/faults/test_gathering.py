@@ -37,7 +37,7 @@ async def everybody(gathering: Gathering, *keys: str) -> list[int]:
     return await asyncio.gather(*map(gathering.of, keys))
 
 
-def test_who_asks_alone_does_not_wait_and_who_asks_meanwhile_is_answered_with_others() -> None:
+def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_together() -> None:
     async def ask() -> None:
         looks, clock = Looks(), asyncio.get_running_loop().time
         gathering, began = Gathering(looks.up), clock()
@@ -77,7 +77,7 @@ def test_what_goes_wrong_is_said_to_those_who_asked_then_and_to_nobody_after_the
     run_apart(ask())
 
 
-def test_who_goes_away_takes_nobodys_answer_along() -> None:
+def test_a_cancelled_request_does_not_cancel_the_others() -> None:
     async def ask() -> None:
         gathering = Gathering(Looks().up)
         gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
@@ -106,7 +106,7 @@ async def _is(gathering: Gathering, key: str, number: int) -> None:
     assert await gathering.of(key) == number
 
 
-def test_the_store_counts_for_each_the_games_in_which_he_is_to_move(url: str) -> None:
+def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) -> None:
     async def ask() -> None:
         store = Store(url)
         await store.open()

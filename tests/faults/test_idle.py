@@ -179,7 +179,7 @@ def test_a_program_that_waits_for_its_turn_keeps_it(house: House) -> None:
     assert drop(house) == 1
 
 
-def test_who_holds_it_or_waits_for_that_keeps_it(house: House) -> None:
+def test_a_game_that_is_locked_or_waited_for_stays_in_memory(house: House) -> None:
     made, games = make(house, width="3"), house.club.games
 
     async def hold() -> list[int]:
@@ -352,7 +352,7 @@ def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
     assert 1 <= (happened[-1].at - happened[-2].at).total_seconds() < 3
 
 
-def test_who_stays_away_loses_a_game_that_was_not_in_memory(house: House) -> None:
+def test_an_absent_player_loses_a_game_that_was_not_in_memory(house: House) -> None:
     made = make(house, width="5", claim_after="5m")
     made.act("black", "stone", "C3")
     house.waits(200)
@@ -403,7 +403,7 @@ class NotLookedThrough(dict[str, Game]):
     __iter__ = items = keys = values = _refuse
 
 
-def test_who_takes_a_name_or_leaves_has_no_other_game_looked_at(library: House) -> None:
+def test_a_new_name_or_a_departure_visits_no_other_game(library: House) -> None:
     own, others = make(library, width="3"), [make(library, width="3") for _ in range(3)]
     games = library.club.games
     games._games = NotLookedThrough(games._games)

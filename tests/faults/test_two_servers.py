@@ -134,7 +134,7 @@ def test_of_two_at_the_same_moment_the_second_goes_on_from_what_the_first_has_do
     two_servers(postgres, at_once)
 
 
-def test_who_has_not_heard_of_it_is_overtaken(postgres: Postgres) -> None:
+def test_a_server_that_missed_a_change_is_overtaken(postgres: Postgres) -> None:
     async def deaf(here: Club, there: Club, name: str) -> None:
         async with there.games.game(name) as game:
             before = len(game.events)
@@ -157,7 +157,7 @@ def test_after_the_database_was_gone_it_is_listened_again(postgres: Postgres) ->
 
 
 @pytest.mark.parametrize(("first_elsewhere", "done"), [(0, True), (1, True), (TIMES, True), (TIMES + 1, False)])
-def test_who_is_overtaken_tries_again_and_not_for_ever(first_elsewhere: int, *, done: bool) -> None:
+def test_an_overtaken_server_tries_again_a_few_times(first_elsewhere: int, *, done: bool) -> None:
     tried = []
 
     async def act() -> None:
@@ -189,7 +189,7 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
     two_servers(postgres, play)
 
 
-def test_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(postgres: Postgres) -> None:
+def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, _: str) -> None:
         seated = {seat: digest(seat) for seat in ("black", "white")}
         name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)

@@ -65,7 +65,7 @@ def test_what_gathers_is_one_transaction(url: str) -> None:
     with_store(url, many)
 
 
-def test_who_is_answered_has_it_on_the_disk(url: str) -> None:
+def test_an_answered_action_is_on_the_disk(url: str) -> None:
     async def one_after_the_other(store: Store, url: str) -> None:
         async def play(game: str) -> None:
             for number, point in enumerate(("A1", "B2", "C3")):
@@ -127,7 +127,7 @@ def test_it_is_whole_or_not_at_all(url: str) -> None:
     with_store(url, two_events)
 
 
-def test_who_is_cancelled_is_let_go_once_it_is_decided(url: str) -> None:
+def test_a_cancelled_write_returns_once_it_is_decided(url: str) -> None:
     async def cancelled(store: Store, url: str) -> None:
         going_on = threading.Event()
 
@@ -164,7 +164,7 @@ def test_what_waits_is_written_before_the_store_closes(url: str) -> None:
     with_store(url, closing_time)
 
 
-def test_who_is_cancelled_before_anything_was_begun_does_not_wait_for_ever(url: str) -> None:
+def test_a_write_cancelled_before_its_start_does_not_wait_for_ever(url: str) -> None:
     async def at_once(store: Store, url: str) -> None:
         writing = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
         await asyncio.sleep(0)

@@ -189,7 +189,7 @@ def test_what_was_asked_before_bytes_that_are_no_text_fails_in_nobody_s_log() ->
         assert server.listen(frames + b"\x88\x82\0\0\0\0\x03\xe8"), "also where it has said farewell already"
 
 
-def test_who_closes_a_socket_because_he_has_failed_is_answered_the_same_and_the_server_has_not_failed() -> None:
+def test_a_client_that_closes_its_socket_with_an_error_code_is_answered_the_same() -> None:
     with serving() as server:
         answered = server.listen(bytes.fromhex("8882 00000000 03f3"))
     assert answered.endswith(WENT_WRONG)

@@ -146,7 +146,7 @@ except YureiError as error:
     assert python(program) == "the kernel needs numba and numpy: pip install 'yurei[fast]'"
 
 
-def test_who_plays_loads_neither_numba_nor_numpy() -> None:
+def test_playing_loads_neither_numba_nor_numpy() -> None:
     program = """
 import sys
 import yurei

@@ -225,7 +225,7 @@ def test_arrays_of_ones_own_are_written_to() -> None:
     assert arrays["legal"].sum() == 14 + 1 + 15 + 1
 
 
-def test_who_writes_into_the_mask_does_not_change_what_is_allowed() -> None:
+def test_writing_into_the_mask_does_not_change_the_allowed_actions() -> None:
     batch = Batch("go", 3, games=1)
     batch.step(np.array([4], np.int32))
     batch.legal[:] = 1

@@ -54,7 +54,7 @@ def test_the_compiled_referee_ends_them_too(game: Ruleset, failed_try: FailedTry
         assert found.differences == []
 
 
-def test_who_cannot_begin_has_lost() -> None:
+def test_a_player_without_a_first_move_has_lost() -> None:
     for setup, size, first in ((None, 1, "white"), (".B.B/BBBB", (4, 2), "white")):
         slow, fast = (make(NO_PASS, size=size, setup=setup, first=first).result for make in (Table, Refereed))
         assert slow == fast

@@ -127,14 +127,14 @@ def test_every_legal_move_is_equally_likely_and_no_other_is_drawn(slug: str, set
 
 
 @pytest.mark.parametrize("stones_only", [True, False])
-def test_who_fills_no_eyes_leaves_them_and_does_not_pass(stones_only: bool) -> None:
+def test_a_player_that_fills_no_eyes_plays_elsewhere_instead_of_passing(stones_only: bool) -> None:
     # Black lives with eyes at A1 and C1; B3 to C3 are open.
     counts, _ = drawn("go", "B..W/BBBB/.B.B", core.NO_EYES, stones_only)
     assert set(counts) == {"B3", "C3"}
 
 
 @pytest.mark.parametrize("stones_only", [True, False])
-def test_who_has_only_eyes_left_passes(stones_only: bool) -> None:
+def test_a_player_who_has_only_eyes_left_passes(stones_only: bool) -> None:
     counts, _ = drawn("go", "BBBB/.B.B", core.NO_EYES, stones_only)
     assert set(counts) == {"pass"}
 

@@ -146,7 +146,7 @@ def test_a_refused_try_says_why_to_who_may_hear_it() -> None:
     assert game.refusals == 0
 
 
-def test_each_has_what_is_his_before_him() -> None:
+def test_the_reference_board_and_each_seats_board_are_kept_apart() -> None:
     game = Refereed("go", 3, referee="olympiad")
     play(game, "A2 A1 B1")
     assert text(game.reference, game) == ".../B../.B."

@@ -1,7 +1,7 @@
 """The searches once more, slowly and obviously: trees of plain objects, one playout after the other.
 
 Worlds, moves and chance are the kernel's own, uncompiled: this runs in a process in which numba compiles nothing
-(``NUMBA_DISABLE_JIT=1``), prints what every search found of every move as JSON, and a test holds the compiled ones to it.
+(``NUMBA_DISABLE_JIT=1``), prints what every search of one game found of every move as JSON, and a test holds the compiled ones to it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from yurei.kernel.rulesets import compiled
 from yurei.kernel.search import belief_states, flat, hearing, ismcts, uniform_fill
 from yurei.kernel.search.baselines import Ground, Known, Search, lay
 
-GAMES = ("go", "no-seki-go")
 POSITION = Known(1, [(0, 1), (4, 1)], [5], [1, 2, 3, 6, 7, 8], (0, 3))
 MOVES = (1, 2, 6, 3, 7, 8, None)
 PLAYOUTS, SEED = 32, 11
@@ -339,8 +338,9 @@ def search_beliefs(game: str, weights: list[float], plan: list[int]) -> list[lis
 
 
 if __name__ == "__main__":
+    game = sys.argv[1]
     with np.errstate(over="ignore"):
-        found = {f"{game} {name}": search_flat(game, weights) for game in GAMES for name, weights in FLAT.items()}
-        found |= {f"{game} {name}": search_trees(game, *both) for game in GAMES for name, both in TREES.items()}
-        found |= {f"{game} {name}": search_beliefs(game, *both) for game in GAMES for name, both in BELIEFS.items()}
+        found = {name: search_flat(game, weights) for name, weights in FLAT.items()}
+        found |= {name: search_trees(game, *both) for name, both in TREES.items()}
+        found |= {name: search_beliefs(game, *both) for name, both in BELIEFS.items()}
     json.dump(found, sys.stdout)

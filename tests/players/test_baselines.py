@@ -118,7 +118,7 @@ def test_baselines_are_known_by_name_and_not_offered_to_people() -> None:
         players.get("golois:hidden=many")
 
 
-def test_a_last_free_point_is_tried_without_a_thought_and_without_one_he_passes() -> None:
+def test_the_player_tries_the_last_free_point_at_once_and_passes_without_one() -> None:
     for corner, expected in (("W", "A1"), ("B", "pass")):
         table = Table("go", referee="open", size=3, setup=f"B.B/BBB/.{corner}B")
         attempt = players.get("golois", seed=1).choose(table.view("black"), PLAYOUTS)

@@ -71,7 +71,7 @@ def test_the_board_made_for_playouts_says_what_the_other_says() -> None:
     assert abs(np.average(found[0][1] - found[1][1], weights=looked_at)) < 0.01
 
 
-def test_who_sits_down_in_the_middle_of_a_turn_goes_on() -> None:
+def test_a_player_who_sits_down_in_the_middle_of_a_turn_goes_on() -> None:
     table = Table("go", referee="olympiad", size=5)
     for seat, where in (("black", "A1"), ("white", "C3"), ("black", "C3")):
         table.attempt(seat, where)
@@ -90,7 +90,7 @@ def test_a_ghost_is_among_what_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("playouts", "gives_up"), [(600, True), (60, False)], ids=["who looked", "who looked little"])
-def test_who_cannot_win_any_more_resigns_after_some_turns(playouts: int, gives_up: bool) -> None:
+def test_a_player_who_cannot_win_any_more_resigns_after_some_turns(playouts: int, gives_up: bool) -> None:
     table = Table("go", referee="olympiad", size=5, komi=50)
     sitting = {"black": players.get("belief", 1), "white": players.get("belief", 2)}
     made = 0

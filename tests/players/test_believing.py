@@ -14,8 +14,8 @@ pytest.importorskip("numba")
 
 from tests.doors.test_cli import yurei
 from yurei import referee
-from yurei.apps.bench import believing
-from yurei.apps.bench.believing import Moment, is_possible, log_loss, moments
+from yurei.apps.bench.players import believing
+from yurei.apps.bench.players.believing import Turn, is_possible, log_loss, moments
 from yurei.players import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -25,7 +25,7 @@ GAMES = ("go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-
 NIGHT = [pytest.param(10_000, speaker, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)]) for speaker in HIDING]
 
 
-def turns(settings: Settings, seed: int) -> Iterator[Moment]:
+def turns(settings: Settings, seed: int) -> Iterator[Turn]:
     """Those of a game between two who think little."""
     chance = Random(seed)
     names = [chance.choice(["simple", "uniform"]) for _ in range(2)]
@@ -56,7 +56,7 @@ def test_what_is_impossible_is_noticed() -> None:
     assert found > 5
 
 
-def test_who_knows_more_has_less_to_learn() -> None:
+def test_a_better_informed_belief_has_the_smaller_loss() -> None:
     settings = Table("go", referee="olympiad", size=5).settings
     for moment in turns(settings, 2):
         truth = moment.hidden.astype(np.float64)

@@ -31,7 +31,7 @@ def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> N
 
 
 @pytest.mark.parametrize("slug", first_by_day(["belief", "golois", *TREES]))
-def test_who_knows_nothing_but_his_eyes_fills_one_and_does_not_resign(slug: str) -> None:
+def test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug: str) -> None:
     table = Table("alter-igo", referee="common", size=(5, 3), setup="BBBBB/B.B.B/BBBBB")
     attempt = players.get(slug, seed=3).choose(table.view("black"), Budget(playouts=300))
     assert attempt.point is not None
@@ -39,7 +39,7 @@ def test_who_knows_nothing_but_his_eyes_fills_one_and_does_not_resign(slug: str)
 
 
 @pytest.mark.parametrize("slug", first_by_day(["mcts", "belief", "golois", "ucb-amaf", *TREES], 2))
-def test_in_go_he_leaves_his_eyes_alone_and_passes_sooner_or_later(slug: str) -> None:
+def test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug: str) -> None:
     table = Table("go", referee="open", size=7, setup=TWO_EACH)
     player = players.get(slug, seed=3)
     player.begin(table.view("black"))

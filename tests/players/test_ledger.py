@@ -44,7 +44,7 @@ def test_a_refused_point_holds_a_stone_until_something_is_captured_there() -> No
 @pytest.mark.parametrize(
     ("speaker", "left"), [("olympiad", set()), ("counted", set()), ("kriegspiel", {"A1"}), ("hamburg", set())]
 )
-def test_who_is_told_that_stones_went_forgets_them(speaker: str, left: set[str]) -> None:
+def test_a_player_who_is_told_that_stones_went_forgets_them(speaker: str, left: set[str]) -> None:
     game = Game(size=5, tries="A1 A1 B1 E5 A2", referee=speaker)
     assert enemies(game, "white") == left
     assert hidden(game, "white") == ((2, 0) if speaker == "kriegspiel" else (1, 0))

@@ -27,7 +27,7 @@ def test_there_are_ten_lines() -> None:
 
 
 @pytest.mark.nightly
-def test_who_sees_everything_hardly_loses() -> None:
+def test_the_player_that_sees_everything_hardly_loses() -> None:
     assert points(side(ismcts.SINGLE, 1000, cheats=True), side(ismcts.MANY, 1000), 60) > 0.6
 
 

@@ -52,7 +52,7 @@ def test_what_the_opening_says_is_what_a_seat_knew_before_the_first_try() -> Non
 
 @pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize(("slug", "game", "speaker"), PLAYED)
-def test_who_is_told_step_by_step_plays_as_who_is_handed_the_view(slug: str, game: str, speaker: str) -> None:
+def test_a_player_told_step_by_step_plays_as_one_given_the_view(slug: str, game: str, speaker: str) -> None:
     table = Table(game, referee=speaker, size=5)
     told, handed = players.get(slug, seed=7), players.get(slug, seed=7)
     told.begin(table.view("black"))
@@ -137,7 +137,7 @@ def test_a_player_who_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("name", ["belief", "yurei:level=3"])
-def test_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -> None:
+def test_a_player_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -> None:
     for speaker in ("olympiad", "open"):
         taken = []
         for komi in (-30, 30):
@@ -148,7 +148,7 @@ def test_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -
         assert taken == [False, True], speaker
 
 
-def test_who_sees_everything_plays_on_however_long_the_game_has_been() -> None:
+def test_a_player_who_sees_everything_plays_on_however_long_the_game_has_been() -> None:
     table = Table("go", referee="open", size=3, komi=0.5)
     player, chance, size = players.get("mcts", seed=1), Random(4), table.settings.size
     player.begin(table.view("black"))
@@ -169,7 +169,7 @@ def test_who_sees_everything_plays_on_however_long_the_game_has_been() -> None:
 
 @pytest.mark.parametrize("slug", [player.slug for player in (*players.ALL, *players.BASELINES)])
 @pytest.mark.parametrize("speaker", ["olympiad", "open"])
-def test_who_has_not_thought_yet_has_nothing_to_say_and_declines_a_draw(slug: str, speaker: str) -> None:
+def test_a_player_that_has_not_searched_has_no_estimate_and_declines_a_draw(slug: str, speaker: str) -> None:
     player, table = players.get(slug, seed=1), Table("go", referee=speaker, size=5)
     if type(player).must_see and table.settings.referee.hides:
         return

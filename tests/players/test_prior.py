@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yurei.apps.bench.believing import moments
+from yurei.apps.bench.players.believing import moments
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.net import chances
@@ -103,7 +103,7 @@ def test_as_many_are_expected_as_are_hidden() -> None:
 
 
 @pytest.mark.nightly
-def test_who_knows_the_game_is_told_from_one_who_plays_anywhere() -> None:
+def test_the_prior_tells_a_sensible_player_from_a_random_one() -> None:
     settings = Table("go", referee="olympiad", size=9).settings
     knowing = {"belief": 0.0, "uniform": 0.0}
     for opponent in knowing:

@@ -68,7 +68,7 @@ def test_what_the_rules_refuse_could_have_been_known(table: Table, tries: list[s
 
 
 @pytest.mark.parametrize("last", ["J9", "pass", "resign"])
-def test_who_is_told_nothing_has_learned_nothing(last: str) -> None:
+def test_a_seat_that_is_told_nothing_has_learned_nothing(last: str) -> None:
     """After A1, A2 Black knows by the atari that A2 or B1 is White's; that belief forgets it again tells nobody anything."""
     *_, atari, after = reviewed(Table("go", referee="common", size=9), "A1", "A2", last)
     assert atari.bits["black"] > 1

@@ -16,18 +16,18 @@ from yurei.kernel.rulesets import compiled
 from yurei.kernel.search.baselines import BeliefSearch, FlatSearch, Ground, Search, TreeSearch
 
 
-@pytest.fixture(scope="module")
-def found() -> dict[str, list[list[float]]]:
-    """What the slow searches find, in a process in which nothing is compiled."""
+def found_by_slow_searches(game: str) -> dict[str, list[list[float]]]:
+    """Return what the slow searches find, in a process in which nothing is compiled."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"}
-    command = [sys.executable, "-m", "tests.players.slow_search"]
+    command = [sys.executable, "-m", "tests.players.slow_search", game]
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=True)
     read: dict[str, list[list[float]]] = json.loads(done.stdout)
     return read
 
 
 @pytest.mark.parametrize("game", first_by_day(["go", "no-seki-go"]))
-def test_the_compiled_searches_find_what_the_slow_ones_find(game: str, found: dict[str, list[list[float]]]) -> None:
+def test_the_compiled_searches_find_what_the_slow_ones_find(game: str) -> None:
+    found = found_by_slow_searches(game)
     played = Ground(compiled(game, 3))
     searches: dict[str, Search] = {
         name: FlatSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights) for name, weights in slow.FLAT.items()
@@ -39,4 +39,4 @@ def test_the_compiled_searches_find_what_the_slow_ones_find(game: str, found: di
     for name, search in searches.items():
         search.run(slow.PLAYOUTS // 2)
         search.run(slow.PLAYOUTS - slow.PLAYOUTS // 2)
-        np.testing.assert_allclose(search.stats, found[f"{game} {name}"], err_msg=f"{game} {name}")
+        np.testing.assert_allclose(search.stats, found[name], err_msg=name)

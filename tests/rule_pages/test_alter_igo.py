@@ -78,7 +78,7 @@ def test_there_is_no_pass() -> None:
     assert Game("...", "pass", "alter-igo").reasons == ["no-passing"]
 
 
-def test_white_may_use_his_passes_at_any_time() -> None:
+def test_white_may_use_the_passes_at_any_time() -> None:
     game = Game("...", "pass A1 pass C1 pass B1 pass", "alter-igo", white_passes=2)
     assert game.reasons == ["no-passing", None, None, None, None, None, "no-passing"]
 

@@ -60,7 +60,7 @@ def test_everybody_hears_that_it_is_over_under_every_referee(referee: Referee) -
         },
     ],
 )
-def test_who_is_first_has_to_be_one(choices: dict[str, Any]) -> None:
+def test_a_game_of_the_first_capture_removes_one_colour_at_a_time(choices: dict[str, Any]) -> None:
     with pytest.raises(BadSettings, match=r"^atari-go: only where one colour goes at a time"):
         replace(ATARI_GO, **choices)
 

@@ -105,6 +105,6 @@ def test_an_own_ghost_is_a_liberty_in_a_set_up_position_too() -> None:
         state("Bw", "no-seki-go")
 
 
-def test_who_moves_first_can_be_chosen() -> None:
+def test_the_first_player_can_be_chosen() -> None:
     assert state("...", first=WHITE).to_move is WHITE
     assert Game("...", "", first="white").table.to_move == "white"

@@ -72,7 +72,7 @@ def test_after_the_end_nothing_is_judged() -> None:
         judge(over, stone(0))
 
 
-def test_who_resigns_loses() -> None:
+def test_a_resignation_loses() -> None:
     first = play(state("..."), "resign")[0].after.result
     second = play(state("...", first=WHITE), "resign")[0].after.result
     assert first is not None

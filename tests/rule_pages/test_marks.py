@@ -76,7 +76,7 @@ def test_a_point_is_marked_no_more_once_ones_own_stone_lies_there() -> None:
     assert marks(game, "white") == {"A2": "taken 5"}
 
 
-def test_who_is_told_that_it_is_free_has_no_mark_there() -> None:
+def test_a_player_who_is_told_that_it_is_free_has_no_mark_there() -> None:
     for referee, marked in (("common", {"A1": "refused 1"}), ("hamburg", {}), ("open", {})):
         game = Game(".../B../.B.", "A1", first="white", referee=referee)
         assert marks(game, "white") == marked, referee

@@ -35,12 +35,12 @@ def lost(winner: Any) -> Result:
     return Result(winner, EndedBy.NO_MOVE)
 
 
-def test_who_has_only_suicide_left_loses_by_the_opponents_move() -> None:
+def test_a_player_who_has_only_suicide_left_loses_by_the_opponents_move() -> None:
     game = Game(ONE_MOVE_BEFORE, "D1", NO_PASS)
     assert (game.table.result, game.table.to_move) == (lost(BLACK), None)
 
 
-def test_who_has_only_a_ko_to_take_back_loses() -> None:
+def test_a_player_who_has_only_a_ko_to_take_back_loses() -> None:
     """Black fills one point of two, White captures, and Black may not take the ko back."""
     assert [each.after.result for each in play(state("..", NO_PASS), "A1 B1")] == [None, lost(WHITE)]
 
@@ -54,12 +54,12 @@ def test_the_example_of_such_a_game_is_played() -> None:
     assert play(state(example.board, NO_PASS), "D1")[-1].after.result == lost(BLACK)
 
 
-def test_who_cannot_begin_has_lost() -> None:
+def test_a_player_without_a_first_move_has_lost() -> None:
     assert Table(NO_PASS, setup=TWO_EYES, size=(4, 2), first="white").result == lost(BLACK)
     assert Table(NO_PASS, size=1).result == lost(WHITE)
 
 
-def test_who_has_passed_for_the_last_time_loses() -> None:
+def test_a_player_who_has_passed_for_the_last_time_loses() -> None:
     game = Game(ONE_MOVE_BEFORE, "pass", replace(NO_PASS, passing=white_passes(1)), first="white")
     assert game.table.result is None
     assert game.play("D1").table.result == lost(BLACK)

@@ -45,7 +45,7 @@ def after(here: State, tries: str) -> State:
     ("first", "first_ghost", "then"),
     [(BLACK, "ghost-C1", "A1"), (BLACK, "ghost-E1", "G1"), (WHITE, "ghost-C1", "E1"), (WHITE, "ghost-E1", "C1")],
 )
-def test_who_plays_a_ghost_first_captures_whatever_the_answer(
+def test_the_player_who_places_a_ghost_first_captures_whatever_the_answer(
     board: str, first: Colour, first_ghost: str, then: str
 ) -> None:
     answers = after_every_reply(after(state(board, NO_SEKI, first), first_ghost))

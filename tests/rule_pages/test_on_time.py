@@ -21,7 +21,7 @@ UNSAID = (
 """What nobody is told of a loss on time."""
 
 
-def test_who_is_to_move_can_lose_on_time() -> None:
+def test_a_player_who_is_to_move_can_lose_on_time() -> None:
     game = Game(None, "E5", size=9)
     assert game.table.lose_on_time("white") == game.table.result == Result(BLACK, EndedBy.TIME)
     assert game.table.to_move is None

@@ -117,7 +117,7 @@ def test_passing_is_always_allowed() -> None:
 
 
 @pytest.mark.parametrize("first", [BLACK, WHITE])
-def test_whoever_is_to_move_the_position_counts(first: rules.Colour) -> None:
+def test_a_position_counts_for_either_side_to_move(first: rules.Colour) -> None:
     tries = "B2" if first is WHITE else "pass B2"
     assert reasons(play(state(EYE, with_suicide(POSITIONAL), first), tries))[-1] == "repetition"
 
@@ -229,7 +229,7 @@ def test_a_rule_that_says_nothing_forbids_nothing_and_remembers_nothing() -> Non
     assert frame.turn_lost("all", board, BLACK) == "all"
 
 
-def test_white_alone_passes_where_he_has_a_number_of_passes() -> None:
+def test_white_alone_passes_in_games_that_give_white_passes() -> None:
     here: State = state("...", replace(rules.get("alter-igo"), passing=Passing(1, black=0, white=1)))
     assert reasons(play(here, "pass A1 pass")) == ["no-passing", None, None]
     assert reasons(play(here, "A1 pass B1 pass")) == [None, None, None, "no-passing"]

@@ -93,7 +93,7 @@ def test_in_rengo_a_captured_stone_vanishes_from_the_boards_that_show_it(seating
     assert {told[seat].captured_points for seat in told} == {None}
 
 
-def test_counted_tells_a_rengo_owner_only_of_stones_on_his_own_board() -> None:
+def test_counted_tells_a_rengo_owner_only_of_stones_on_their_own_board() -> None:
     game = Game(".../W../...", "C3 B3 A1 B1", seating="rengo", referee="counted")
     told = game.answers[-1].told
     assert {seat: game.names(told[seat].captured_points) for seat in told} == {

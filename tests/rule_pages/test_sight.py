@@ -216,7 +216,7 @@ def test_a_partner_s_stone_is_not_shown_however_near_it_stands() -> None:
     assert game.shows("black-2") == "...../...../...../...../.B..."
 
 
-def test_who_shares_a_board_sees_by_his_own_stones_on_it() -> None:
+def test_a_seat_that_shares_a_board_sees_by_its_own_stones_on_it() -> None:
     game = Game(None, "A1 C1 A5 D1 D2", size=5, referee="fog", seating="rengo-shared")
     # Black 1 has White 1's C1 before him, and sees D1 by his D2; White 1 does not see his partner's D1.
     assert game.shows("black-1") == "...../...../...../...B./B.WW."
@@ -318,7 +318,7 @@ def test_nothing_of_it_is_said_aloud() -> None:
         assert game.said("de")[1] == "Weiß hat gezogen, Schwarz ist dran."
 
 
-def test_who_does_not_see_is_told_nothing() -> None:
+def test_a_seat_without_sight_is_told_nothing() -> None:
     # White plays where Black's eyes do not reach: Black is told the same, wherever it is.
     told = {Game(None, f"E5 {point}", referee="fog").told("black") for point in ("A1", "J9", "G5", "E7")}
     assert len(told) == 1

@@ -11,7 +11,7 @@ from yurei.rules.board import BLACK
 from yurei.rules.state import EndedBy, Result
 
 
-def test_who_is_to_move_loses_by_staying_away() -> None:
+def test_a_player_who_is_to_move_loses_by_staying_away() -> None:
     table = Game(None, "E5", size=9).table
     with pytest.raises(OutOfTurn) as caught:
         table.lose_by_absence("black")

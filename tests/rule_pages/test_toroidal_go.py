@@ -25,7 +25,7 @@ SIZES = [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (5, 4), (9, 9)]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_who_is_beside_whom(width: int, height: int) -> None:
+def test_the_neighbours_of_points_at_the_edge(width: int, height: int) -> None:
     size = Size(width, height, Shape.TORUS)
     for point, beside in enumerate(size.neighbours):
         assert point not in beside
@@ -92,7 +92,7 @@ def test_however_one_asks_for_it_the_board_is_a_torus() -> None:
     assert str(torus) == "5x5"
 
 
-def test_who_knows_rectangles_alone_refuses_it_in_a_sentence() -> None:
+def test_programs_that_know_rectangles_alone_refuse_the_torus_in_a_sentence() -> None:
     settings = Table("toroidal-go", referee="open", size=5).settings
     with pytest.raises(
         BadSettings, match=r"^the kernel has not been told of board 'torus', which ruleset 'toroidal-go' has"

@@ -23,12 +23,12 @@ def test_before_the_first_move_there_is_nothing_to_look_for() -> None:
 
 
 @pytest.mark.parametrize("referee", ["common", "olympiad", "open"])
-def test_who_is_told_the_points_finds_what_was_taken(referee: str) -> None:
+def test_a_player_who_is_told_the_points_finds_what_was_taken(referee: str) -> None:
     game = Game(size=3, tries=CAPTURE, referee=referee)
     assert [points(game, seat) for seat in ("black", "white", "audience")] == [["A1"]] * 3
 
 
-def test_who_sees_his_stones_vanish_finds_them_and_nobody_else_does() -> None:
+def test_only_the_owner_finds_vanished_stones() -> None:
     game = Game(size=3, tries=CAPTURE, referee="kriegspiel")
     assert [points(game, seat) for seat in ("black", "white", "audience")] == [[], ["A1"], []]
 

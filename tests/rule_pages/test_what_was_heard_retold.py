@@ -12,7 +12,7 @@ def retold(game: Game, seat: str, language: str = "en") -> list[str]:
     return [heard(told, game.table.settings, language) for told in game.table.view(seat).heard]
 
 
-def test_who_has_tried_reads_his_point_and_nobody_else_does() -> None:
+def test_only_the_player_who_tried_reads_the_point() -> None:
     game = Game(size=3, tries="B2 B2 pass", referee="kriegspiel")
     assert retold(game, "black") == [
         "Black B2: Black has moved, White to play.",
@@ -22,7 +22,7 @@ def test_who_has_tried_reads_his_point_and_nobody_else_does() -> None:
     assert retold(game, "white") == ["Black has moved, White to play.", "White B2: Illegal move.", "White passes."]
 
 
-def test_each_reads_his_own_language() -> None:
+def test_announcements_are_retold_in_the_readers_language() -> None:
     assert retold(Game(size=3, tries="B2 B2", referee="kriegspiel"), "white", "de") == [
         "Schwarz hat gezogen, Weiß ist dran.",
         "Weiß B2: Das geht nicht.",
@@ -38,7 +38,7 @@ def test_of_four_who_play_the_seat_is_named() -> None:
     assert [name(seat) for seat in ("black", "white-2")] == ["Black", "White 2"]
 
 
-def test_who_knows_the_try_otherwise_reads_it_too() -> None:
+def test_a_player_who_knows_the_try_otherwise_reads_it_too() -> None:
     game = Game(size=3, tries="B2", referee="kriegspiel")
     told = game.table.view("audience").heard[0]
     assert heard(told, game.table.settings, attempt=stone(4)) == "Black B2: Black has moved, White to play."

@@ -149,7 +149,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the ref
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("families", by_day_and_night([4], [150]))
-def test_whoever_is_owed_the_same_observes_the_same(way: str, families: int) -> None:
+def test_seats_that_are_owed_the_same_observe_the_same(way: str, families: int) -> None:
     pairs = 0
     for seed in range(families):
         chance = random.Random(f"{way} {seed}")

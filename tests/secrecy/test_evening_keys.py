@@ -70,7 +70,7 @@ def test_every_route_and_socket_of_an_evening_is_listed_here(house: House) -> No
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("who", PEOPLE)
-def test_on_an_evening_everybody_is_let_in_where_he_belongs_and_nowhere_else(club: Club, who: str) -> None:
+def test_on_an_evening_every_key_opens_its_own_pages_and_no_others(club: Club, who: str) -> None:
     visitor = everybody(club)[who]
     before = club.evening
     for (method, path), (whose, status) in ROUTES.items():

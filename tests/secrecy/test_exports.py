@@ -47,7 +47,7 @@ def walk(game: str, width: int, height: int, seating: str = "duel", **options: A
         ],
     ),
 )
-def test_who_cannot_tell_two_games_apart_takes_the_same_home(
+def test_two_games_that_a_seat_cannot_tell_apart_are_exported_alike(
     game: str, width: int, height: int, board: str, seating: str, depth: int
 ) -> None:
     tree = walk(game, width, height, seating)

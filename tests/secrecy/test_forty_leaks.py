@@ -47,7 +47,7 @@ def a_socket_opens_for_another_seat() -> bool:
     with House() as house:
         made = make(house, width="5")
         try:
-            test_keys.test_only_his_own_chair_speaks_to_somebody(made, "white")
+            test_keys.test_the_socket_of_a_chair_opens_for_its_owner_only(made, "white")
         except AssertionError:
             return True
     return False

@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from tests.day_and_night import by_day_and_night
 from tests.doors.terminal.filled import Filled, at_a_terminal, playing
-from yurei.apps.terminal.fullscreen import Playing
+from yurei.apps.terminal.fullscreen import GameApp
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
@@ -117,14 +117,14 @@ def test_twins_look_alike_on_the_whole_terminal(game: str, referee: str) -> None
     assert one == other
 
 
-def _show_the_other_board(self: Playing, seat: str) -> str:
+def _show_the_other_board(self: GameApp, seat: str) -> str:
     """A leak: what the other side knows stands below the board."""
     return self.sitting.table.view("black").board_text
 
 
 def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = twins("go", "common", random.Random(7))
-    monkeypatch.setattr(Playing, "_notice", _show_the_other_board)
+    monkeypatch.setattr(GameApp, "_notice", _show_the_other_board)
     until = next(number for number, both in enumerate(zip(left, right, strict=True), 2) if both[0] != both[1])
     assert pages(left[:until], "go", "common") != pages(right[:until], "go", "common")
 
@@ -132,5 +132,5 @@ def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.nightly
 def test_a_screen_below_the_curtain_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = twins("go", "common", random.Random(7))
-    monkeypatch.setattr(Playing, "put", Playing.push_screen)
+    monkeypatch.setattr(GameApp, "put", GameApp.push_screen)
     assert pages(left, "go", "common") != pages(right, "go", "common")

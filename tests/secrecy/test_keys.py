@@ -10,6 +10,7 @@ from starlette.routing import Route, WebSocketRoute
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
+from yurei.problems import collection
 
 CHAIRS = ("black", "white", "referee", "audience")
 PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")
@@ -94,7 +95,20 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/learn"): (ALL, 200, 200),
     (GET, "/learn/referees"): (ALL, 200, 200),
     (GET, "/learn/seals"): (ALL, 200, 200),
+    (GET, "/analysis"): (ALL, 200, 200),
+    (GET, "/api/analysis"): (ALL, 422, 422),  # without a board
     (GET, "/verify.py"): (ALL, 200, 200),
+    (GET, "/problems"): (ALL, 200, 200),
+    (GET, "/problems/series/{kind}/{grade}"): (ALL, 200, 200),
+    (GET, "/problems/sheet"): (ALL, 200, 200),
+    (GET, "/problems/collection.jsonl"): (ALL, 200, 200),
+    (GET, "/problems/{problem}"): (ALL, 200, 200),
+    (POST, "/problems/{problem}"): (ALL, 422, 422),  # that is no answer
+    (GET, "/you/problems"): (ALL, 200, 200),
+    (GET, "/api/problems"): (ALL, 200, 200),
+    (GET, "/api/problems/today"): (ALL, 200, 200),
+    (GET, "/api/problems/{problem}"): (ALL, 200, 200),
+    (POST, "/api/problems/{problem}/answer"): (ALL, 422, 422),  # without answers
     (GET, "/learn/first"): (ALL, 200, 200),
     (POST, "/learn/first"): (ALL, 303, 303),
     (GET, "/learn/first/{course}"): (ALL, 200, 200),
@@ -145,6 +159,8 @@ def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Ans
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
     gone = {"challenge": "gone", "evening": "gone", "number": "1"}
+    first = next(iter(collection().values()))
+    gone |= {"problem": first.id, "kind": first.kind, "grade": str(first.grade)}
     address = path.format(game=made.name, chair=chair, link=link, course="alter-igo", **gone)
     if path.startswith("/api/"):
         return _ask_as_a_program(made, visitor, method, address, chair)
@@ -192,7 +208,7 @@ def test_every_route_is_listed_here(house: House) -> None:
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("over", [False, True], ids=["before the end", "after the end"])
 @pytest.mark.parametrize("name", PEOPLE)
-def test_everybody_is_let_in_where_he_belongs_and_nowhere_else(made: Made, name: str, over: bool) -> None:
+def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over: bool) -> None:
     if over:
         made.act("black", "resign")
     cookies = everybody(made)[name].cookies
@@ -204,7 +220,7 @@ def test_everybody_is_let_in_where_he_belongs_and_nowhere_else(made: Made, name:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", PEOPLE)
-def test_only_his_own_chair_speaks_to_somebody(made: Made, name: str) -> None:
+def test_the_socket_of_a_chair_opens_for_its_owner_only(made: Made, name: str) -> None:
     for chair in CHAIRS:
         socket = everybody(made)[name].listen(made.at(chair) + "/live")
         assert socket.accepted == (name == chair)

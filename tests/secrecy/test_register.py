@@ -57,6 +57,7 @@ LOGGING = ("club/game/programs.py", "apps/web/notifications/mail.py")
 LOG_LINES = {
     "answered": "a request: its route as the code writes it, and its status",
     "WRONG[moment.asks]": "a program has gone wrong: its name, and how",
+    "a board could not be solved: %s": "the kind of an error",
     "a clock could not be looked at; it is tried again": "",
     "a game in which a program is to move could not be taken up": "",
     "a game that nobody plays could not be ended": "",
@@ -103,6 +104,7 @@ FILES = {
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/home/routes.py", "text/x-python"): ALL,
     ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
+    ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
     ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,
     ("apps/web/table/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/replay/download_routes.py", "application/json"): AFTER,
@@ -233,7 +235,7 @@ def test_every_verb_of_the_line_protocol_is_listed(who: type[Session | Sitting])
     assert speaker._operations.keys() == VERBS[who].keys()
 
 
-def test_whoever_sends_frames_is_listed() -> None:
+def test_every_module_that_sends_frames_is_listed() -> None:
     sends = {where for where, call in calls() if ast.unparse(call.func).split(".")[-1] in SENDS}
     assert sends == FRAMES.keys()
 
@@ -293,7 +295,7 @@ def test_all_that_a_seat_is_told_and_shown_is_listed() -> None:
     assert models.Heard.model_fields.keys() == HEARD
 
 
-def test_whoever_looks_at_the_truth_is_listed() -> None:
+def test_every_module_that_reads_the_true_board_is_listed() -> None:
     looks = {
         where
         for where, tree in parsed().items()

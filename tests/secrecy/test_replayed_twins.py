@@ -83,7 +83,7 @@ def twin_event(chance: random.Random, other: Twin, event: Event, referee: Refere
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", SETUP)
-def test_who_is_owed_the_same_gets_the_same_bytes(game: str, seed: int) -> None:
+def test_seats_that_are_owed_the_same_get_the_same_bytes(game: str, seed: int) -> None:
     chance, different = random.Random(seed), 0
     for referee in REFEREES:
         for observer in SEATINGS["duel"]:

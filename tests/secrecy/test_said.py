@@ -110,7 +110,7 @@ WHAT_IS_TOLD = {
 
 
 @pytest.mark.parametrize("referee", WHAT_IS_TOLD)
-def test_of_captures_each_referee_tells_what_his_row_says(referee: str) -> None:
+def test_each_referee_announces_captures_as_its_row_says(referee: str) -> None:
     points, count, vanished = WHAT_IS_TOLD[referee]
     game = Game(*CAPTURE, referee=referee)
     seats = ("black", "white", "audience")
@@ -167,7 +167,7 @@ def test_a_ghost_that_is_replaced_vanishes_from_the_board_on_which_it_lay_alone(
 
 
 @pytest.mark.parametrize("last", ["A2", "pass A2"], ids=["by a partner", "by an opponent"])
-def test_who_shares_a_board_sees_the_same_go_from_it(last: str) -> None:
+def test_a_player_who_shares_a_board_sees_the_same_go_from_it(last: str) -> None:
     # Black 1 has a stone at A1 and a ghost at A2; White 1 beside him sees both. At the other board a stone is put onto the
     # ghost: by Black 2, to whom it is a plain move, or by White 2.
     tries = f"A1 E5 E4 D5 ghost-A2 E3 {last}"

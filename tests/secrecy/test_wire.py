@@ -284,7 +284,7 @@ def names(walks: list[tuple[str, int, int, str]]) -> list[str]:
 
 @pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), SHORT, ids=names(SHORT))
-def test_games_in_which_white_is_owed_the_same_send_him_the_same_bytes(
+def test_games_in_which_white_is_owed_the_same_send_white_the_same_bytes(
     ruleset: str, width: int, depth: int, referee: str
 ) -> None:
     assert Walk(ruleset, referee, width).to(depth) > 5 * depth
@@ -303,9 +303,7 @@ BOARDS = {(3, 1): 3, (4, 1): 3, (2, 2): 3}
         [(*game, *board, depth) for game in SIGHTED for board, depth in BOARDS.items()],
     ),
 )
-def test_who_sees_the_same_is_sent_the_same_bytes(
-    ruleset: str, sight: int, width: int, height: int, depth: int
-) -> None:
+def test_equal_views_are_sent_as_the_same_bytes(ruleset: str, sight: int, width: int, height: int, depth: int) -> None:
     assert Walk(ruleset, "fog", width, height, sight).to(depth) > 10
 
 

@@ -70,7 +70,7 @@ def test_every_block_is_run_by_somebody() -> None:
 
 
 @pytest.mark.parametrize("who", sorted({who for who in RUN_BY.values() if ":" in who and " " not in who}))
-def test_who_is_said_to_run_a_block_is_a_test(who: str) -> None:
+def test_every_named_runner_of_a_code_block_is_a_test(who: str) -> None:
     module, name = who.split(":")
     test = getattr(importlib.import_module(module), name)
     assert name.startswith("test_")

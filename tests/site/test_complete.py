@@ -121,7 +121,7 @@ def pieces(board: str) -> int:
 
 
 @pytest.mark.parametrize("who", referees.ALL, ids=lambda who: who.slug)
-def test_every_referee_has_a_page_that_shows_no_more_than_he_does(who: referees.Referee, pages: Path) -> None:
+def test_every_referee_has_a_page_that_shows_no_more_than_the_referee(who: referees.Referee, pages: Path) -> None:
     page = (pages / "referees" / f"{who.slug}.md").read_text(encoding="utf-8")
     assert who.summary in page
     assert f"]({who.slug}.md)" in (pages / "referees" / "index.md").read_text(encoding="utf-8")

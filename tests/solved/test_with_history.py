@@ -100,7 +100,7 @@ def longest_game(state: State, winner: Colour) -> int:
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=str_of)
 @pytest.mark.parametrize("size", TO_SIX, ids=str)
-def test_whoever_wins_by_the_table_wins_against_everything_and_in_that_many_plies(size: Size, ruleset: Ruleset) -> None:
+def test_a_table_win_is_won_against_every_defence_in_that_many_plies(size: Size, ruleset: Ruleset) -> None:
     for cells, to_move in positions(size):
         outcome = value_of(values_of(size), cells, size, to_move)
         if outcome.winner is not None:

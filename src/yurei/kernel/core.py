@@ -109,7 +109,7 @@ TURN = np.uint64(0x3C79AC492BA7B653)
 
 
 @inlined
-def following(x):
+def following(x) -> np.uint64:
     """Return the number after ``x`` in a xorshift sequence."""
     x ^= x << U(13)
     x ^= x >> U(7)
@@ -118,7 +118,7 @@ def following(x):
 
 
 @inlined
-def mixed(x):
+def mixed(x) -> np.uint64:
     """Return a seed unrelated to those of its neighbours (splitmix64). Never 0, at which xorshift would stand still."""
     x += U(0x9E3779B97F4A7C15)
     x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
@@ -127,13 +127,13 @@ def mixed(x):
 
 
 @inlined
-def below(x, limit):
+def below(x, limit) -> np.uint64:
     """Return a number from 0 to ``limit`` - 1, from the high half of ``x``."""
     return ((x >> U(32)) * limit) >> U(32)
 
 
 @inlined
-def beside(w, p, way):
+def beside(w, p, way) -> np.uint64:
     """Return the point one step from ``p``: 0 below, 1 left, 2 right, 3 above."""
     if way == 0:
         return p - w
@@ -145,30 +145,32 @@ def beside(w, p, way):
 
 
 @inlined
-def key_of(p, colour):
+def key_of(p, colour) -> np.uint64:
+    """Return the key of a stone of a colour on a point."""
     return KEYS[(p << U(1)) + U(colour - 1)]
 
 
 @inlined
-def get_key(s, place):
+def get_key(s, place) -> np.uint64:
     """Return a 64-bit key that is stored in two cells."""
     return (U(np.uint32(s[place + U(1)])) << U(32)) | U(np.uint32(s[place]))
 
 
 @inlined
-def put_key(s, place, key):
+def put_key(s, place, key) -> None:
+    """Store a 64-bit key in two cells."""
     s[place] = np.int32(np.uint32(key & U(0xFFFFFFFF)))
     s[place + U(1)] = np.int32(np.uint32(key >> U(32)))
 
 
 @inlined
-def section(n, number):
+def section(n, number) -> np.uint64:
     """Return the index at which a section begins."""
     return U(HEADER) + n * number
 
 
 @inlined
-def key_of_string(n, label):
+def key_of_string(n, label) -> np.uint64:
     """Return the index of the key of a string."""
     return section(n, KEY) + label + label
 
@@ -177,12 +179,13 @@ def key_of_string(n, label):
 
 
 @inlined
-def key_in_table(key):
+def key_in_table(key) -> np.uint64:
+    """Return a key as the table stores it: never 0, with the count 0."""
     return key & ~U(3) | U(4)
 
 
 @inlined
-def times_seen(t, key):
+def times_seen(t, key) -> np.int64:
     """Return how often a key was noted, up to 3."""
     key = key_in_table(key)
     last = U(t.size - 1)
@@ -195,7 +198,7 @@ def times_seen(t, key):
 
 
 @inlined
-def note(t, key):
+def note(t, key) -> np.int64:
     """Count a key once more; return how often it was noted, up to 3."""
     key = key_in_table(key)
     last = U(t.size - 1)
@@ -211,7 +214,7 @@ def note(t, key):
 
 
 @inlined
-def occurrence(position, to_move, flags):
+def occurrence(position, to_move, flags) -> np.uint64:
     """Return the key of a position, or of a situation if the rules distinguish them."""
     if flags & (SITUATIONAL | THIRD_SITUATIONS) and to_move == 2:
         return position ^ TURN
@@ -222,7 +225,8 @@ def occurrence(position, to_move, flags):
 
 
 @inlined
-def add_empty(s, n, p):
+def add_empty(s, n, p) -> None:
+    """Append a point to the list of empty points."""
     k = U(s[EMPTIES])
     s[section(n, LIST) + k] = np.int32(p)
     s[section(n, WHERE) + p] = np.int32(k)
@@ -230,7 +234,8 @@ def add_empty(s, n, p):
 
 
 @inlined
-def take_empty(s, n, p):
+def take_empty(s, n, p) -> None:
+    """Remove a point from the list of empty points; the last one takes its place."""
     lists, where = section(n, LIST), section(n, WHERE)
     s[EMPTIES] -= 1
     last = s[lists + U(s[EMPTIES])]
@@ -240,7 +245,8 @@ def take_empty(s, n, p):
 
 
 @inlined
-def add_ghost(s, n, p):
+def add_ghost(s, n, p) -> None:
+    """Append a point to the list of ghosts."""
     s[GHOSTS_LIE] += 1
     k = n - U(s[GHOSTS_LIE])
     s[section(n, LIST) + k] = np.int32(p)
@@ -248,7 +254,8 @@ def add_ghost(s, n, p):
 
 
 @inlined
-def take_ghost(s, n, p):
+def take_ghost(s, n, p) -> None:
+    """Remove a point from the list of ghosts; the last one takes its place."""
     lists, where = section(n, LIST), section(n, WHERE)
     last = s[lists + n - U(s[GHOSTS_LIE])]
     s[GHOSTS_LIE] -= 1
@@ -261,7 +268,8 @@ def take_ghost(s, n, p):
 
 
 @inlined
-def more_liberty(s, n, label, p):
+def more_liberty(s, n, label, p) -> None:
+    """Add a point to the liberties of a string."""
     signed = I(p)
     s[section(n, COUNT) + label] += 1
     s[section(n, SUM) + label] += np.int32(signed)
@@ -269,7 +277,8 @@ def more_liberty(s, n, label, p):
 
 
 @inlined
-def less_liberty(s, n, label, p):
+def less_liberty(s, n, label, p) -> None:
+    """Remove a point from the liberties of a string."""
     signed = I(p)
     s[section(n, COUNT) + label] -= 1
     s[section(n, SUM) + label] -= np.int32(signed)
@@ -277,26 +286,27 @@ def less_liberty(s, n, label, p):
 
 
 @inlined
-def in_atari(s, n, label):
+def in_atari(s, n, label) -> bool:
     """Return whether a string that has liberties has exactly one."""
     total = I(s[section(n, SUM) + label])
     return I(s[section(n, COUNT) + label]) * I(s[section(n, SQUARES) + label]) == total * total
 
 
 @inlined
-def label_of(s, n, p):
+def label_of(s, n, p) -> np.uint64:
+    """Return the label of the string on a point; 0 if there is none."""
     return U(s[section(n, LABEL) + p])
 
 
 @inlined
-def liberty_appears(s, n, w, p):
+def liberty_appears(s, n, w, p) -> None:
     """Add a point that became empty to the liberties of the strings around it."""
     for way in range(4):
         more_liberty(s, n, label_of(s, n, beside(w, p, way)), p)
 
 
 @inlined
-def liberty_goes(s, n, w, p, colour, flags):
+def liberty_goes(s, n, w, p, colour, flags) -> None:
     """Remove a point from the liberties of the strings of one colour, or of both if ``colour`` is 0."""
     for way in range(4):
         q = beside(w, p, way)
@@ -307,7 +317,7 @@ def liberty_goes(s, n, w, p, colour, flags):
 
 
 @inlined
-def remove_string(s, n, w, root, flags):
+def remove_string(s, n, w, root, flags) -> np.int32:
     """Remove a string from the board; its points become empty, in the order of its list."""
     colour = s[section(n, COLOUR) + root]
     p = root
@@ -328,7 +338,7 @@ def remove_string(s, n, w, root, flags):
 
 
 @inlined
-def merge(s, n, one, other, flags):
+def merge(s, n, one, other, flags) -> np.uint64:
     """Merge two strings; the smaller one is relabelled. Return the label."""
     if s[section(n, STONES) + one] < s[section(n, STONES) + other]:
         one, other = other, one
@@ -356,7 +366,7 @@ def merge(s, n, one, other, flags):
 
 
 @inlined
-def after_placing(s, n, w, p, me, ghost, flags):
+def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
     """Return the key of the position that a legal placement would make."""
     colours = section(n, COLOUR)
     opponent = 3 - me
@@ -395,7 +405,7 @@ def after_placing(s, n, w, p, me, ghost, flags):
 
 
 @inlined
-def legal_placement(s, t, n, w, p, me, ghost, flags):
+def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
     """Return whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
     colours = section(n, COLOUR)
     here = s[colours + p]
@@ -427,7 +437,7 @@ def legal_placement(s, t, n, w, p, me, ghost, flags):
 
 
 @inlined
-def repeats(s, t, n, w, p, me, ghost, stays, flags):
+def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
     """Return whether the repetition rule forbids a placement that is legal without it.
 
     ``stays`` is True if the piece is certain not to be removed at once.
@@ -448,7 +458,7 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags):
 
 
 @inlined
-def begin_string(s, n, w, p, me, flags):
+def begin_string(s, n, w, p, me, flags) -> None:
     """Make a string of one stone on ``p``, with the liberties beside it; return nothing."""
     s[section(n, LABEL) + p] = np.int32(p)
     s[section(n, NEXT) + p] = np.int32(p)
@@ -470,7 +480,7 @@ def begin_string(s, n, w, p, me, flags):
 
 
 @inlined
-def join_neighbours(s, n, w, p, me, flags):
+def join_neighbours(s, n, w, p, me, flags) -> np.uint64:
     """Merge the new stone with the adjacent strings of its colour; return the label."""
     label = p
     for way in range(4):
@@ -483,7 +493,7 @@ def join_neighbours(s, n, w, p, me, flags):
 
 
 @inlined
-def clear_point(s, n, w, p, me, flags):
+def clear_point(s, n, w, p, me, flags) -> None:
     """Remove the empty point or the ghost that a stone is about to replace."""
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
@@ -498,13 +508,14 @@ def clear_point(s, n, w, p, me, flags):
 
 
 @inlined
-def remember_before(s, flags):
+def remember_before(s, flags) -> None:
+    """Remember the position before a placement, if simple ko is judged by position."""
     if flags & BANNED:
         put_key(s, U(BAN), get_key(s, U(HASH)))
 
 
 @inlined
-def capture_beside(s, n, w, p, me, took_liberty, flags):
+def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.int64]:
     """Remove the opponent's strings beside ``p`` that have lost their last liberty there.
 
     Args:
@@ -528,20 +539,21 @@ def capture_beside(s, n, w, p, me, took_liberty, flags):
 
 
 @inlined
-def hold(s, n, p, me, flags):
+def hold(s, n, p, me, flags) -> None:
     """Remember that a piece of this colour has been on a point."""
     if flags & SUPERKO:
         s[section(n, HELD) + p] |= np.int32(me)
 
 
 @inlined
-def end_game(s, how, winner):
+def end_game(s, how, winner) -> None:
+    """End the game."""
     s[ENDED] = how
     s[WINNER] = winner
 
 
 @inlined
-def close_placement(s, t, me, flags):
+def close_placement(s, t, me, flags) -> None:
     """Finish a placement: update the turn, the passes in a row, and the past positions."""
     s[TO_MOVE] = 3 - me
     s[PASSES] = 0
@@ -555,7 +567,7 @@ def close_placement(s, t, me, flags):
 
 
 @inlined
-def place_stone(s, t, n, w, p, me, flags):
+def place_stone(s, t, n, w, p, me, flags) -> None:
     """Place a legal stone. Removed points are at the end of the list of empty points, captured before lost."""
     opponent = 3 - me
     colours = section(n, COLOUR)
@@ -595,7 +607,7 @@ def place_stone(s, t, n, w, p, me, flags):
 
 
 @inlined
-def place_ghost(s, t, n, w, p, me, flags):
+def place_ghost(s, t, n, w, p, me, flags) -> None:
     """Place a legal ghost."""
     opponent = 3 - me
     colours = section(n, COLOUR)
@@ -617,12 +629,13 @@ def place_ghost(s, t, n, w, p, me, flags):
 
 
 @inlined
-def may_pass(s, me):
+def may_pass(s, me) -> bool:
+    """Return whether a player has a pass left."""
     return s[BLACK_PASSES + me - 1] > 0
 
 
 @inlined
-def play_pass(s, t, me, flags):
+def play_pass(s, t, me, flags) -> None:
     """Pass, if a pass is left."""
     s[BLACK_PASSES + me - 1] -= 1
     s[TO_MOVE] = 3 - me
@@ -646,7 +659,7 @@ def play_pass(s, t, me, flags):
 
 
 @inlined
-def is_legal(s, t, n, w, move, me, flags):
+def is_legal(s, t, n, w, move, me, flags) -> bool:
     """Return whether a move is legal, in a game without ghosts: a point for a stone, 0 for a pass."""
     if move == PASS:
         return may_pass(s, me)
@@ -655,7 +668,7 @@ def is_legal(s, t, n, w, move, me, flags):
 
 
 @inlined
-def is_legal_with_ghosts(s, t, n, w, move, me, flags):
+def is_legal_with_ghosts(s, t, n, w, move, me, flags) -> bool:
     """Return whether a move is legal, in any game: a point for a stone, its negative for a ghost, 0 for a pass."""
     if move == PASS:
         return may_pass(s, me)
@@ -666,7 +679,7 @@ def is_legal_with_ghosts(s, t, n, w, move, me, flags):
 
 
 @inlined
-def play(s, t, n, w, move, me, flags):
+def play(s, t, n, w, move, me, flags) -> None:
     """Play a legal move, in a game without ghosts."""
     if move == PASS:
         play_pass(s, t, me, flags)
@@ -676,7 +689,7 @@ def play(s, t, n, w, move, me, flags):
 
 
 @inlined
-def play_with_ghosts(s, t, n, w, move, me, flags):
+def play_with_ghosts(s, t, n, w, move, me, flags) -> None:
     """Play a legal move, in any game."""
     if move == PASS:
         play_pass(s, t, me, flags)
@@ -688,14 +701,14 @@ def play_with_ghosts(s, t, n, w, move, me, flags):
 
 
 @inlined
-def end_without_moves(s, t, n, w, flags):
+def end_without_moves(s, t, n, w, flags) -> None:
     """End the game if the player to move has no legal move and loses by it, even if it has just ended by its length."""
     if flags & MUST_MOVE and (s[ENDED] == 0 or s[ENDED] == BY_LENGTH) and not has_moves(s, t, n, w, s[TO_MOVE], flags):
         end_game(s, BY_NO_MOVE, 3 - s[TO_MOVE])
 
 
 @outlined
-def has_moves(s, t, n, w, me, flags):
+def has_moves(s, t, n, w, me, flags) -> bool:
     """Return whether a colour has a legal move, in any game."""
     if may_pass(s, me):
         return True
@@ -709,13 +722,14 @@ def has_moves(s, t, n, w, me, flags):
 
 
 @inlined
-def is_own_or_border(s, colours, q, me):
+def is_own_or_border(s, colours, q, me) -> bool:
+    """Return whether a point holds an own stone or is off the board."""
     c = s[colours + q]
     return c == me or c == BORDER
 
 
 @inlined
-def is_eye(s, n, w, p, me):
+def is_eye(s, n, w, p, me) -> bool:
     """Return whether an empty point has only own stones beside it, and at most one enemy diagonally, none at the
     edge.
     """
@@ -737,7 +751,7 @@ def is_eye(s, n, w, p, me):
 
 
 @inlined
-def random_move(s, t, n, w, me, x, flags):
+def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random legal move of a game without ghosts, all equally likely, and the next random state.
 
     With ``NO_EYES`` it passes only if no other move is left, and fills an eye only if it cannot pass. Without any
@@ -770,13 +784,13 @@ def random_move(s, t, n, w, me, x, flags):
 
 
 @inlined
-def choices_with_ghosts(s, flags):
+def choices_with_ghosts(s, flags) -> np.uint64:
     """Return the number of choices in a game with ghosts, legal or not, without the pass."""
     return U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
 
 
 @inlined
-def choice_with_ghosts(s, t, n, w, me, k, flags):
+def choice_with_ghosts(s, t, n, w, me, k, flags) -> np.int64:
     """Return the k-th choice in a game with ghosts, if it is legal; else ``n``, which is no move.
 
     Stones on empty points come first, then ghosts on empty points, then stones on ghosts.
@@ -797,7 +811,7 @@ def choice_with_ghosts(s, t, n, w, me, k, flags):
 
 
 @outlined
-def any_choice_with_ghosts(s, t, n, w, me, passing, x, flags):
+def any_choice_with_ghosts(s, t, n, w, me, passing, x, flags) -> np.int64:
     """Return one of all legal choices, each equally likely; ``n`` if there is none.
 
     ``passing`` is 1 if the pass is one of them, else 0.
@@ -818,7 +832,7 @@ DRAWS = 64
 
 
 @inlined
-def random_move_with_ghosts(s, t, n, w, me, x, flags):
+def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random legal move of any game: draw choices until one is legal, and finally enumerate all of them.
 
     If it may neither pass nor fill an eye it returns ``n``.
@@ -845,7 +859,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags):
 
 
 @inlined
-def area(s, n, w):
+def area(s, n, w) -> tuple[np.int64, np.int64]:
     """Return the points of Black and of White: pieces, and empty points from which only one colour is reached."""
     colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
     black, white = 0, 0
@@ -885,7 +899,7 @@ def area(s, n, w):
 
 
 @inlined
-def standing(s, n):
+def standing(s, n) -> tuple[np.int64, np.int64]:
     """Return the numbers of black and white pieces on the board."""
     black, white = 0, 0
     for p in range(n):
@@ -896,7 +910,7 @@ def standing(s, n):
 
 
 @inlined
-def points(s, n, w, territory):
+def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White: area, or surrounded points and prisoners."""
     black, white = area(s, n, w)
     if territory:
@@ -907,7 +921,7 @@ def points(s, n, w, territory):
 
 
 @inlined
-def settle(s, n, w, komi, scoring):
+def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
     """Count a game that has ended.
 
     Returns:
@@ -926,7 +940,7 @@ def settle(s, n, w, komi, scoring):
 
 
 @inlined
-def copy_fresh(s, template, n, flags):
+def copy_fresh(s, template, n, flags) -> None:
     """Copy an empty board, or any other template, as far as it must be copied."""
     for k in range(U(HEADER) + U(FRESH) * n):
         s[U(k)] = template[U(k)]
@@ -937,7 +951,7 @@ def copy_fresh(s, template, n, flags):
 
 
 @inlined
-def play_to_end(s, t, n, w, x, flags, choose, do):
+def play_to_end(s, t, n, w, x, flags, choose, do) -> np.uint64:
     """Play moves chosen by ``choose`` and played by ``do`` until the game has ended. Return the next random state."""
     while s[ENDED] == 0:
         me = s[TO_MOVE]
@@ -950,7 +964,7 @@ def play_to_end(s, t, n, w, x, flags, choose, do):
 
 
 @inlined
-def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose, do):
+def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose, do) -> np.int64:
     """Play a game for every seed.
 
     Args:
@@ -981,7 +995,7 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
 
 
 @inlined
-def numbered_move(n, index, flags):
+def numbered_move(n, index, flags) -> np.int64:
     """Return a move by its number: stones by their cell, the pass at ``n``, ghosts at ``n`` plus their cell."""
     if index < n:
         return I(index)
@@ -989,14 +1003,14 @@ def numbered_move(n, index, flags):
 
 
 @inlined
-def copy_row(source, target):
+def copy_row(source, target) -> None:
     """Copy an array element by element, since numba needs its runtime to copy whole arrays."""
     for k in range(U(source.size)):
         target[k] = source[k]
 
 
 @inlined
-def count_sequences(states, tables, tried, flags, allowed, do):
+def count_sequences(states, tables, tried, flags, allowed, do) -> np.int64:
     """Count the sequences of as many moves as there are rows, from the state in the first row.
 
     Args:
@@ -1029,7 +1043,7 @@ def count_sequences(states, tables, tried, flags, allowed, do):
 
 
 @inlined
-def count_complete(states, tables, tried, flags, allowed, do):
+def count_complete(states, tables, tried, flags, allowed, do) -> np.int64:
     """Count the sequences of moves that two passes end, from the state in the first row.
 
     The arguments are those of ``count_sequences``, with a row for every move of the longest game.
@@ -1061,7 +1075,7 @@ def count_complete(states, tables, tried, flags, allowed, do):
 
 
 @inlined
-def owner(s, n, w, p):
+def owner(s, n, w, p) -> np.int64:
     """Return the owner of a point of a finished game: 1 Black, -1 White, 0 none. An empty point belongs to the
     only colour around.
     """
@@ -1080,7 +1094,7 @@ def owner(s, n, w, p):
 
 
 @inlined
-def sum_owners(template, before, s, t, seeds, balance, flags, choose, do):
+def sum_owners(template, before, s, t, seeds, balance, flags, choose, do) -> None:
     """Play a game for every seed from a position, and sum the owner of every point at the end.
 
     Args:
@@ -1105,7 +1119,7 @@ def sum_owners(template, before, s, t, seeds, balance, flags, choose, do):
 
 
 @inlined
-def set_up(s, t, cells, flags):
+def set_up(s, t, cells, flags) -> None:
     """Set up a position on the empty board of the state. Every string of it must have a liberty.
 
     Args:
@@ -1139,7 +1153,7 @@ def set_up(s, t, cells, flags):
 
 
 @inlined
-def add_points(seen, first, past):
+def add_points(seen, first, past) -> None:
     """Add the points from ``first`` to before ``past`` to a set, one bit a point."""
     while first < past:
         word, place = first >> U(6), first & U(63)
@@ -1150,7 +1164,7 @@ def add_points(seen, first, past):
 
 
 @inlined
-def points_in_sight(s, me, sight, seen):
+def points_in_sight(s, me, sight, seen) -> None:
     """Find the points within sight of the stones of a colour. Ghosts see nothing.
 
     Args:
@@ -1172,7 +1186,7 @@ def points_in_sight(s, me, sight, seen):
 
 
 @inlined
-def see_all(states, sight, seen):
+def see_all(states, sight, seen) -> None:
     """Find the points in sight of both colours in many games: ``seen`` is uint64[games, 2, words], Black's points
     first.
     """
@@ -1188,7 +1202,7 @@ TRACED = 7
 
 
 @inlined
-def random_try(s, n, x, flags):
+def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random try, legal or not: mostly stones on empty points, some ghosts, few passes, few on occupied
     points.
     """
@@ -1212,7 +1226,7 @@ def random_try(s, n, x, flags):
 
 
 @inlined
-def trace(s, t, x, log, gone, flags):
+def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
     """Play random tries, many of them illegal, until the game or the room for them ends; write each down.
 
     Args:
@@ -1266,7 +1280,7 @@ PLANES, GHOST_PLANES, PAST = 17, 19, 8
 
 
 @inlined
-def move_of(points, places, action):
+def move_of(points, places, action) -> np.int64:
     """Return an action as a move: stones on the points, then ghosts if there are any, last the pass."""
     size = points.size
     if action < size:
@@ -1277,7 +1291,7 @@ def move_of(points, places, action):
 
 
 @inlined
-def first_bad_action(states, allowed, actions):
+def first_bad_action(states, allowed, actions) -> np.int64:
     """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
     for game in range(actions.size):
         action = I(actions[game])
@@ -1287,7 +1301,7 @@ def first_bad_action(states, allowed, actions):
 
 
 @inlined
-def note_position(s, n, past, board_of, placed, me):
+def note_position(s, n, past, board_of, placed, me) -> None:
     """Add the new position to the past positions.
 
     Args:
@@ -1306,7 +1320,7 @@ def note_position(s, n, past, board_of, placed, me):
 
 
 @inlined
-def look(s, n, past, board_of, size, seen, flags):
+def look(s, n, past, board_of, size, seen, flags) -> None:
     """Write what the player to move sees: own and opponent's pieces now and at seven positions before, and the turn.
 
     Args:
@@ -1334,7 +1348,7 @@ def look(s, n, past, board_of, size, seen, flags):
 
 
 @inlined
-def mask(s, t, n, w, board_of, size, legal, flags):
+def mask(s, t, n, w, board_of, size, legal, flags) -> None:
     """Write which actions are allowed in a game without ghosts; none after the end."""
     for k in range(U(legal.size)):
         legal[k] = 0
@@ -1348,7 +1362,7 @@ def mask(s, t, n, w, board_of, size, legal, flags):
 
 
 @inlined
-def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags):
+def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags) -> None:
     """Write which actions are allowed in any game; none after the end."""
     for k in range(U(legal.size)):
         legal[k] = 0
@@ -1363,7 +1377,8 @@ def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags):
 
 
 @inlined
-def begin_again(s, t, past, template, flags):
+def begin_again(s, t, past, template, flags) -> None:
+    """Reset a game, its past positions and its table to the state before the first move."""
     n = U(template[N])
     copy_fresh(s, template, n, flags)
     past[:] = 0
@@ -1379,21 +1394,21 @@ LINE = 64
 
 
 @inlined
-def fetch_state(n, s, flags):
+def fetch_state(n, s, flags) -> None:
     """Prefetch the state of the game that is stepped next."""
     for k in range(U(0), section(n, U(SECTIONS) if flags & SUPERKO else STACK), U(LINE // 4)):
         fetch_to_read(s, k)
 
 
 @inlined
-def fetch_bytes(row):
+def fetch_bytes(row) -> None:
     """Prefetch a row of bytes that is written next."""
     for k in range(U(0), U(row.size), U(LINE // row.itemsize)):
         fetch_to_write(row, k)
 
 
 @inlined
-def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags, do, cover):
+def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags, do, cover) -> None:
     """Make one move in every game; a game that has ended begins again instead.
 
     Args:

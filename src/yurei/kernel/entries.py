@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 from yurei.kernel import cache, compiling, core, playouts
@@ -149,7 +150,8 @@ STEP = by_rules("step", _step, RULESETS)
 
 
 @entry
-def complete_any(states, tables, tried, flags):
+def complete_any(states, tables, tried, flags) -> np.int64:
+    """Compiled ``core.count_complete`` for any rules."""
     return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
 
 
@@ -157,12 +159,14 @@ def complete_any(states, tables, tried, flags):
 
 
 @entry
-def owners_any(template, before, s, t, seeds, balance, flags):
+def owners_any(template, before, s, t, seeds, balance, flags) -> None:
+    """Compiled ``core.sum_owners`` for any rules."""
     core.sum_owners(template, before, s, t, seeds, balance, flags, core.random_move_with_ghosts, core.play_with_ghosts)
 
 
 @entry
-def owners_go(template, before, s, t, seeds, balance, flags):
+def owners_go(template, before, s, t, seeds, balance, flags) -> None:
+    """Compiled ``playouts.sum_owners`` for Go."""
     playouts.sum_owners(template, s, seeds, balance, GO | playouts.EYES_STAY)
 
 
@@ -173,16 +177,18 @@ OWNERS = ByRules({GO | core.NO_EYES: owners_go, ANY: owners_any})
 
 
 @entry
-def set_up(s, t, cells, flags):
+def set_up(s, t, cells, flags) -> None:
+    """Compiled ``core.set_up``."""
     core.set_up(s, t, cells, flags)
 
 
 @entry
-def count_points(s, territory):
+def count_points(s, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White on a board."""
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
 
 
 @entry
-def see_all(states, sight, seen):
+def see_all(states, sight, seen) -> None:
+    """Compiled ``core.see_all``."""
     core.see_all(states, sight, seen)

@@ -13,6 +13,8 @@ stone have the label 0.
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel import core
 from yurei.kernel.core import EMPTIES, HEADER, HEIGHT, INFORMED, WIDTH, I, U, inlined, outlined
 
@@ -35,25 +37,25 @@ PLENTY = 1 << 30
 
 
 @inlined
-def kind(colour):
+def kind(colour) -> np.int64:
     """Return one stone of a colour, 1 or 2, as it is counted in a cell; an empty point for 0."""
     return 1 << (4 * colour)
 
 
 @inlined
-def liberty(p, flags):
+def liberty(p, flags) -> np.int64:
     """Return what a liberty adds to the count of a string."""
     return (1 << SUMS) + I(p) if flags & INFORMED else 1
 
 
 @inlined
-def beside(p, way):
+def beside(p, way) -> np.uint64:
     """Return the point one step from ``p``."""
     return core.beside(ROW, p, way)
 
 
 @inlined
-def point_at(row, column):
+def point_at(row, column) -> np.uint64:
     """Return the point in a row and a column, from 0."""
     return (U(row) + U(1)) * ROW + U(column) + U(1)
 
@@ -62,7 +64,7 @@ def point_at(row, column):
 
 
 @inlined
-def join(b, one, other, flags):
+def join(b, one, other, flags) -> np.uint64:
     """Merge two strings; the one with fewer liberties is relabelled. Return the label."""
     shift = SUMS if flags & INFORMED else 0
     if b[COUNT + one] >> shift < b[COUNT + other] >> shift:
@@ -83,7 +85,7 @@ def join(b, one, other, flags):
 
 
 @inlined
-def more_liberty(b, label, p, flags):
+def more_liberty(b, label, p, flags) -> None:
     """Add a liberty to a string."""
     b[COUNT + label] += liberty(p, flags)
     if flags & INFORMED:
@@ -91,7 +93,7 @@ def more_liberty(b, label, p, flags):
 
 
 @inlined
-def less_liberty(b, label, p, flags):
+def less_liberty(b, label, p, flags) -> np.int64:
     """Remove a liberty from a string; return the remaining count."""
     left = b[COUNT + label] - liberty(p, flags)
     b[COUNT + label] = left
@@ -101,7 +103,7 @@ def less_liberty(b, label, p, flags):
 
 
 @inlined
-def breathe(b, label, p, flags):
+def breathe(b, label, p, flags) -> None:
     """Add the liberties beside one stone to its string."""
     free = I(b[AROUND + p] & FIELD)
     if flags & INFORMED:
@@ -117,14 +119,14 @@ def breathe(b, label, p, flags):
 
 
 @inlined
-def in_atari(b, label):
+def in_atari(b, label) -> bool:
     """Return whether a string that has liberties has exactly one, as in ``core``; only if ataris are to be known."""
     count, total = I(b[COUNT + label]) >> SUMS, I(b[COUNT + label]) & ((1 << SUMS) - 1)
     return count * I(b[SQUARES + label]) == total * total
 
 
 @inlined
-def remove(b, root, colour, empties, flags):
+def remove(b, root, colour, empties, flags) -> np.uint64:
     """Remove a string, whose points become empty; return the number of empty points."""
     p, less, before = root, kind(colour) - NOTHING, empties
     while True:
@@ -148,7 +150,7 @@ def remove(b, root, colour, empties, flags):
 
 
 @inlined
-def lay(b, header, colours, first, width, flags):
+def lay(b, header, colours, first, width, flags) -> None:
     """Set up a position: ``colours`` has A1 at ``first``, and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
@@ -171,7 +173,7 @@ def lay(b, header, colours, first, width, flags):
 
 
 @inlined
-def find_strings(b, rows, columns, flags):
+def find_strings(b, rows, columns, flags) -> None:
     """Count the neighbours of every point, and label the strings."""
     for row in range(rows):
         for column in range(columns):
@@ -194,7 +196,7 @@ def find_strings(b, rows, columns, flags):
 
 
 @inlined
-def lay_cells(b, header, cells, flags):
+def lay_cells(b, header, cells, flags) -> None:
     """Set up a position from its cells.
 
     Args:
@@ -207,13 +209,13 @@ def lay_cells(b, header, cells, flags):
 
 
 @inlined
-def lay_state(b, s, flags):
+def lay_state(b, s, flags) -> None:
     """Set up a position from a state of ``core``."""
     lay(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]), flags)
 
 
 @inlined
-def copy_board(source, b):
+def copy_board(source, b) -> None:
     """Copy a board, as far as its size goes."""
     end = point_at(source[HEIGHT], source[WIDTH]) + U(1)
     for k in range(U(HEADER)):
@@ -238,7 +240,7 @@ def copy_board(source, b):
 
 
 @inlined
-def lead(b):
+def lead(b) -> np.int64:
     """Return the area of Black less that of White."""
     total, wide = I(b[LEAD]), False
     for k in range(U(b[EMPTIES])):
@@ -249,7 +251,7 @@ def lead(b):
 
 
 @outlined
-def lead_with_regions(b):
+def lead_with_regions(b) -> np.int64:
     """Return ``lead`` if empty points are adjacent: a region belongs to a colour if it reaches only that colour."""
     total = I(b[LEAD])
     for k in range(U(b[EMPTIES])):
@@ -277,7 +279,7 @@ def lead_with_regions(b):
 
 
 @inlined
-def lead_by(b, territory):
+def lead_by(b, territory) -> np.int64:
     """Return Black's points less White's: area, or surrounded points and prisoners."""
     total = lead(b)
     if territory:
@@ -286,7 +288,7 @@ def lead_by(b, territory):
 
 
 @inlined
-def owner(b, p):
+def owner(b, p) -> np.int64:
     """Return the owner of a point of a finished game: 1 Black, -1 White, 0 none; see ``core.owner``."""
     here = I(b[AROUND + p])
     if here >> UPPER != NOTHING:

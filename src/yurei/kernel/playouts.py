@@ -7,6 +7,7 @@ rule is defined here: a test holds every move equal to ``core``, and ``core`` to
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel import playout_board as board
@@ -18,7 +19,7 @@ EYES_STAY = 2048
 
 
 @inlined
-def breathes_or_takes(b, p, mine, flags):
+def breathes_or_takes(b, p, mine, flags) -> bool:
     """Return whether a stone on a point without empty neighbours keeps a liberty of its string, or captures a
     string.
     """
@@ -40,7 +41,7 @@ def breathes_or_takes(b, p, mine, flags):
 
 
 @inlined
-def corners_hold(b, p, theirs):
+def corners_hold(b, p, theirs) -> bool:
     """Return whether a point surrounded by own stones is an eye: at most one enemy diagonally, none at the edge."""
     down, up = AROUND + p - ROW, AROUND + p + ROW
     corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
@@ -48,7 +49,7 @@ def corners_hold(b, p, theirs):
 
 
 @inlined
-def may_play(b, p, around, ko, mine, theirs, flags):
+def may_play(b, p, around, ko, mine, theirs, flags) -> bool:
     """Return whether a stone on an empty point is legal and fills no eye. A ko has no empty neighbours."""
     if around & FIELD:
         return True
@@ -58,7 +59,7 @@ def may_play(b, p, around, ko, mine, theirs, flags):
 
 
 @outlined
-def any_eye(b, mine, ko, empties, x, flags):
+def any_eye(b, mine, ko, empties, x, flags) -> np.uint64:
     """Return the list index of a random legal eye to fill, each equally likely; ``empties`` if there is none."""
     found, kept = U(0), empties
     for k in range(empties):
@@ -72,7 +73,7 @@ def any_eye(b, mine, ko, empties, x, flags):
 
 
 @inlined
-def choose(b, x, empties, ko, me, flags):
+def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64, np.uint64]:
     """Draw a move: its list index, the point, and its neighbours; the point is 0 if no move is left."""
     mine, theirs = kind(me), kind(3 - me)
     left = empties
@@ -96,7 +97,7 @@ def choose(b, x, empties, ko, me, flags):
 
 
 @inlined
-def place(b, p, around, empties, me, flags):
+def place(b, p, around, empties, me, flags) -> tuple[np.uint64, np.uint64]:
     """Place a legal stone that was removed from the list. Return the number of empty points, and the ko."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
@@ -141,7 +142,7 @@ def place(b, p, around, empties, me, flags):
 
 
 @inlined
-def join_beside(b, p, root, own, flags):
+def join_beside(b, p, root, own, flags) -> np.uint64:
     """Merge the own strings beside a stone with its own, which has the label ``root``; return the label."""
     for way in range(4):
         q = beside(p, way)
@@ -151,7 +152,7 @@ def join_beside(b, p, root, own, flags):
 
 
 @inlined
-def take_beside(b, p, colour, empties, flags):
+def take_beside(b, p, colour, empties, flags) -> np.uint64:
     """Remove the strings of a colour beside a stone that have no liberty left; return the number of empty points."""
     for way in range(4):
         q = beside(p, way)
@@ -161,7 +162,7 @@ def take_beside(b, p, colour, empties, flags):
 
 
 @inlined
-def ataris(b, p, root, me):
+def ataris(b, p, root, me) -> np.int64:
     """Return the colours newly put into atari: 1 Black, 2 White, 3 both, as in ``core``."""
     found = False
     for way in range(4):
@@ -171,7 +172,7 @@ def ataris(b, p, root, me):
 
 
 @inlined
-def turn(b, x, empties, ko, lead, me, flags):
+def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
     """Make one move. Return it, the random state, the number of empty points, the ko, and black less white stones.
 
     A pass is 0; if it may not pass and no move is left, the move is -1.
@@ -192,7 +193,7 @@ def turn(b, x, empties, ko, lead, me, flags):
 
 
 @inlined
-def ending(move, passes, plies, most):
+def ending(move, passes, plies, most) -> np.int64:
     """Return how a game has ended with a move, or ``GOING_ON``."""
     if move < 0:
         return core.BY_NO_MOVE
@@ -202,7 +203,7 @@ def ending(move, passes, plies, most):
 
 
 @inlined
-def play_out(b, x, moves, flags):
+def play_out(b, x, moves, flags) -> np.uint64:
     """Play the game on a board to its end at random.
 
     Args:
@@ -242,13 +243,13 @@ def play_out(b, x, moves, flags):
 
 
 @inlined
-def boards_in(room):
+def boards_in(room) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """Return the two boards in ``room``, and the rest of it for the moves."""
     return room[: U(board.ROOM)], room[U(board.ROOM) : U(2 * board.ROOM)], room[U(2 * board.ROOM) :]
 
 
 @inlined
-def many_games(template, room, seeds, plies, scores, winners, komi, scoring, flags):
+def many_games(template, room, seeds, plies, scores, winners, komi, scoring, flags) -> np.int64:
     """Play a game for every seed; see ``core.many_games``.
 
     Args:
@@ -271,7 +272,7 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring, fla
 
 
 @inlined
-def sum_owners(template, room, seeds, balance, flags):
+def sum_owners(template, room, seeds, balance, flags) -> None:
     """Play a game for every seed from a position, and sum the owner of every point at the end; see
     ``core.sum_owners``.
     """

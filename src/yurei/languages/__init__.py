@@ -23,7 +23,7 @@ _FULL_STOPS = {"ja": "。"}
 
 @cache
 def translation(language: str) -> gettext.NullTranslations:
-    """The translations into a language.
+    """Return the translations into a language.
 
     Raises:
         Unknown: where yurei does not speak it.
@@ -45,7 +45,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def number_text(value: float, language: str) -> str:
-    """A number as a language writes it: 7.5, or 7,5."""
+    """Format a number as a language writes it: 7.5, or 7,5."""
     if language == ENGLISH:
         return f"{value:g}"
     from babel.numbers import format_decimal
@@ -85,12 +85,12 @@ def any_of(names: Iterable[str], language: str) -> str:
 
 
 def closed(text: str, language: str) -> str:
-    """A text as a sentence: with the full stop of a language."""
+    """Return a text with the full stop of a language."""
     return text + _FULL_STOPS.get(language, ".")
 
 
 def together(sentences: Iterable[str], language: str) -> str:
-    """Sentences one after the other, as a language writes them."""
+    """Join sentences as a language writes them."""
     return _BETWEEN_SENTENCES.get(language, " ").join(sentences)
 
 

@@ -136,6 +136,10 @@ class Yurei(Player):
         """Return whether the player agrees that its own stones are dead."""
         return self._inner.gives_up(board, stones)
 
+    def believed(self) -> tuple[float, ...] | None:
+        """Return what the player that this level plays with believes."""
+        return self._inner.believed()
+
     def explain(self) -> Explanation:
         """Return the explanation of the last answer."""
         return self._inner.explain()

@@ -259,6 +259,13 @@ class Player(ABC):
         """
         return are_dead(self.view.settings, board, stones, self.chance)
 
+    def believed(self) -> tuple[float, ...] | None:
+        """Return for every point the chance that an opponent's piece stands there; None for a player without a belief.
+
+        It may be asked at any time after ``begin``, also when it is not the seat's turn.
+        """
+        return None
+
     def explain(self) -> Explanation:
         """Return the explanation of the last answer, as far as the player can give one."""
         return NOTHING_TO_SAY

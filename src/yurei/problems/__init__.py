@@ -1,11 +1,12 @@
 """Problems of hidden Go and its variants: each has exactly one right answer, proven by exhaustive work."""
 
 from yurei.problems.checking import Finding, check, faults_of
-from yurei.problems.files import collection, read_file, read_problems, shipped, write_problems
+from yurei.problems.files import collection, matching, read_file, read_problems, shipped, write_problems
 from yurei.problems.kinds import KINDS, Kind, Proof, kind_of
 from yurei.problems.making import make
 from yurei.problems.problem import BadProblem, Problem, problem_of, read_problem
 from yurei.problems.solving import Input, Line, SolvingState, Status, Step
+from yurei.problems.today import today
 
 __all__ = [
     "KINDS",
@@ -24,10 +25,12 @@ __all__ = [
     "faults_of",
     "kind_of",
     "make",
+    "matching",
     "problem_of",
     "read_file",
     "read_problem",
     "read_problems",
     "shipped",
+    "today",
     "write_problems",
 ]

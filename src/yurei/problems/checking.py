@@ -50,7 +50,7 @@ def faults_of(problem: Problem) -> list[Words]:
     except YureiError as error:
         return [error.words]
     found = _faults(problem, kind, proof)
-    if _faults(problem, kind, second) != found:
+    if list(map(str, _faults(problem, kind, second))) != list(map(str, found)):
         found.append(Words(N_("the two proofs differ; this is a fault of yurei, please report it")))
     return found
 

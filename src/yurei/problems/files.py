@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from yurei.errors import unknown
+from yurei.errors import NO_SUCH, Unknown
 from yurei.languages import N_
 from yurei.problems.kinds import KINDS
 from yurei.problems.problem import BadProblem, Problem, read_problem
@@ -52,8 +53,23 @@ def shipped(identifier: str) -> Problem:
         Unknown: if there is none with this id.
     """
     if identifier not in collection():
-        raise unknown("problem", identifier, collection())
+        raise _unknown(identifier)
     return collection()[identifier]
+
+
+def _unknown(identifier: str) -> Unknown:
+    """Return the error for an id that no problem has, with the nearest one; there are too many to list them all."""
+    name = repr(identifier[:40])
+    if near := get_close_matches(identifier[:40], collection(), n=1):
+        return Unknown(N_("there is no problem {name}; did you mean {near}?"), name=name, near=repr(near[0]))
+    return Unknown(NO_SUCH["problem"], name=name)
+
+
+def matching(kind: str | None = None, grade: int | None = None) -> list[Problem]:
+    """Return the shipped problems of a kind and a grade; None for any."""
+    return [
+        problem for problem in collection().values() if kind in (None, problem.kind) and grade in (None, problem.grade)
+    ]
 
 
 def read_file(path: Path) -> list[Problem]:
@@ -66,4 +82,4 @@ def read_file(path: Path) -> list[Problem]:
     return list(read_problems(path.read_text(encoding="utf-8")))
 
 
-__all__ = ["collection", "read_file", "read_problems", "shipped", "write_problems"]
+__all__ = ["collection", "matching", "read_file", "read_problems", "shipped", "write_problems"]

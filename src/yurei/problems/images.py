@@ -44,7 +44,10 @@ class Image:
         if isinstance(value, list | tuple):
             several = [self.of(each) for each in value]
             are_points = key in _SETS and all(isinstance(each, str) and _POINT.fullmatch(each) for each in several)
-            return sorted(several, key=_place) if are_points else several
+            if are_points:
+                return sorted(several, key=_place)
+            are_boards = key == "answer" and all(isinstance(each, str) and self._is_board(each) for each in several)
+            return sorted(several) if are_boards else several
         return self._text(value) if isinstance(value, str) else value
 
     def _text(self, text: str) -> str:
@@ -85,6 +88,9 @@ class Image:
         image = {key: self.of(value) for key, value in values.items()}
         if self._turned:
             image["width"], image["height"] = values["height"], values["width"]
+        if self._swapped and "tries" in values:  # Black, who begins unless it is said, has become White
+            image.pop("first", None)
+            image |= {} if values.get("first") == "white" else {"first": "white"}
         return image
 
 

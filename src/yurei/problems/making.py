@@ -13,7 +13,12 @@ from yurei.referee.settings import Settings
 
 
 def make(
-    kind: Kind, settings: Settings, count: int, seed: int, tried: Callable[[], object] = lambda: None
+    kind: Kind,
+    settings: Settings,
+    count: int,
+    seed: int,
+    tried: Callable[[], object] = lambda: None,
+    patience: int | None = None,
 ) -> Iterator[Problem]:
     """Yield problems of a kind, none like another under symmetry and exchange of the colours.
 
@@ -23,17 +28,21 @@ def make(
         count: Number of problems, 0 or more.
         seed: Chooses the problems: the same seed gives the same problems.
         tried: Called after each candidate, also those in vain.
+        patience: Number of candidates in a row that may be in vain, before it ends with fewer problems; None to go on
+            without end.
     """
     prints: set[str] = set()
+    in_vain = 0
     # A text as the seed: the same on every machine.
     candidates = kind.candidates(settings, Random(f"{kind.slug} {settings.size} {seed}"))
-    while len(prints) < count:
+    while len(prints) < count and (patience is None or in_vain < patience):
         problem = next(candidates)
         tried()
-        if problem is None:
-            continue
-        own = fingerprint(problem)
-        if own not in prints:
+        own = None if problem is None else fingerprint(problem)
+        if problem is None or own is None or own in prints:
+            in_vain += 1
+        else:
+            in_vain = 0
             prints.add(own)
             yield replace(problem, id=f"{kind.slug}-{settings.size}-{len(prints)}")
 

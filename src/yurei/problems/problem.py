@@ -99,18 +99,21 @@ def _settings_values(settings: Settings) -> dict[str, Any]:
     return {"ruleset": values["ruleset"], **referee, "width": values["width"], "height": values["height"], **unusual}
 
 
-def read_problem(line: str | bytes, number: int | None = None) -> Problem:
+def read_problem(
+    line: str | bytes, number: int | None = None, missing: Mapping[str, Any] = MappingProxyType({})
+) -> Problem:
     """Return the problem of a line of JSON.
 
     Args:
         line: The line.
         number: The number of the line in its file, for the error; None if there is no file.
+        missing: Values of keys that the line lacks.
 
     Raises:
         BadProblem: if it is none; the message names the line.
     """
     try:
-        return _problem(_values(line))
+        return _problem({**missing, **_values(line)})
     except BadProblem as error:
         raise _in_line(number, error.words) from None
     except YureiError as error:

@@ -22,7 +22,7 @@ class ReplayTable(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """Result; None while the game goes on."""
 
     def attempt(self, seat: str, attempt: Try) -> Attempt:
         """Try a move."""

@@ -31,6 +31,7 @@ class Listener:
         return View(opening.settings, opening.seat, self.board, to_move, tuple(self.heard), result, opening.first_board)
 
     def hear(self, told: Told, settings: Settings) -> None:
+        """Add an announcement, and update the own board."""
         self.own = own_board_after(self.own, told, settings, self.opening.seat)
         self.heard.append(told)
 

@@ -13,7 +13,7 @@ from yurei.rules.ruleset import Example
 
 
 class Captures(StrEnum):
-    """How much is announced about removed stones."""
+    """Detail of announcements about removed stones."""
 
     POINTS = "points"
     COUNT = "count"

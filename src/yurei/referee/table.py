@@ -103,7 +103,7 @@ class Table(Ends):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """Result; None while the game goes on."""
         return self._state.result
 
     def view(self, seat: str) -> View:

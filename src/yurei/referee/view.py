@@ -15,7 +15,7 @@ from yurei.rules.state import Result
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a seat, or the audience, knows.
+    """Knowledge of a seat, or of the audience.
 
     Attributes:
         settings: The settings of the game; all may know them.

@@ -84,13 +84,13 @@ class Size:
 
     @_shared
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The adjacent points of every point: one step along a line, never diagonal."""
+        """Return the adjacent points of every point: one step along a line, never diagonal."""
         steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
         return tuple(self.stepped(point, steps) for point in range(self.points))
 
     @_shared
     def corners(self) -> tuple[tuple[int, ...], ...]:
-        """The diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
+        """Return the diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
         steps = ((-1, -1), (1, -1), (-1, 1), (1, 1))
         return tuple(self.stepped(point, steps) for point in range(self.points))
 

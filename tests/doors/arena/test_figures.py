@@ -92,7 +92,7 @@ def test_error_bars_hold_the_truth_as_often_as_they_say() -> None:
     assert 0.92 <= held / 400 <= 0.985
 
 
-def test_who_has_never_lost_has_a_rating_and_who_has_not_played_has_one_too() -> None:
+def test_a_contestant_without_a_loss_or_without_a_game_has_a_rating() -> None:
     found = ratings(["a", "b", "c"], [Met("a", "b", (1.0,) * 50)])
     assert 500 < found["a"].value - found["b"].value < 1500
     assert found["c"].low < -2000 < 2000 < found["c"].high

@@ -70,7 +70,7 @@ def test_what_comes_of_a_game_goes_to_plain_values_and_back() -> None:
         (strange.Stubborn, "has tried A1 once more, which was refused in this turn"),
     ],
 )
-def test_who_goes_wrong_has_lost(player: type[Player], reason: str) -> None:
+def test_a_player_that_raises_an_error_has_lost(player: type[Player], reason: str) -> None:
     played = game("simple", player(1))
     assert played.trouble == Trouble("white", reason)
     assert (played.result.winner, played.result.by) == (BLACK, EndedBy.RESIGNATION)
@@ -158,7 +158,7 @@ def entries_of(played: Played, most: int) -> list[tuple[Kept, float]]:
     return list(zip(played.record.entries[:most], played.seconds, strict=False))
 
 
-def test_who_hangs_loses_on_time_wherever_he_hangs() -> None:
+def test_a_program_that_hangs_loses_on_time_at_any_stage() -> None:
     played = game("simple", "uniform")
     beginning = records.begin(played.record.settings)
     turns = [entry.seat for entry in played.record.entries if isinstance(entry, Entry)]
@@ -172,7 +172,7 @@ def test_who_hangs_loses_on_time_wherever_he_hangs() -> None:
         assert records.read(records.write(lost.record)) == lost.record
 
 
-def test_who_hangs_when_all_is_over_has_lost_nothing_by_that() -> None:
+def test_a_player_that_hangs_after_the_end_loses_nothing_by_it() -> None:
     played = game("simple", "uniform")
     everything = entries_of(played, len(played.record.entries))
     over = playing.hung(

@@ -59,7 +59,7 @@ def play(*names: str) -> Played:
         ("crashing", f"has ended its process with status {-signal.SIGSEGV}", False),
     ],
 )
-def test_who_ends_or_holds_up_its_process_has_lost(name: str, reason: str, late: bool) -> None:
+def test_a_player_that_ends_or_blocks_its_process_has_lost(name: str, reason: str, late: bool) -> None:
     played = play("simple", name)
     assert played.trouble is not None
     assert (played.trouble.seat, played.trouble.reason, played.trouble.late) == ("white", reason, late)
@@ -99,7 +99,7 @@ class Killed(Worker):
         self.times = times
 
     def _play(self, job: Job, watched: Any, last: bool) -> Played | None:
-        hear, heard = watched.hear, 0
+        hear, heard = watched.receive, 0
 
         def hear_and_kill(said: dict[str, Any]) -> Played | None:
             nonlocal heard
@@ -109,7 +109,7 @@ class Killed(Worker):
                 os.kill(self.pid, signal.SIGKILL)
             return hear(said)  # type: ignore[no-any-return]
 
-        watched.hear = hear_and_kill
+        watched.receive = hear_and_kill
         return super()._play(job, watched, last)
 
 
@@ -201,7 +201,7 @@ def test_ctrl_c_shows_how_it_stands_and_says_how_it_goes_on(tmp_path: Path) -> N
     assert (tmp_path / "out" / "report.html").exists()
 
 
-def test_who_stops_asking_ends_what_is_still_played() -> None:
+def test_closing_the_iterator_ends_the_running_games() -> None:
     games = Local(1).play(schedule("simple", "uniform", games=100).jobs())
     next(games)
     games.close()

@@ -31,7 +31,7 @@ def standing_of(player: type[Player], budget: Budget, games: int = 4, test: Sequ
     return standing
 
 
-def test_who_goes_wrong_is_named_with_the_reason() -> None:
+def test_a_player_that_raised_an_error_is_named_with_the_reason() -> None:
     standing = standing_of(strange.Raising, Budget(playouts=1))
     assert as_text(standing).splitlines()[-1] == (
         "uniform lost 4 games, the first is 0: it has raised ValueError: nothing comes to mind"
@@ -57,7 +57,7 @@ def test_draws_by_too_many_moves_are_counted(monkeypatch: pytest.MonkeyPatch) ->
     assert standing.scores()["simple"][1].value == 0.5
 
 
-def test_who_is_not_sure_says_so() -> None:
+def test_an_undecided_pairing_is_reported_as_such() -> None:
     standing = standing_of(strange.Passing, Budget(playouts=1), test=Sequential.better(0.95))
     assert as_text(standing).splitlines()[-1] == "simple : uniform  not sure after 4 games"
 

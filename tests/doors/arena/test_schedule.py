@@ -72,7 +72,7 @@ def test_a_job_goes_to_plain_values_and_back() -> None:
         assert Job.read(job.plain()) == job
 
 
-def test_who_is_named_twice_plays_against_himself() -> None:
+def test_a_player_named_twice_plays_against_themselves() -> None:
     names = [one.name for one in all_of(["simple", "simple", "simple@9p"], A_LITTLE)]
     assert names == ["simple", "simple#2", "simple@9p"]
 
@@ -169,7 +169,7 @@ def test_a_player_that_cannot_play_the_game_is_refused_before_the_arena_begins(
     assert done.stdout == ""
 
 
-def test_who_plays_weaker_than_the_name_says_stands_in_the_report() -> None:
+def test_a_contestant_weaker_than_its_name_stands_in_the_report() -> None:
     settings = read_settings({"ruleset": "atari-go"})
     contestants = all_of(["yurei:level=5", "yurei:level=1", "simple", "http://localhost:1/yurei"], A_LITTLE)
     standing = Standing(Schedule(settings, None, contestants, 2, True, 1))

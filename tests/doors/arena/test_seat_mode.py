@@ -134,7 +134,7 @@ def test_a_begin_that_is_refused_leaves_the_game_before_as_it_was() -> None:
     assert json.loads(sitting.answer('{"op": "choose", "budget": {"playouts": 9}}') or "")["kind"] == "stone"
 
 
-def test_who_is_not_to_move_is_not_asked() -> None:
+def test_a_player_who_is_not_to_move_is_not_asked() -> None:
     sitting = Sitting("simple")
     sitting.answer(json.dumps({**BEGIN, "seat": "white"}))
     assert "it is not white's turn" in (sitting.answer('{"op":"choose"}') or "")

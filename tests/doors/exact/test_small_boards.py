@@ -122,7 +122,7 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", ["olympiad", "hamburg", "fog"])
-def test_a_player_is_asked_wherever_he_comes(referee: str) -> None:
+def test_a_sampled_player_is_asked_at_every_information_set_that_it_meets(referee: str) -> None:
     wanted = form("2x2", referee, 4)
     value = solved(wanted, Wish()).solution.value
     for each in exploitability(wanted, Wish(), "uniform", Budget(playouts=1), 8, seed=3):
@@ -133,7 +133,7 @@ def test_a_player_is_asked_wherever_he_comes(referee: str) -> None:
         assert each.sampled.resigned == 0
 
 
-def test_who_bluffs_has_more_to_try() -> None:
+def test_a_player_who_may_bluff_has_more_tries() -> None:
     plain, bluffing = (count(prepared(form("1x3", "olympiad", 4, bluffs=bluffs))) for bluffs in (False, True))
     assert bluffing.histories > plain.histories
 

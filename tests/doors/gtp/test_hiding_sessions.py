@@ -209,7 +209,7 @@ def test_the_page_has_every_command(game: str, speaker: str) -> None:
     assert [name for name in listed if f"`{name}" not in page] == []
 
 
-def test_who_asks_for_a_try_out_of_turn_has_taken_no_seat() -> None:
+def test_genmove_out_of_turn_takes_no_seat() -> None:
     holds(
         engine(referee="olympiad", width=5, height=5),
         """

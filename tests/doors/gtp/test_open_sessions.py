@@ -95,7 +95,7 @@ def test_sabaki_lets_an_engine_analyse_until_something_comes_in() -> None:
     """An empty line stops it; the engine goes on by itself as long as nothing comes."""
     out, looks = io.BytesIO(), iter([False, False, True])
     speaker = Speaker(engine(width=5, height=5).do, out, lambda: next(looks))
-    speaker.hear(b"kata-analyze B 10\n")
+    speaker.receive(b"kata-analyze B 10\n")
     begin, *lines, last, end = out.getvalue().decode().split("\n")
     assert (begin, last, end) == ("=", "", "")
     assert lines

@@ -137,7 +137,7 @@ def test_a_refused_try_is_no_move_and_is_never_repeated_in_a_turn() -> None:
     assert state.is_terminal()
 
 
-def test_what_a_player_knows_starts_with_his_seat_and_goes_on_with_the_bytes_of_what_he_was_told() -> None:
+def test_the_bytes_of_a_view_are_the_seat_then_the_bytes_of_each_announcement() -> None:
     state = pyspiel.load_game("yurei_go_hamburg(board_size=3)").new_initial_state()
     for _ in range(2):
         state.apply_action(4)

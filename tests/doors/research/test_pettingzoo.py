@@ -116,7 +116,7 @@ def test_stranded_ghosts_are_left_to_the_table_and_swept_away_there() -> None:
         assert game.state().sum() == max(pieces, 1), "the ghost has gone, and a stone has come"
 
 
-def test_a_refused_try_is_the_same_agents_turn_again_and_he_alone_knows_where() -> None:
+def test_after_a_refused_try_the_same_agent_is_to_move_and_it_alone_knows_the_point() -> None:
     game = raw_env("go", "olympiad", 5)
     game.reset()
     for _ in range(2):

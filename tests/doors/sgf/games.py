@@ -113,7 +113,7 @@ def _end(chance: Random, table: Table, at: datetime | None) -> Kept:
 
 def again(record: Record) -> Played:
     """The game of a record, played once more."""
-    return Played.again(record, lambda hear: Table.of(record.settings, record.setup, hear))
+    return Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
 def ended_table(record: Record) -> Table:

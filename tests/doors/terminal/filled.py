@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from tests.doors.web.wire import run_apart
 from yurei.apps.terminal import Book, Sitting
-from yurei.apps.terminal.fullscreen import Fullscreen, Playing, Voice
+from yurei.apps.terminal.fullscreen import Fullscreen, GameApp, Voice
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.painting import place
 from yurei.apps.terminal.fullscreen.texts import Transcript
@@ -115,9 +115,9 @@ def playing(
     shelf: Shelf | None = None,
     calm: float = 0,
     **settings: Any,
-) -> Playing:
+) -> GameApp:
     """A game on the whole screen; on 3x3 where nothing else is said."""
     table = Table(**{"size": 3, **settings})
     keep = (shelf or Shelf()).keep
     book = Book(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC), keep)
-    return Playing(Sitting(table, book, others or {}), Voice(language), pace=0, calm=calm)
+    return GameApp(Sitting(table, book, others or {}), Voice(language), pace=0, calm=calm)

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tests.day_and_night import chosen_by_day
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import Retold
-from yurei.apps.terminal.fullscreen import Looking, RecordScreen, Voice
+from yurei.apps.terminal.fullscreen import RecordScreen, ScreenApp, Voice
 from yurei.apps.terminal.fullscreen.slider import Slider
 from yurei.errors import BadRecord
 from yurei.languages import NAMES, translation
@@ -48,7 +48,7 @@ def turned(
 ) -> None:
     """Look at a record on the whole screen."""
     screen = RecordScreen(Retold(made), Voice(language), board=board, review=review)
-    at_a_terminal(Looking(screen, Voice(language)), story, size)
+    at_a_terminal(ScreenApp(screen, Voice(language)), story, size)
 
 
 def stands(at: Filled) -> str:

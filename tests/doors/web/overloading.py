@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from yurei.apps.bench.load import quantile
 from yurei.apps.bench.load.browser import Line
-from yurei.apps.bench.load.table import Found, Table
+from yurei.apps.bench.load.table import LoadFigures, Table
 from yurei.rules.points import Size
 
 GAMES, EVERY, PART = 10, 1.0, 8.0
@@ -29,7 +29,7 @@ CROWD, TRIES, PAUSE = 200, 12, 0.25
 
 async def players(address: str) -> None:
     """Play for ever, a part after the other."""
-    found = Found()
+    found = LoadFigures()
     tables = [Table(Line(address), Size(19, 19), Random(number), found) for number in range(GAMES)]
     for table in tables:
         await table.sit_down()
@@ -54,7 +54,7 @@ async def newcomers(address: str) -> None:
     statuses: Counter[int] = Counter()
 
     async def come(number: int) -> None:
-        table = Table(Line(address), Size(9, 9), Random(number), Found())
+        table = Table(Line(address), Size(9, 9), Random(number), LoadFigures())
         while True:
             line = Line(address)
             status = (await line.ask("POST", "/api/games", {"content-type": "application/json"}, b"{}")).status

@@ -167,7 +167,7 @@ def test_files_are_refused_to_nobody_who_has_used_up_everything_else(patient: No
             assert {Visitor(house).get(path).status for _ in range(30)} == {200}
 
 
-def test_who_is_known_here_is_counted_by_key_where_strangers_have_used_up_the_address(patient: None) -> None:
+def test_a_known_person_is_counted_by_key_at_an_address_that_strangers_have_used_up(patient: None) -> None:
     with House(allowances=Allowances(people=1)) as house:
         club = makes(house, "Chiyo\nOta")
         player = club.comes(1)
@@ -216,7 +216,7 @@ def test_a_share_depends_on_how_many_are_there_and_not_on_what_they_do() -> None
     assert left(0) == left(30) == 50
 
 
-def test_who_has_gone_leaves_a_share_to_those_who_stay() -> None:
+def test_a_player_who_has_gone_leaves_a_share_to_those_who_stay() -> None:
     now = 0.0
     shares = Shares(Rate(10, 100), lambda: now)
     for number in range(10):

@@ -44,7 +44,9 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
 # Claimed.
 
 
-def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(house: House, made: Made) -> None:
+def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(
+    house: House, made: Made
+) -> None:
     assert "is away. After 5 minutes the opponent can claim the win." in made.part()
     house.waits(4 * MINUTE)
     assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
@@ -67,7 +69,7 @@ def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) 
     assert 'value="claim"' in socket.frames[-1]
 
 
-def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) -> None:
+def test_a_player_with_an_open_page_is_not_away(house: House, made: Made) -> None:
     socket = made.seats["white"].listen(made.at("white") + "/live")
     house.waits(60 * MINUTE)
     assert claims(made) == (409, "your opponent is not away, so you cannot claim the win")
@@ -75,7 +77,7 @@ def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) 
     assert claims(made)[1] == "you can claim victory in 0:05:00 if white is still away"
 
 
-def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(house: House, made: Made) -> None:
+def test_the_time_of_absence_starts_anew_with_every_action_and_every_visit(house: House, made: Made) -> None:
     for do in ("stone", "pencil-black"):  # a try that is refused, and a mark that nobody sees
         house.waits(4 * MINUTE)
         made.act("white", do, "C3")
@@ -86,7 +88,7 @@ def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(ho
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
-def test_nobody_was_away_while_it_was_not_his_turn(house: House, made: Made) -> None:
+def test_a_player_is_not_away_during_the_opponents_turn(house: House, made: Made) -> None:
     house.waits(60 * MINUTE)
     made.act("white", "stone", "D4")
     assert "0:05:00" in claims(made, "white")[1], "Black has waited himself"
@@ -208,7 +210,7 @@ def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_i
     assert "White wins by 7.5 points." in made.part()
 
 
-def test_who_has_agreed_himself_is_not_waited_for(house: House) -> None:
+def test_a_player_who_has_agreed_is_not_waited_for(house: House) -> None:
     made = make(house, width="3", claim_after="5m")
     made.act("black", "pass")
     made.act("white", "pass")
@@ -283,7 +285,7 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     assert "Game abandoned: no winner." in made.part(), "and after a restart"
 
 
-def test_who_looks_in_keeps_a_game_alive(house: House, made: Made) -> None:
+def test_a_visit_keeps_a_game_alive(house: House, made: Made) -> None:
     house.waits(20 * DAY)
     made.part("white")
     house.run(house.club.housekeeping._keep_sightings())

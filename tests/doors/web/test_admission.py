@@ -60,7 +60,7 @@ def test_a_server_that_is_late_for_seconds_is_full_and_has_room_again_once_it_wa
     assert not after[-1]
 
 
-def test_who_is_late_for_others_load_the_machine_is_not_full() -> None:
+def test_a_server_that_is_late_by_the_load_of_others_is_not_full() -> None:
     """A program thinks, and a friend who follows a link is let in."""
     idle, busy = Admission(BOUND), Admission(BOUND)
     for _ in range(300):
@@ -163,7 +163,7 @@ def test_nothing_is_begun_by_programs(house: House, admission: Admission, path: 
     assert json.loads(answer.text) == {"error": SAID}
 
 
-def test_who_has_never_been_here_takes_no_seat_and_who_sits_there_comes_back(
+def test_a_stranger_takes_no_seat_and_a_seated_player_comes_back(
     house: House, admission: Admission, made: Made
 ) -> None:
     fill(admission)
@@ -182,7 +182,7 @@ def test_new_watchers_are_sent_away_and_players_listen(house: House, admission: 
         assert len(socket.frames) == 1
 
 
-def test_who_plays_feels_nothing(house: House, admission: Admission, made: Made) -> None:
+def test_players_are_not_slowed_by_an_overload(house: House, admission: Admission, made: Made) -> None:
     watcher = made.seats["audience"].listen(made.at("audience") + "/live")
     before = len(watcher.frames)
     fill(admission)

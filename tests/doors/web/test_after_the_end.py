@@ -63,7 +63,7 @@ def test_both_mark_and_both_agree_and_who_had_agreed_agrees_anew(made: Made) -> 
     assert made.act("black", "dead", "A1").status == 409
 
 
-def test_nobody_agrees_to_marks_that_he_has_not_seen(made: Made) -> None:
+def test_no_player_agrees_to_marks_that_they_have_not_seen(made: Made) -> None:
     made.act("white", "settle")
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
@@ -137,7 +137,7 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     assert "White wins by 6.5 points." in text
 
 
-def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
+def test_a_player_who_gives_in_accepts_the_opponents_marks(made: Made) -> None:
     made.act("black", "dead", "A1")
     made.act("black", "dead", "C3")
     made.act("black", "dispute")
@@ -147,7 +147,7 @@ def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
     assert "Played out" not in made.part()
 
 
-def test_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
+def test_a_player_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
     made.act("black", "dead", "A1")
     made.act("black", "dispute")
     assert ('value="pass"' in made.part("black"), 'value="give-in"' in made.part("black")) == (False, True)
@@ -302,7 +302,7 @@ def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: H
     assert "wins" not in listed
 
 
-def test_dead_stones_are_crossed_out_and_each_had_a_board_of_his_own(made: Made) -> None:
+def test_dead_stones_are_crossed_out_and_each_side_had_its_own_board(made: Made) -> None:
     assert 'class="crossed"' not in made.part()
     made.act("black", "dead", "A1")
     assert made.part().count('class="crossed"') == 1
@@ -403,7 +403,7 @@ def test_prisoners_are_counted_where_territory_is(house: House) -> None:
 # The reveal.
 
 
-def test_what_a_player_had_not_seen_is_unveiled_to_him_and_what_was_gone_departs(house: House) -> None:
+def test_the_reveal_shows_a_player_the_unseen_stones_and_removes_the_captured_ones(house: House) -> None:
     made = make(house, width="3", referee="hamburg")
     play(made, "A2 A1 B1 pass pass")
     black, white = made.part("black"), made.part("white")

@@ -122,7 +122,7 @@ def test_only_what_is_new_is_heard_again(house: House) -> None:
     assert len(white.sees()["heard"]) == 3
 
 
-def test_who_waits_is_answered_when_something_happens_and_not_before(house: House) -> None:
+def test_a_waiting_request_is_answered_when_something_happens_and_not_before(house: House) -> None:
     black, white = duel(house)
     number = white.sees()["number"]
     answered: list[Any] = []
@@ -154,7 +154,7 @@ async def _done(task: asyncio.Task[None]) -> None:
     await task
 
 
-def test_who_waits_for_nothing_is_answered_in_the_end(house: House) -> None:
+def test_a_request_that_waits_in_vain_is_answered_in_the_end(house: House) -> None:
     _, white = duel(house)
     seen = white.sees("?since=1000&wait=0.01")
     assert seen["heard"] == []
@@ -203,7 +203,7 @@ def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(house: House)
     assert following == white.does("rematch")["ended"]["next"], "it is there already"
 
 
-def test_who_watches_hears_everything_once_also_across_the_end(house: House) -> None:
+def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(house: House) -> None:
     """What the players have said comes to the audience at the end, and moves nothing that it has heard before."""
     made = make(house, ["audience"], width="5", referee="common")
     token = made.seats["audience"].cookies[PERSON]
@@ -373,7 +373,7 @@ def given(made: Made, chair: str) -> Program:
     return Program(made.house, token, address.removeprefix(f"http://{HOST}"))
 
 
-def test_a_person_lets_a_program_play_from_his_chair_and_sees_what_it_does(house: House) -> None:
+def test_a_person_lets_a_program_play_from_their_chair_and_sees_its_moves(house: House) -> None:
     made = make(house, width="5")
     assert f'href="{made.at("black")}/program"' in made.page("black")
     assert made.page("black", "/program").count("<input value") == 1, "the address alone"

@@ -73,7 +73,7 @@ def test_a_bot_sits_down_with_the_token_that_it_has(house: House) -> None:
     assert bot.at(sat[0]["address"]).sees()["your_turn"]
 
 
-def test_who_gets_another_token_while_it_sits_down_is_not_seated_as_a_stranger(
+def test_a_bot_that_gets_a_new_token_while_sitting_down_is_not_seated_as_a_stranger(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, made = Bot(house, "Sei"), Program(house).says("/api/games", {})
@@ -155,7 +155,7 @@ def test_one_stream_tells_of_all_games_in_order_and_without_gaps(house: House) -
     assert [each["seen"]["your_turn"] for each in stream.games[-2:]] == [False, False]
 
 
-def test_who_was_away_hears_all_that_came_after_the_last_number(house: House) -> None:
+def test_a_bot_that_was_away_gets_all_events_after_the_last_number(house: House) -> None:
     sei, murasaki, black, white = meet(house)
     away = sei.listens()
     last = away.events[-1].number
@@ -178,7 +178,7 @@ def test_who_was_away_hears_all_that_came_after_the_last_number(house: House) ->
     assert murasaki.listens(10**6).games, "a number that was never given: it is told from the beginning"
 
 
-def test_who_begins_anew_is_told_of_every_game_that_goes_on(house: House) -> None:
+def test_a_bot_that_starts_anew_is_told_of_every_running_game(house: House) -> None:
     sei, _, black, white = meet(house)
     black.does("stone", "A1")
     white.does("stone", "B1")
@@ -323,7 +323,7 @@ def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_hea
     assert stream.events[-1].data["address"] == black.address
 
 
-def test_what_the_other_marks_for_himself_is_no_news(house: House) -> None:
+def test_pencil_marks_of_the_opponent_are_no_news(house: House) -> None:
     sei, _, _, white = meet(house)
     stream = sei.listens()
     before = stream.raw
@@ -450,7 +450,7 @@ def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
 # A server that stops.
 
 
-def test_who_is_broken_off_is_told_to_come_back_and_a_stream_ends_as_it_should(house: House) -> None:
+def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_should(house: House) -> None:
     sei, _, black, _ = meet(house)
     stream = sei.listens()
     answered: list[Any] = []
@@ -479,7 +479,7 @@ def test_who_is_broken_off_is_told_to_come_back_and_a_stream_ends_as_it_should(h
 # Who begins many games at once.
 
 
-def test_who_begins_many_games_at_once_begins_no_more_than_he_may(house: House) -> None:
+def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(house: House) -> None:
     sei = Bot(house, "Sei")
     club = house.club
 

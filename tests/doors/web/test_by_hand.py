@@ -89,7 +89,7 @@ def test_marks_can_be_hidden(club: Club) -> None:
     expect(mark).to_be_hidden()
 
 
-def test_who_has_won_reads_so_first(house: House) -> None:
+def test_the_winner_reads_the_win_first(house: House) -> None:
     made = make(house, width="5")
     made.act("black", "resign")
     for chair, words in (("black", "You lost"), ("white", "You won")):

@@ -49,7 +49,7 @@ def test_players_talk_the_referee_reads_along_and_the_audience_waits_for_the_end
         assert read_by(made, reader) == said
 
 
-def test_who_writes_is_told_who_reads(made: Made) -> None:
+def test_the_writer_of_a_message_is_told_its_readers(made: Made) -> None:
     assert "Visible to the players and the referee;" in made.part("black")
     maker = Visitor(made.house)
     table = maker.post("/games", {"width": "5"}).location
@@ -57,7 +57,7 @@ def test_who_writes_is_told_who_reads(made: Made) -> None:
 
 
 @pytest.mark.parametrize(("chair", "writer"), [("referee", "Referee"), ("audience", "Spectator")])
-def test_who_watches_writes_only_after_the_end(made: Made, chair: str, writer: str) -> None:
+def test_spectators_write_in_the_chat_only_after_the_end(made: Made, chair: str, writer: str) -> None:
     before = made.house.happened(made.name)
     answer = made.seats[chair].send(f"{made.at(chair)}/chat", {"text": "E5!"})
     assert "after the end" in refused(answer, 409)
@@ -155,7 +155,7 @@ def test_what_is_no_message_is_refused_with_a_sentence(made: Made, text: str, hi
     assert made.house.happened(made.name) == before
 
 
-def test_who_talks_too_fast_has_to_wait_and_keeps_nobody_else_from_talking(made: Made) -> None:
+def test_a_player_who_talks_too_fast_has_to_wait_and_keeps_nobody_else_from_talking(made: Made) -> None:
     for number in range(MOST_IN_WINDOW):
         assert says(made, "black", f"{number}") == 200
     answer = made.seats["black"].send(f"{made.at('black')}/chat", {"text": "more"})

@@ -143,7 +143,7 @@ def test_a_body_that_comes_byte_by_byte_is_not_waited_for() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_who_sends_a_body_that_nobody_reads_is_answered_and_cut_off() -> None:
+def test_a_client_that_sends_an_unread_body_is_answered_and_cut_off() -> None:
     with open_room(ConnectionCounter(100, 0)) as (_, port, _):
         began = time.monotonic()
         head = b"GET / HTTP/1.1\r\nHost: yurei\r\nContent-Length: 1000\r\n\r\n"
@@ -152,7 +152,7 @@ def test_who_sends_a_body_that_nobody_reads_is_answered_and_cut_off() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_who_takes_his_time_within_reason_is_answered() -> None:
+def test_a_slow_client_within_the_limits_is_answered() -> None:
     with open_room(ConnectionCounter(100, 0)) as (_, port, _):
         head = b"POST / HTTP/1.1\r\nHost: yurei\r\nConnection: close\r\nContent-Length: 3\r\n"
         parts = [head[:20], head[20:], b"\r\n", b"a", b"b", b"c"]
@@ -162,7 +162,7 @@ def test_who_takes_his_time_within_reason_is_answered() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_who_reads_nothing_holds_no_memory_and_not_for_long() -> None:
+def test_a_client_that_reads_nothing_is_closed_and_holds_no_memory() -> None:
     with open_room(ConnectionCounter(100, 0)) as (_, port, server), closing(socket.socket()) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", port))
@@ -231,7 +231,7 @@ def closed_with(client: ClientConnection) -> int:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
-def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
+def test_a_client_that_sends_too_many_frames_is_closed(kind: str) -> None:
     with open_room(ConnectionCounter(100, 0)) as (_, port, _), speak(f"127.0.0.1:{port}/") as client:
         for _ in range(connections.FRAMES - 2):
             client.send("hello")
@@ -247,7 +247,7 @@ def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
         assert closed_with(client) == connections.TRY_AGAIN
 
 
-def test_who_is_not_listened_to_for_now_waits_outside_and_is_heard_in_order() -> None:
+def test_messages_of_a_paused_socket_wait_and_are_read_in_order() -> None:
     with open_room(ConnectionCounter(2, 0)) as (room, port, server), speak(f"127.0.0.1:{port}/") as client:
         said = [f"{number}" for number in range(20)]
         room.busy = True
@@ -348,7 +348,7 @@ def test_one_byte_a_second_is_waited_for_ten_seconds(own_server: Server) -> None
     assert 9 < time.monotonic() - began < 14
 
 
-def test_who_says_nothing_is_asked_whether_he_is_there_and_who_speaks_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_client_is_pinged_and_a_talking_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections.BoundedWebSocket, "start_keepalive", start_keepalive_soon)
     with open_room(ConnectionCounter(2, 0)) as (_, port, server):
         for speaks in (True, False):

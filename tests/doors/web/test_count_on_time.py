@@ -99,7 +99,7 @@ def test_a_pencil_a_message_and_a_look_give_nobody_more_time(house: House) -> No
     assert shown(made) == [(True, "1:00"), (True, "1:00")]
 
 
-def test_who_lets_the_time_of_a_play_out_run_out_gives_in(house: House) -> None:
+def test_a_player_whose_time_runs_out_in_a_play_out_gives_in(house: House) -> None:
     made = counted(house)
     made.act("black", "dead", "A1")
     made.act("black", "dispute")

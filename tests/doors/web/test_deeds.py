@@ -62,13 +62,13 @@ def test_what_is_sent_twice_happens_once(made: Made) -> None:
 
 
 @pytest.mark.parametrize("chair", ["audience", "referee"])
-def test_who_has_no_seat_does_nothing(made: Made, chair: str) -> None:
+def test_a_person_without_a_seat_can_do_nothing(made: Made, chair: str) -> None:
     before = made.house.happened(made.name)
     assert at(made, chair).does("stone", "C3")["status"] in (403, 409, 422)
     assert made.house.happened(made.name) == before
 
 
-def test_who_has_taken_his_seat_along_does_nothing_from_where_he_was(made: Made) -> None:
+def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(made: Made) -> None:
     black = at(made, "black")
     made.house.held[made.name].chairs["black"] = made.house.chairs(made.name)["white"]
     assert black.does("stone", "C3")["status"] == 403

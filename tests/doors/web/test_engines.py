@@ -63,7 +63,7 @@ def _processes() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("program", ["engine:command=ls", "engine:name=ls", "determinised:process=ls"])
-def test_who_makes_a_game_cannot_say_what_is_started(house: House, program: str) -> None:
+def test_the_maker_of_a_game_cannot_choose_the_started_command(house: House, program: str) -> None:
     wish = {"opponent": "yurei", "program": program, "width": "5", "referee": "open"}
     asked = json.dumps({"settings": {"width": 5, "referee": "open"}, "programs": {"white": program}}).encode()
     with house:

@@ -34,7 +34,7 @@ def two_at_a_table(club: Club) -> tuple[int, int, str]:
     return black, white, addresses[0].rpartition("/")[0]
 
 
-def test_who_gets_somebodys_key_plays_the_evening_with_it(house: House) -> None:
+def test_a_browser_that_gets_another_ones_key_plays_the_evening_with_it(house: House) -> None:
     club, desk = makes(house, FOUR), Visitor(house)
     player = club.comes(2)
     (link,) = set(re.findall(r'value="http://[^/]+(/you/along/[^"]*)"', desk.post("/you/along").text))
@@ -47,7 +47,7 @@ def test_who_gets_somebodys_key_plays_the_evening_with_it(house: House) -> None:
     assert Visitor(house, {PERSON: before}).get(f"{club.address}/p/2").status == 403
 
 
-def test_who_is_deleted_has_gone_home_and_is_not_named(house: House) -> None:
+def test_a_deleted_player_has_left_the_evening_and_is_not_named(house: House) -> None:
     club = makes(house, FOUR)
     club.comes(2).post("/you/delete", {"sure": "yes"})
     (evening,) = house.notebook.evenings.values()
@@ -131,7 +131,7 @@ def test_what_only_looks_at_a_link_does_not_use_it_up(house: House) -> None:
     assert messenger.post(club.links()[2]).status == 303
 
 
-def test_a_player_is_called_as_on_the_list_at_his_table(house: House) -> None:
+def test_a_player_has_the_name_of_the_list_at_the_table(house: House) -> None:
     club = makes(house, FOUR)
     club.pairs_next()
     black, white, table = two_at_a_table(club)
@@ -139,7 +139,7 @@ def test_a_player_is_called_as_on_the_list_at_his_table(house: House) -> None:
     assert all(club.evening.player(number).name in page for number in (black, white))
 
 
-def test_who_has_a_name_already_keeps_it(house: House) -> None:
+def test_a_player_with_a_name_keeps_it(house: House) -> None:
     club, known = makes(house, FOUR), Visitor(house)
     known.post("/you", {"nickname": "Kaze"})
     key = known.cookies[PERSON]
@@ -166,7 +166,7 @@ def test_a_lost_telephone_is_no_lost_evening(house: House) -> None:
 # Playing.
 
 
-def test_everybody_is_led_to_his_own_table(house: House) -> None:
+def test_every_player_is_led_to_their_own_table(house: House) -> None:
     club = makes(house, FOUR, rounds="1")
     for number in range(1, 5):
         club.comes(number)
@@ -338,7 +338,7 @@ def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(house
     assert '<details id="players" data-own="" open>' in club.host.get(gone.partition("#")[0]).text
 
 
-def test_who_comes_late_plays_from_the_next_round_on_and_who_goes_does_not(house: House) -> None:
+def test_a_late_player_plays_from_the_next_round_on_and_a_player_who_leaves_does_not(house: House) -> None:
     club = makes(house, FOUR, rounds="3")
     club.pairs_next()
     assert club.does("players", name="Late").status == 303
@@ -434,7 +434,7 @@ def test_a_game_for_everybody_can_be_watched_from_the_plan(house: House) -> None
     assert Visitor(house).get(f"/g/{game}/audience").status == 200
 
 
-def test_the_host_can_be_the_referee_where_he_does_not_play(house: House) -> None:
+def test_the_host_can_be_the_referee_of_games_without_them(house: House) -> None:
     club = makes(house, FOUR)
     club.pairs_next()
     link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]

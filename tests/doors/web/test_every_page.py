@@ -10,10 +10,11 @@ from functools import partial
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
+from yurei.problems import collection
 
 Walk = Callable[[Club], Iterator[tuple[str, Person]]]
 
@@ -40,6 +41,31 @@ def in_a_guided_game(club: Club) -> Iterator[tuple[str, Person]]:
     for address in ("", "/no-seki-go?did=C3.ghost-C4.ghost-D3", f"/go?did={end}"):
         person.page.goto(f"/learn/first{address}")
         yield address, person
+
+
+def at_the_analysis_board(club: Club) -> Iterator[tuple[str, Person]]:
+    """A position with the values of its moves, one set up that cannot occur, and first moves alone."""
+    person = club.person()
+    for address in ("", "?board=.../.B./...&to_move=white&moves=A2.B1&after=1", "?board=BB/BB", "?size=1x20"):
+        person.page.goto(f"/analysis{address}")
+        yield f"/analysis{address}", person
+
+
+def at_problems(club: Club) -> Iterator[tuple[str, Person]]:
+    """Today's, a series, one's own, a sheet, and one of each kind before and after its end."""
+    person = club.person()
+    kinds = {problem.kind: problem for problem in collection().values()}
+    pages = ("", "/series/endgame/2", "/sheet", *(f"/{problem.id}" for problem in kinds.values()))
+    for address in pages:
+        person.page.goto(f"/problems{address}")
+        yield f"/problems{address}", person
+    for problem in kinds.values():
+        person.page.goto(f"/problems/{problem.id}")
+        person.does("give-up")
+        expect(person.page.locator("#problem.over")).to_be_visible()
+        yield f"/problems/{problem.id}, after the end", person
+    person.page.goto("/you/problems")
+    yield "/you/problems", person
 
 
 def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
@@ -156,7 +182,16 @@ def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
     yield "invited", invited
 
 
-WALKS: tuple[Walk, ...] = (in_front, in_a_guided_game, in_the_lobby, at_a_table, as_one_likes_it, at_other_tables)
+WALKS: tuple[Walk, ...] = (
+    in_front,
+    in_a_guided_game,
+    at_the_analysis_board,
+    at_problems,
+    in_the_lobby,
+    at_a_table,
+    as_one_likes_it,
+    at_other_tables,
+)
 
 
 BY_WALK = pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])

@@ -137,7 +137,7 @@ def test_a_captured_stone_sees_no_more(house: House) -> None:
         assert f'"{label}"' in made.page("black")
 
 
-def test_a_player_s_page_draws_what_he_sees_and_the_audience_s_no_board(house: House) -> None:
+def test_a_players_page_draws_their_board_and_the_audiences_page_none(house: House) -> None:
     made = make(house, ruleset="go", referee="fog", width="5", height="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "C4")

@@ -80,7 +80,7 @@ def test_a_try_that_costs_the_turn_is_a_turn_for_the_clock(house: House) -> None
     assert shown(made) == ("4:03", "4:50")
 
 
-def test_who_has_no_time_left_has_lost_and_all_are_told(house: House, made: Made) -> None:
+def test_a_player_who_has_no_time_left_has_lost_and_all_are_told(house: House, made: Made) -> None:
     sockets = {chair: visitor.listen(made.at(chair) + "/live") for chair, visitor in made.seats.items()}
     frames = {chair: len(socket.frames) for chair, socket in sockets.items()}
     house.waits(299.9)

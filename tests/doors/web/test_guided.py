@@ -19,7 +19,7 @@ from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.learn.guided_coach import todo_words
 from yurei.apps.web.learn.guided_page import guided_part
 from yurei.club import lessons as guided
-from yurei.club.lessons.playing import MOST, Aside, Moment, play
+from yurei.club.lessons.playing import MOST, Aside, LessonState, play
 from yurei.club.lessons.script import LINES, Script
 from yurei.errors import YureiError
 from yurei.referee.told import Outcome, Told
@@ -32,7 +32,7 @@ POINTS = [SIZE.name(point) for point in range(SIZE.points)]
 PHANTOM_GO, GHOSTS, LONE_SUICIDE = guided.ALL
 
 
-def leading_on(moment: Moment) -> Iterator[str]:
+def leading_on(moment: LessonState) -> Iterator[str]:
     """Everything that leads on from here: what the step awaits, and where it can be left out what the next one does."""
     yield from map(str, moment.awaited)
     assert moment.step is not None
@@ -41,12 +41,12 @@ def leading_on(moment: Moment) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def ways() -> dict[str, list[Moment]]:
+def ways() -> dict[str, list[LessonState]]:
     """Every moment of every way through a script; a way ends with its reveal."""
     return {script.slug: list(moments_from(script, ())) for script in guided.ALL}
 
 
-def moments_from(script: Script, did: Sequence[str]) -> Iterator[Moment]:
+def moments_from(script: Script, did: Sequence[str]) -> Iterator[LessonState]:
     """What can come after all this has been done."""
     moment = play(script, did)
     yield moment
@@ -54,7 +54,7 @@ def moments_from(script: Script, did: Sequence[str]) -> Iterator[Moment]:
         yield from moments_from(script, [*did, deed])
 
 
-def first_way(script: Script) -> list[Moment]:
+def first_way(script: Script) -> list[LessonState]:
     """The moments of one way through a script."""
     moments = [play(script, ())]
     while moments[-1].step:
@@ -69,7 +69,7 @@ def library() -> Iterator[House]:
         yield house
 
 
-def todo(moment: Moment) -> str:
+def todo(moment: LessonState) -> str:
     """What the coach asks for, in English."""
     assert moment.step is not None
     return todo_words(moment, moment.step, "en")
@@ -79,7 +79,7 @@ def todo(moment: Moment) -> str:
 
 
 @SCRIPTS
-def test_every_way_through_a_script_leads_to_its_reveal(ways: dict[str, list[Moment]], script: Script) -> None:
+def test_every_way_through_a_script_leads_to_its_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
     ends = [moment for moment in ways[script.slug] if moment.reveal]
     assert ends
     for end in ends:
@@ -99,7 +99,7 @@ def test_the_games_end_as_they_promise() -> None:
 
 @SCRIPTS
 def test_of_what_white_answers_the_last_is_a_move_and_all_else_is_refused(
-    ways: dict[str, list[Moment]], script: Script
+    ways: dict[str, list[LessonState]], script: Script
 ) -> None:
     for moment in ways[script.slug]:
         answers = [told.outcome for told in moment.news if told.seat == "white"]
@@ -109,7 +109,9 @@ def test_of_what_white_answers_the_last_is_a_move_and_all_else_is_refused(
 
 @pytest.mark.by_day(one_in=3)
 @SCRIPTS
-def test_the_coach_names_every_point_that_is_left_and_the_tool(ways: dict[str, list[Moment]], script: Script) -> None:
+def test_the_coach_names_every_point_that_is_left_and_the_tool(
+    ways: dict[str, list[LessonState]], script: Script
+) -> None:
     tools = {"ghost": "Try a ghost", "pencil-white": "Guess White", "pass": "Pass"}
     for moment in ways[script.slug]:
         words = todo(moment) if moment.step else ""
@@ -132,7 +134,7 @@ def test_of_three_points_the_coach_names_those_that_are_left() -> None:
     assert "C4, C5 oder D1" in todo_words(moment, moment.step, "de")
 
 
-def by(seat: str, heard: Callable[[Told], object]) -> Callable[[Moment], bool]:
+def by(seat: str, heard: Callable[[Told], object]) -> Callable[[LessonState], bool]:
     """Whether a seat's newest tries were answered so."""
     return lambda moment: any(told.seat == seat and heard(told) for told in moment.news)
 
@@ -145,7 +147,7 @@ def names(*points: str) -> tuple[int, ...]:
     return tuple(sorted(SIZE.point(point) for point in points))
 
 
-CLAIMS: dict[str, Callable[[Moment], bool]] = {
+CLAIMS: dict[str, Callable[[LessonState], bool]] = {
     "^“Illegal move.”": by("black", illegal),
     "this “Illegal move.” was White’s|the referee refused it": by("white", illegal),
     "^“Atari”|^Atari": by("black", lambda told: told.atari_on_opponent),
@@ -173,7 +175,7 @@ CLAIMS: dict[str, Callable[[Moment], bool]] = {
 }
 
 
-def test_all_that_the_coach_says_has_been_heard(ways: dict[str, list[Moment]]) -> None:
+def test_all_that_the_coach_says_has_been_heard(ways: dict[str, list[LessonState]]) -> None:
     used = set()
     for script in guided.ALL:
         for moment in ways[script.slug]:
@@ -199,7 +201,7 @@ def test_the_count_that_is_said_is_the_one_of_the_board() -> None:
 
 @pytest.mark.by_day(one_in=3)
 @SCRIPTS
-def test_whatever_else_he_tries_is_answered_and_stops_nothing(script: Script) -> None:
+def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: Script) -> None:
     for moment in first_way(script)[:-1]:
         for deed in [*POINTS, "pass", "resign", "pencil-cross-B4"]:
             if deed in leading_on(moment):
@@ -222,7 +224,7 @@ def test_a_point_is_refused_whoever_stands_there_and_the_referee_is_heard() -> N
     assert play(PHANTOM_GO, ["C3", "A1"]).aside is Aside.ELSEWHERE
 
 
-def coach(moment: Moment) -> str:
+def coach(moment: LessonState) -> str:
     """What the coach says, in plain words."""
     part = guided_part(moment, "en").split('class="coach"')[1].split("</section>")[0]
     return unescape(re.sub("<[^>]*>", " ", part))
@@ -257,7 +259,7 @@ def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
         assert ['value="pass"' in part for part in parts] == passes
 
 
-def test_what_he_has_marked_before_is_not_asked_of_him_again() -> None:
+def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
     found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2"]
     before = play(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
     after = play(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
@@ -265,7 +267,7 @@ def test_what_he_has_marked_before_is_not_asked_of_him_again() -> None:
     assert before.pencil == after.pencil
 
 
-def test_at_the_end_he_learns_how_good_his_guesses_were() -> None:
+def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
     moments = first_way(PHANTOM_GO)
     end = play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
     assert end.guesses == (3, 4)
@@ -303,7 +305,7 @@ def test_nothing_breaks_whatever_is_done_in_whatever_order(script: Script, did: 
 
 @pytest.mark.by_day(one_in=3)
 @SCRIPTS
-def test_nothing_of_white_is_on_the_page_before_the_reveal(ways: dict[str, list[Moment]], script: Script) -> None:
+def test_nothing_of_white_is_on_the_page_before_the_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
     for moment in ways[script.slug]:
         part = guided_part(moment, "en")
         said = set(re.findall("|".join(PIECES), " ".join(re.findall(r'aria-label="([^"]*)"', part))))
@@ -415,7 +417,7 @@ def test_a_guided_game_is_offered_at_the_first_visit_and_once(house: House) -> N
 # In a browser.
 
 
-def does_as_he_is_shown(page: Page, moment: Moment) -> int:
+def does_as_he_is_shown(page: Page, moment: LessonState) -> int:
     """Do what the coach points at, as somebody who has never seen this: take the tool, click the point. The clicks."""
     if page.locator(".passing .primary").count():
         page.locator(".passing .primary").click()

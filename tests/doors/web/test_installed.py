@@ -19,7 +19,7 @@ from yurei.apps.web.notifications.installed_app import ICONS
 from yurei.apps.web.shell.static_files import STATIC, static_url
 
 NewContext = Callable[..., BrowserContext]
-EVERYBODYS = re.compile(r"/static/(\w{12}/)?[\w.-]+|/offline|/learn(/[\w-]+)?(\?.*)?")
+EVERYBODYS = re.compile(r"/static/(\w{12}/)?[\w.-]+|/offline|/(learn|problems)(/[\w-]+)?(\?.*)?")
 PLAYING = "No connection to the server"
 SHELL_IS_KEPT = """async () => {
   const script = await (await fetch("/sw.js")).text();
@@ -162,7 +162,18 @@ def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[
     page.wait_for_url(re.compile("/g/"))
     game = page.url.split("/g/")[1].split("/")[0]
     Person(page).tries("C3")
-    for path in ("/you", "/lobby", "/watch", "/learn", "/learn/go?example=1", f"/g/{game}/black", f"/g/{game}/links"):
+    for path in (
+        "/you",
+        "/you/problems",
+        "/problems",
+        "/problems/series/endgame/2",
+        "/lobby",
+        "/watch",
+        "/learn",
+        "/learn/go?example=1",
+        f"/g/{game}/black",
+        f"/g/{game}/links",
+    ):
         page.goto(path)
     kept = page.evaluate("""async () => {
       const kept = {};
@@ -173,7 +184,7 @@ def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[
       return kept;
     }""")
     paths = {url.removeprefix(server.address) for url in kept}
-    assert {"/learn", "/offline", "/learn/go?example=1", static_url("style.css")} <= paths
+    assert {"/learn", "/problems", "/offline", "/learn/go?example=1", static_url("style.css")} <= paths
     assert [path for path in paths if not EVERYBODYS.fullmatch(path)] == []
     assert [url for url, text in kept.items() if game in text] == []
 

@@ -35,7 +35,7 @@ def test_a_tap_on_ones_own_stone_is_told_to_nobody(house: House, referee: str, f
     assert made.act("black", "stone", "D4").status == 200, "it is Black's turn still"
 
 
-def test_who_sees_the_opponents_stone_knows_it(house: House) -> None:
+def test_a_player_who_sees_the_opponents_stone_knows_it(house: House) -> None:
     for referee, status in (("open", 422), ("fog", 422), ("common", 200)):
         made = make(house, width="5", referee=referee)
         made.act("black", "stone", "C3")

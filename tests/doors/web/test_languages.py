@@ -47,7 +47,7 @@ def test_every_other_language_is_offered_by_its_own_name(house: House, spoken: s
         ("/nowhere", "/"),
     ],
 )
-def test_who_chooses_a_language_stays_where_he_was(house: House, came_from: str, led_to: str) -> None:
+def test_choosing_a_language_keeps_the_page(house: House, came_from: str, led_to: str) -> None:
     answer = Visitor(house).post("/language", {"to": "de"}, ("referer", f"http://{HOST}{came_from}"))
     assert (answer.status, answer.location) == (303, led_to)
 

@@ -160,7 +160,7 @@ def test_the_rules_follow_from_the_choices_of_a_game() -> None:
 # The referees.
 
 
-def test_every_referee_has_his_portrait(house: House) -> None:
+def test_every_referee_has_a_portrait(house: House) -> None:
     page = unescape(Visitor(house).get("/learn/referees").text)
     for referee in referees.ALL:
         portrait = page.split(f'id="{referee.slug}"')[1].split("</section>")[0]

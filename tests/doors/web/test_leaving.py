@@ -130,7 +130,7 @@ def test_nothing_that_is_kept_names_or_recognises_who_is_deleted(library: House,
     assert "You lost by resignation." in words(black.get("/you"), "past"), "the others keep their games"
 
 
-def test_who_is_deleted_resigns_at_once_or_at_his_next_turn(library: House) -> None:
+def test_a_deleted_person_resigns_at_once_or_at_their_next_turn(library: House) -> None:
     black, white, mine = duel(library)
     his = again(black, white)
     white.send(f"/g/{mine}/black", {"do": "stone", "at": "A1"})
@@ -144,7 +144,7 @@ def test_who_is_deleted_resigns_at_once_or_at_his_next_turn(library: House) -> N
     assert words(black.get("/you"), "past").count("You won by resignation.") == 2
 
 
-def test_who_is_deleted_agrees_to_the_count(library: House) -> None:
+def test_a_player_who_is_deleted_agrees_to_the_count(library: House) -> None:
     black, white, game = duel(library)
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})

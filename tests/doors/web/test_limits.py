@@ -59,7 +59,7 @@ def test_a_bucket_gives_what_it_held_and_what_has_flown_in_and_says_when_there_i
         assert given_out <= burst + per_second * now + 1e-3
 
 
-def test_a_bucket_keeps_nobody_who_has_all_he_may_have_and_no_more_than_it_can() -> None:
+def test_a_bucket_forgets_addresses_with_a_full_allowance_and_holds_no_more_than_its_limit() -> None:
     now = 0.0
     bucket = Buckets(Rate(1, 2), lambda: now, most=3000)
     for number in range(2000):
@@ -94,7 +94,7 @@ def test_refused_tries_are_counted_as_those_that_are_taken(limited: House, made:
     assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
 
 
-def test_who_goes_on_asking_though_he_is_refused_hears_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_repeats_refused_requests_is_answered_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counts, "REFUSALS", Rate(1, 3))
     monkeypatch.setattr(layer, "REFUSED_LATER", 0.3)
     with House(allowances=Allowances(people=1)) as house:
@@ -272,7 +272,7 @@ def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:
         assert "le serveur est surchargé" in answer.text
 
 
-def test_who_plays_finds_room_where_nobody_new_does() -> None:
+def test_players_act_on_a_server_that_is_full_for_new_clients() -> None:
     with House(allowances=Allowances(open=10)) as house:
         made = make(house)
         sockets = [Visitor(house).listen("/watch/live") for _ in range(10)]
@@ -360,7 +360,7 @@ def in_lobby(table: dict[str, Visitor]) -> Iterator[tuple[str, Visitor]]:
         yield "/lobby/live", person
 
 
-def test_who_clicks_as_fast_as_he_can_meets_no_limit(limited: House, made: Made) -> None:
+def test_clicking_as_fast_as_possible_meets_no_limit(limited: House, made: Made) -> None:
     """Eight marks a second for ten seconds, and a look at each board while somebody leans on the key of the replay."""
     for _ in range(80):
         assert made.act("black", "pencil-white", "E5").status == 200

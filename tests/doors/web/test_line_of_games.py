@@ -60,7 +60,7 @@ def test_quick_games_without_end_do_not_keep_a_slow_one_waiting_for_ever(place: 
     assert asked <= 42, "about as many as take two seconds"
 
 
-def test_who_comes_back_has_saved_nothing_and_owes_what_he_had() -> None:
+def test_an_address_that_returns_to_the_queue_has_saved_no_turns() -> None:
     line = line_of(*[Waiting("north", "anna", 2.0)] * 30)
     for _ in range(10):
         line.take()

@@ -21,7 +21,7 @@ from tests.doors.web.wire import run_apart
 from yurei.apps.bench.load import badge as badge_module
 from yurei.apps.bench.load.badge import Badge
 from yurei.apps.bench.load.browser import Answer, Line
-from yurei.apps.bench.load.table import Found, Table
+from yurei.apps.bench.load.table import LoadFigures, Table
 from yurei.rules.points import size_of
 
 
@@ -94,8 +94,8 @@ def answering(*statuses: int) -> AbstractContextManager[str]:
     return running()
 
 
-def test_who_is_told_to_come_back_is_refused_and_anything_else_is_an_error() -> None:
-    found = Found()
+def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_an_error() -> None:
+    found = LoadFigures()
 
     async def ask(address: str) -> None:
         table = Table(Line(address), size_of(9), Random(1), found)

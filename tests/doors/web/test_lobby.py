@@ -120,7 +120,7 @@ def test_a_name_that_is_typed_is_kept_by_who_accepts_a_challenge(house: House) -
     assert "The rules in full" in page
 
 
-def test_who_accepts_a_challenge_can_invite_a_referee_and_spectators(house: House) -> None:
+def test_a_player_who_accepts_a_challenge_can_invite_a_referee_and_spectators(house: House) -> None:
     visitor, friend = Visitor(house), Visitor(house)
     wishes(visitor, size="5")
     (challenge,) = challenges(friend)
@@ -130,7 +130,7 @@ def test_who_accepts_a_challenge_can_invite_a_referee_and_spectators(house: Hous
     assert Visitor(house).post(link).status == 303
 
 
-def test_who_meets_a_waiting_player_can_invite_spectators_too(house: House) -> None:
+def test_a_player_who_meets_a_waiting_player_can_invite_spectators_too(house: House) -> None:
     first, second = Visitor(house), Visitor(house)
     wishes(first, size="5")
     table = wishes(second, size="5")
@@ -147,7 +147,7 @@ def test_what_one_waits_for_stays_chosen_in_the_form(house: House) -> None:
     assert " selected>" not in fresh.replace('value="none" selected>', "")
 
 
-def test_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
+def test_a_player_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
     wishes(maker, size="13")
@@ -316,7 +316,7 @@ def test_all_see_who_is_here_and_how_many_have_no_name(house: House) -> None:
     assert "Shonagon" in ear.frames[-1], "who goes may come back"
 
 
-def test_who_opens_the_lobby_five_hundred_times_is_one(house: House) -> None:
+def test_a_person_with_the_lobby_open_five_hundred_times_counts_once(house: House) -> None:
     ear = comes(house).listen("/lobby/live")
     for visitor in (comes(house, "Ota"), comes(house)):
         for _ in range(50):
@@ -440,7 +440,7 @@ def slowly(route: Route) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.browser
-def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club, own_server: Server) -> None:
+def test_a_person_in_another_tab_is_told_that_an_opponent_has_come(club: Club, own_server: Server) -> None:
     alone = {"base_url": own_server.address}  # where nobody of another test leaves as somebody comes
     ota, shonagon = club.person(**alone), club.person(locale="de-DE", **alone)
     ota.page.add_init_script(AWAY)

@@ -139,7 +139,7 @@ def without_sockets(page: Page) -> None:
 
 
 @pytest.mark.nightly  # by day an answer is lost
-def test_who_is_sent_away_for_a_moment_comes_back_with_the_same_id(club: Club) -> None:
+def test_an_action_that_was_told_to_wait_is_sent_again_with_the_same_id(club: Club) -> None:
     black, white = club.duel(width="5")
     sent = deeds(black.page)
     answers(black.page, 502, 503)
@@ -152,7 +152,7 @@ def test_who_is_sent_away_for_a_moment_comes_back_with_the_same_id(club: Club) -
 
 
 @pytest.mark.nightly
-def test_who_is_refused_is_refused(club: Club) -> None:
+def test_a_refused_action_is_not_sent_again(club: Club) -> None:
     black, white = club.duel(width="5")
     sent = deeds(white.page)
     white.tries("C3")

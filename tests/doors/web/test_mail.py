@@ -73,7 +73,7 @@ def test_where_no_mail_server_is_set_nothing_is_said_of_mails() -> None:
         assert visitor.post("/you/mail", {"address": SEI}).status == 404
 
 
-def test_nothing_is_sent_before_somebody_has_said_that_the_address_is_his(made: Made, service: MailServer) -> None:
+def test_no_mail_is_sent_before_the_address_is_confirmed(made: Made, service: MailServer) -> None:
     white = made.seats["white"]
     white.post("/you/mail", {"address": SEI})
     asked = service.next()
@@ -115,7 +115,9 @@ def test_refused_tries_of_the_other_side_send_no_mail(house: House, service: Mai
     assert service.nothing_comes()
 
 
-def test_who_looks_gets_no_mail(made: Made, service: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_with_an_open_page_gets_no_mail(
+    made: Made, service: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
     confirmed(made, service)
     socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
@@ -175,7 +177,7 @@ def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(
     assert Visitor(made.house).get(link_in(told, "stop")).status == 404
 
 
-def test_who_has_enough_says_so_on_his_own_page(made: Made, service: MailServer) -> None:
+def test_a_person_stops_mails_on_their_own_page(made: Made, service: MailServer) -> None:
     confirmed(made, service)
     assert made.seats["black"].post("/you/mail/stop").status == 303
     assert made.house.notebook.contacts, "nobody else can say so for him"

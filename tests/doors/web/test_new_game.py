@@ -266,7 +266,7 @@ def test_the_plan_is_said_in_sentences(house: House) -> None:
     assert "komi" not in part
 
 
-def test_who_may_watch_is_written_down_with_the_game(house: House) -> None:
+def test_the_audience_rule_is_stored_with_the_game(house: House) -> None:
     visitor = Visitor(house)
     for wish, kept in (({}, "link"), ({"watching": "nobody"}, "nobody"), ({"watching": "everybody"}, "everybody")):
         name = visitor.post("/games", wish).location.split("/")[2]

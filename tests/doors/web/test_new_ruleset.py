@@ -66,7 +66,7 @@ def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(house: Ho
 @pytest.mark.parametrize(
     ("failed_try", "setup", "last"), [("retry", ".B.B./BBB.B", "D1"), ("lose-turn", ".B.BW/BBB.W", "E1")]
 )
-def test_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
+def test_a_player_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
     house: House, failed_try: str, setup: str, last: str
 ) -> None:
     made = make(
@@ -87,7 +87,7 @@ def test_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
     assert "Black has the last word." in made.page("white")
 
 
-def test_who_cannot_begin_has_lost(house: House) -> None:
+def test_a_player_without_a_first_move_has_lost(house: House) -> None:
     made = make(house, ruleset="stalemate-go", width="4", height="2", setup=".B.B/BBBB", first="white")
     for seat in ("black", "white", "audience"):
         assert "Black has the last word." in made.page(seat)

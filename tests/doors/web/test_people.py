@@ -38,7 +38,7 @@ def seen_by(made: Made, reader: str, chair: str) -> str:
 # What one is called.
 
 
-def test_who_says_nothing_is_a_guest_in_the_readers_own_language(made: Made) -> None:
+def test_a_person_without_a_name_is_a_guest_in_the_readers_language(made: Made) -> None:
     assert seen_by(made, "black", "white").startswith("White Guest")
 
 
@@ -273,7 +273,7 @@ def test_what_could_not_be_written_down_leaves_the_seat_where_it_was(
 # Who is connected.
 
 
-def test_who_has_his_page_open_is_connected(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_with_an_open_page_is_connected(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "GRACE", 0)
     black = made.seats["black"].listen(made.at("black") + "/live")
     assert seat_in(black.frames[-1], "white") == "White Guest (away)"
@@ -292,7 +292,7 @@ def seat_in(frame: str, chair: str) -> str:
     return seat(Answer(200, (), frame.encode()), chair)
 
 
-def test_who_comes_back_soon_was_never_away(made: Made) -> None:
+def test_a_player_who_comes_back_soon_was_never_away(made: Made) -> None:
     black = made.seats["black"].listen(made.at("black") + "/live")
     made.seats["white"].listen(made.at("white") + "/live").close()
     before = len(black.frames)
@@ -301,7 +301,7 @@ def test_who_comes_back_soon_was_never_away(made: Made) -> None:
     assert seat_in(black.frames[-1], "white") == "White Guest (connected)"
 
 
-def test_without_a_script_who_reloads_his_page_is_connected_for_a_while(made: Made) -> None:
+def test_without_a_script_a_reload_keeps_the_player_connected_for_a_while(made: Made) -> None:
     made.seats["white"].get(made.at("white"))
     assert seen_by(made, "black", "white") == "White Guest (connected)"
 
@@ -314,7 +314,7 @@ def test_a_free_seat_is_free_and_a_program_is_a_program(house: House) -> None:
     assert seat(maker.fragment(table), "white") == "White yurei, level 2 (a program)"
 
 
-def test_whether_somebody_tries_or_pencils_does_not_show_at_his_seat(made: Made) -> None:
+def test_tries_and_pencil_marks_do_not_change_the_presence_that_the_opponent_sees(made: Made) -> None:
     before = seen_by(made, "white", "black")
     assert before == "Black Guest (away)"
     for do in ("pencil-black", "pencil-cross", "stone"):
@@ -343,7 +343,7 @@ def test_nobody_keeps_count_of_the_audience(made: Made, monkeypatch: pytest.Monk
     ],
     ids=["a messenger", "a picture", "a browser that looks ahead"],
 )
-def test_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: dict[str, str]) -> None:
+def test_a_player_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: dict[str, str]) -> None:
     maker = Visitor(house)
     game = maker.post("/games", {"colour": "black", "width": "5"}).location.rpartition("/")[0]
     link = re.findall(rf'value="http://[^/"]*({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
@@ -357,7 +357,7 @@ def test_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: 
     assert friend.get(link).status == 303, "who sits there comes back by it"
 
 
-def test_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_name(house: House) -> None:
+def test_a_player_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_name(house: House) -> None:
     maker, friend = Visitor(house), Visitor(house)
     wish = {"ruleset": "no-seki-go", "referee": "hamburg", "nickname": "Ota", "colour": "black", "width": "7"}
     game = maker.post("/games", wish).location.rpartition("/")[0]
@@ -380,7 +380,7 @@ def test_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_name(hous
     assert friend.get(f"{game}/white").status == 403
     assert friend.post(links["white"], {"nickname": "Étsu"}).location == f"{game}/white"
     assert "Étsu" in maker.get(f"{game}/black").text
-    assert "You are to be the referee." in Visitor(house).get(links["referee"]).text
+    assert "You are the referee." in Visitor(house).get(links["referee"]).text
     assert Visitor(house).get(links["audience"]).status == 303, "who only listens needs no name"
 
 

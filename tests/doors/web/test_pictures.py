@@ -16,6 +16,7 @@ PICTURES = ROOT / "docs" / "pictures"
 NO_PAGES = {
     *("/you/turns", "/you/records.zip"),
     *(
+        "/api/analysis",
         "/health",
         "/openapi.json",
         "/api/games/{game}/{chair}",

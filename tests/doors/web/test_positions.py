@@ -112,7 +112,7 @@ def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, w
 
 
 @pytest.mark.browser
-def test_who_does_not_want_the_position_unticks_it(club: Club) -> None:
+def test_a_set_up_position_can_be_unticked(club: Club) -> None:
     person = club.person()
     person.page.goto(f"/new?size=5&opponent=solo&referee=open&setup={CROSS}")
     expect(person.page.locator("#plan")).to_contain_text("The game starts from a set-up position")

@@ -186,7 +186,7 @@ def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(house: H
 # When.
 
 
-def test_who_waits_for_an_opponent_is_rung_once_he_has_come(house: House, service: PushService) -> None:
+def test_a_person_who_waits_for_an_opponent_is_notified_once_one_has_come(house: House, service: PushService) -> None:
     maker, guest = Visitor(house), Visitor(house)
     address = maker.post("/games", {"width": "5", "colour": "black"}).location
     subscribe(maker, service)
@@ -205,7 +205,7 @@ async def _gone(house: House, address: str) -> None:
         here._gone(who)
 
 
-def test_who_looks_is_not_rung_and_who_goes_without_moving_is_rung_then(
+def test_a_person_is_not_notified_while_the_page_is_open_and_is_on_closing_it_without_a_move(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
@@ -219,7 +219,7 @@ def test_who_looks_is_not_rung_and_who_goes_without_moving_is_rung_then(
     assert service.nothing_comes()
 
 
-def test_who_has_moved_before_he_went_is_not_rung(
+def test_a_player_who_moved_before_leaving_is_not_notified(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
@@ -231,7 +231,7 @@ def test_who_has_moved_before_he_went_is_not_rung(
     assert service.nothing_comes()
 
 
-def test_who_gave_his_seat_to_a_program_is_not_rung_for_its_turns(house: House, service: PushService) -> None:
+def test_a_person_who_gave_a_seat_to_a_program_is_not_notified_of_its_turns(house: House, service: PushService) -> None:
     made = make(house, width="5")
     subscribe(made.seats["white"], service)
     made.seats["white"].post(f"{made.at('white')}/program")
@@ -239,7 +239,7 @@ def test_who_gave_his_seat_to_a_program_is_not_rung_for_its_turns(house: House, 
     assert service.nothing_comes()
 
 
-def test_who_has_said_that_it_is_enough_is_rung_no_more(house: House, service: PushService) -> None:
+def test_a_person_who_has_stopped_notifications_gets_none(house: House, service: PushService) -> None:
     made = make(house, width="5")
     subscribe(made.seats["white"], service)
     made.seats["black"].post("/you/push/stop", {"endpoint": f"{service.address}/one"})
@@ -508,7 +508,7 @@ def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService,
     post.close()
 
 
-def test_who_pretends_to_be_a_push_service_is_not_believed(
+def test_a_false_push_service_is_refused(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     other = PushService(tmp_path_factory.mktemp("other"))

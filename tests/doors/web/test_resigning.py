@@ -64,7 +64,7 @@ def test_either_resigns_in_the_count_until_it_is_agreed_on(made: Made) -> None:
     assert made.act("black", "resign").status == 409
 
 
-def test_who_has_agreed_to_a_count_with_the_other_resigns_no_more(made: Made) -> None:
+def test_a_player_who_has_agreed_to_a_count_with_the_other_resigns_no_more(made: Made) -> None:
     made.act("white", "pass")
     made.act("black", "pass")
     made.act("black", "settle")
@@ -108,7 +108,7 @@ def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(house: 
     assert "Black wins by resignation." in maker.fragment(table).text
 
 
-def test_who_plays_both_sides_says_in_the_count_which_of_them_resigns(house: House) -> None:
+def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(house: House) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"opponent": "solo", "width": "5"}).location
     for _ in range(2):
@@ -121,7 +121,7 @@ def test_who_plays_both_sides_says_in_the_count_which_of_them_resigns(house: Hou
     assert "Black wins by resignation." in maker.fragment(table).text
 
 
-def test_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(house: House) -> None:
+def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(house: House) -> None:
     made = make(house, width="5", clock="1")
     play(made, "B2 C3 D4")
     house.waits(61)

@@ -106,7 +106,7 @@ def test_every_cookie_for_all_addresses_is_known_as_one(behind_proxy: House) -> 
     assert names <= FOR_ALL_ADDRESSES
 
 
-def test_who_comes_from_the_public_address_is_let_in_and_nobody_else(behind_proxy: House) -> None:
+def test_requests_to_the_public_address_are_let_in_and_no_others(behind_proxy: House) -> None:
     visitor = Visitor(behind_proxy)
     for origin, status in (
         ("https://go.example", 303),

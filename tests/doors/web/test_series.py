@@ -40,7 +40,7 @@ def test_a_rematch_begins_when_the_other_accepts_and_both_go_there(made: Made) -
         assert made.seats[chair].fragment(f"/g/{made.name}2/{chair}").status == 200
 
 
-def test_who_waits_for_the_rematch_hears_of_it_at_once(made: Made) -> None:
+def test_a_player_who_waits_for_the_rematch_hears_of_it_at_once(made: Made) -> None:
     made.act("black", "resign")
     ear = made.seats["black"].listen(made.at("black") + "/live")
     wants_another(made, "black")
@@ -196,7 +196,7 @@ def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:
     assert "/join/audience/" in maker.get(following).text
 
 
-def test_who_looks_in_by_the_link_to_share_asks_for_nothing_and_takes_nothing_along(made: Made) -> None:
+def test_a_spectator_of_the_shared_link_requests_nothing_and_takes_no_seat(made: Made) -> None:
     made.act("black", "resign")
     passer_by = Visitor(made.house)
     for what in ("next", "along"):

@@ -40,7 +40,7 @@ def busy() -> Admission:
 
 
 @given(st.lists(st.tuples(st.floats(0, 2), st.integers(1, 40), st.floats(0, 1)), max_size=30))
-def test_whoever_comes_when_a_turn_leaves_time_for_the_one_before(crowds: list[tuple[float, int, float]]) -> None:
+def test_queued_starts_leave_time_for_the_one_before(crowds: list[tuple[float, int, float]]) -> None:
     clock = Clock()
     pace, turns = StartQueue(clock), list[tuple[float, float]]()
     for passed, people, works in crowds:
@@ -61,7 +61,7 @@ def test_nobody_waits_where_few_come() -> None:
         assert pace.turn(works=1.0) == 0
 
 
-def test_who_would_wait_too_long_takes_no_turn() -> None:
+def test_a_start_that_would_wait_too_long_takes_no_turn() -> None:
     clock = Clock()
     pace = StartQueue(clock)
     while pace.turn(works=1.0) is not None:

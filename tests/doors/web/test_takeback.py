@@ -40,7 +40,7 @@ def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_i
     assert "A move was taken back" not in made.part("white")
 
 
-def test_who_has_just_moved_gets_the_turn_back_and_the_opponents_move_stays(made: Made) -> None:
+def test_the_player_who_has_just_moved_gets_the_turn_back_and_the_opponents_move_stays(made: Made) -> None:
     made.act("white", "takeback")
     made.act("black", "takeback-accept")
     assert stones(made.part()) == {"C3, black"}
@@ -48,7 +48,7 @@ def test_who_has_just_moved_gets_the_turn_back_and_the_opponents_move_stays(made
     assert stones(made.part()) == {"C3, black", "E5, white"}
 
 
-def test_who_is_declined_plays_on_and_asks_again_after_another_move(made: Made) -> None:
+def test_a_player_who_is_declined_plays_on_and_asks_again_after_another_move(made: Made) -> None:
     made.act("white", "takeback")
     made.act("black", "takeback-decline")
     answer = made.act("white", "takeback")
@@ -60,7 +60,7 @@ def test_who_is_declined_plays_on_and_asks_again_after_another_move(made: Made) 
     assert made.act("black", "takeback-accept").status == 422, "who plays on has answered himself"
 
 
-def test_nobody_answers_himself_and_nobody_takes_back_what_he_has_not_played(house: House) -> None:
+def test_no_player_answers_their_own_request_or_takes_back_anothers_move(house: House) -> None:
     made = make(house, width="5", referee="open")
     assert made.act("black", "takeback").text == "you have no move to take back"
     assert made.act("black", "takeback-accept").text == "your opponent has not requested a takeback"
@@ -102,7 +102,7 @@ def test_a_program_lets_it_be_taken_back_at_once(house: House) -> None:
     assert "Your turn" in text
 
 
-def test_who_plays_all_seats_agrees_with_himself(house: House) -> None:
+def test_a_person_who_plays_all_seats_agrees_for_all(house: House) -> None:
     person = Visitor(house)
     table = person.post("/games", {"opponent": "solo", "referee": "open", "width": "5"}).location
     for point in ("C3", "D4"):

@@ -24,7 +24,7 @@ from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.club.game.question import Answer, Asks, Moment, Question
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Question
 from yurei.club.model.stored import StoreFailed
 from yurei.club.programs.thinking import compiling
 from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
@@ -258,7 +258,7 @@ async def players_asked(*views: View) -> list[str]:
         patch.setattr(Worker, "ask", ask)
         workers.begin()
         for view in views:
-            await workers.ask(Question("game", "yurei:level=3", Moment(Asks.TRY, "black", 0), view))
+            await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Asks.TRY, "black", 0), view))
         assert workers.compiling
         await workers.close()
     return asked
@@ -299,7 +299,7 @@ async def processes(workers: Workers) -> set[int]:
 
 def asked_for(game: str, player: str) -> Question:
     """A question for the first try of a game."""
-    return Question(game, player, Moment(Asks.TRY, "black", 0), Table("go", size=5).view("black"))
+    return Question(game, player, AwaitedAnswer(Asks.TRY, "black", 0), Table("go", size=5).view("black"))
 
 
 @pytest.mark.parametrize(("program", "started"), [("yurei:level=5", 1), ("yurei:level=2", 0)])
@@ -592,15 +592,12 @@ ASKING = """
 import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
-from yurei.club.game.question import Asks, Moment, Question
-from yurei.club.programs.thinking.process import Worker
+from yurei.club.game.question import Asks, AwaitedAnswer, Question
 from yurei.club.programs.thinking.workers import Workers
-from yurei.referee.table import Table
-from yurei.referee.view import View
 from yurei.referee.table import Table
 players.ALL.extend(troublesome.ALL)
 view = Table("go", size=5).view("black")
-asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", Moment(Asks.TRY, "black", 0), view)))
+asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", AwaitedAnswer(Asks.TRY, "black", 0), view)))
 """
 
 

@@ -26,7 +26,7 @@ def seen_by_the_referee(made: Made) -> bool:
     return any(STONE in made.seats["referee"].get(made.at("referee") + page).text for page in PAGES)
 
 
-def test_the_referee_sees_the_board_once_all_players_let_him(made: Made) -> None:
+def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> None:
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
     assert not seen_by_the_referee(made)
     assert made.act("black", "admit").status == 200
@@ -41,7 +41,7 @@ def test_the_referee_sees_the_board_once_all_players_let_him(made: Made) -> None
         assert "the referee sees the whole board" in made.page(chair)
 
 
-def test_until_then_he_is_shown_what_the_audience_is_shown(made: Made) -> None:
+def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Made) -> None:
     asking = made.part("referee")
     assert "The boards stay hidden until the end." in asking
     assert "You will see the whole board once all players agree." in asking
@@ -91,7 +91,7 @@ def test_where_programs_play_each_other_there_is_nobody_to_ask(programs: tuple[s
     assert ThirdBoard(("black", "white"), programs, sees=False).shown is shown
 
 
-def test_who_plays_is_no_referee(house: House) -> None:
+def test_a_player_cannot_be_the_referee(house: House) -> None:
     # The attack: the maker holds every link; with the cookie of his own seat he follows the referee's.
     player = Visitor(house)
     table = player.post("/games", {"colour": "black", "width": "3"}).location
@@ -100,7 +100,7 @@ def test_who_plays_is_no_referee(house: House) -> None:
     assert (refused.status, "already has another seat" in refused.text) == (403, True)
 
 
-def test_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(house: House) -> None:
+def test_a_player_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(house: House) -> None:
     made = make(house, width="3", two_game_match="true", colour="black")
     made.act("black", "resign")
     made.seats["black"].post(f"{made.at('black')}/next", {})

@@ -28,6 +28,6 @@ def test_the_page_says_so_itself(house: House) -> None:
         assert "Your turn" not in head(made.page(chair))[0]
 
 
-def test_who_always_is_to_move_is_not_told_so(house: House) -> None:
+def test_a_player_who_is_always_to_move_sees_no_turn_in_the_title(house: House) -> None:
     made = make(house, width="5", opponent="solo")
     assert "Your turn" not in head(made.page("solo"))[0]

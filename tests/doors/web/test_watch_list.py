@@ -154,9 +154,7 @@ def test_the_list_lives_and_is_not_sent_because_time_passes(house: House) -> Non
     assert "moves: 3" in ear.frames[-1]
 
 
-def test_who_listens_is_counted_once_a_browser_and_never_without_end(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_spectators_are_counted_once_a_browser_and_not_for_ever(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     made = public(house)
     somebody = Visitor(house, {"yurei-person": "known"})
     windows = [somebody.listen(made.at("audience") + "/live") for _ in range(5)]
@@ -233,7 +231,7 @@ def test_markup_in_a_name_stays_text_in_the_list(house: House) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.browser
-def test_who_looks_at_the_list_sees_a_game_go_on(club: Club) -> None:
+def test_the_open_watch_list_shows_a_running_games_progress(club: Club) -> None:
     player, watcher = club.person(), club.person()
     club.makes(player, opponent="solo", width="3", watching="everybody", clock="5")
     entry = "#watch-" + player.page.url.split("/")[4]

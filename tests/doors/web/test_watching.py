@@ -50,7 +50,7 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
     assert "B2, black stone" in made.part("audience"), "it stays open after a restart"
 
 
-def test_on_one_device_each_opens_for_himself(house: House) -> None:
+def test_on_one_device_each_side_opens_the_table_for_itself(house: House) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"opponent": "one-device", "width": "3", "watching": "everybody"}).location
     audience = table.replace("/one-device", "/audience")

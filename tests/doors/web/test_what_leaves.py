@@ -73,7 +73,7 @@ def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
     return everything
 
 
-def test_two_games_that_white_cannot_tell_apart_reach_his_browser_alike(club: Club) -> None:
+def test_two_games_that_white_cannot_tell_apart_reach_whites_browser_alike(club: Club) -> None:
     one, other = (received_by_white(club, hidden) for hidden in (["A1", "B2", "C3"], ["C3", "A1", "D1"]))
     # A seal differs by chance alone: without its nonce nobody can tell what it seals. An answer has the id of what he asked.
     assert [CHANCE.sub("…", text) for text in one] == [CHANCE.sub("…", text) for text in other]

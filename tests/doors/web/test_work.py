@@ -116,7 +116,9 @@ def test_measured_work_that_is_given_up_is_closed() -> None:
 
 
 @given(st.floats(1, 1000), st.integers(1, 1000), st.lists(st.floats(0, 50), max_size=40))
-def test_who_rests_whenever_he_is_to_uses_no_more_than_his_part(rate: float, burst: int, works: list[float]) -> None:
+def test_a_client_that_rests_when_asked_uses_no_more_than_its_share(
+    rate: float, burst: int, works: list[float]
+) -> None:
     now, used = 0.0, 0.0
     bucket = Buckets(Rate(rate, burst), lambda: now)
     for work in works:
@@ -127,7 +129,7 @@ def test_who_rests_whenever_he_is_to_uses_no_more_than_his_part(rate: float, bur
         used += work
 
 
-def test_who_plays_never_rests_and_what_playing_costs_is_nobodys_rest() -> None:
+def test_players_never_rest_and_the_cost_of_tries_counts_for_nobody() -> None:
     counts = Counts(Allowances(), lambda: 0.0)
     counts.worked(asking(acts=True), 60.0)
     assert counts.rest(asking()) == 0.0
@@ -154,7 +156,7 @@ def test_nothing_is_bounded_where_who_runs_the_server_wants_it_so() -> None:
 # At the door.
 
 
-def test_who_lets_the_server_draw_for_long_is_told_to_come_back_and_who_plays_is_answered() -> None:
+def test_a_client_that_asks_for_slow_pages_is_told_to_come_back_and_a_player_is_answered() -> None:
     processor = Processor()
     with House(allowances=Allowances(), processor=processor) as house:
         made = make(house, width="5")
@@ -229,7 +231,7 @@ def test_to_open_a_socket_is_a_look_and_what_comes_on_it_is_none() -> None:
         assert third.closed == TRY_AGAIN
 
 
-def test_who_fetches_all_his_records_leaves_three_quarters_to_the_others(
+def test_a_download_of_all_records_leaves_three_quarters_to_the_others(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = make(house, width="5")

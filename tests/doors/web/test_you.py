@@ -228,7 +228,7 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) ->
         assert empty.namelist() == []
 
 
-def test_one_person_fetches_his_records_once_at_a_time(library: House) -> None:
+def test_one_person_downloads_their_records_once_at_a_time(library: House) -> None:
     black, _, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "resign"})
     own, key = library.club.own, black.cookies[PERSON]

@@ -37,11 +37,13 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
 from yurei.club.model import states
+from yurei.club.model.practised import Practised
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.model.summary import FINAL, Summary
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
+from yurei.club.programs.solved.boards import Solve
 from yurei.club.store import Store
 from yurei.club.store.writer import Writer
 from yurei.club.store.writing import OnThread
@@ -107,6 +109,7 @@ class Notebook(Store):
         self.reviews: dict[str, bytes] = {}
         self.news: dict[str, list[BotNews]] = {}
         self.device_links: dict[str, tuple[str, str, datetime]] = {}
+        self.results: dict[tuple[str, str], Practised] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -242,6 +245,18 @@ class Notebook(Store):
         for _, chairs, _ in self.games.values():
             for chair in chairs.values():
                 chair.key = new if chair.key == old else chair.key
+        self._move_results(old, new)
+
+    def _move_results(self, old: str, new: str) -> None:
+        for person, problem in [place for place in self.results if place[0] == old]:
+            self.results.setdefault((new, problem), self.results.pop((person, problem)))
+
+    async def practised(self, person: str) -> list[Practised]:
+        return [result for (owner, _), result in self.results.items() if owner == person]
+
+    async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
+        if person in self.people:
+            self.results[person, problem] = change(self.results.get((person, problem)))
 
     async def change_key(self, old: str, new: str, at: datetime) -> bool:
         if old not in self.people:
@@ -251,6 +266,7 @@ class Notebook(Store):
                 chair.token = None if chair.key == old else chair.token
         await self.take_over(old, new)
         self.people[new] = self.people.pop(old)
+        self._move_results(old, new)
         if old in self.news:
             self.news[new] = [replace(each, person=new) for each in self.news.pop(old)]
         return True
@@ -258,6 +274,7 @@ class Notebook(Store):
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         self.people.pop(key, None)
         self._drop_device_links(key)
+        self.results = {place: result for place, result in self.results.items() if place[0] != key}
         for _, chairs, _ in self.games.values():
             for chair in chairs.values():
                 chair.key = strangers() if chair.key == key else chair.key
@@ -367,6 +384,7 @@ class House:
         outside: OutsideSettings | None = None,
         thinkers: Thinkers | None = None,
         look: Look | None = None,
+        solve: Solve | None = None,
         allowances: Allowances | None = None,
         admission: Admission | None = None,
         processor: Callable[[], float] = lambda: 0.0,
@@ -392,6 +410,7 @@ class House:
                 outside=outside,
                 thinkers=thinkers,
                 look=look,
+                solve=solve,
                 allowances=allowances,
                 ticks=lambda: (self.now - NOON).total_seconds(),
                 processor=processor,

@@ -148,7 +148,7 @@ class Folder:
 
 
 def record(place: Path, number: int) -> Record:
-    """The record of one game of an arena.
+    """Return the record of one game of an arena.
 
     Raises:
         Unusable: if there is no such game.
@@ -182,7 +182,7 @@ def _games(place: Path) -> Iterator[dict[str, Any]]:
 
 
 def _is_game(game: object) -> bool:
-    """Whether this is the line of a game: its number, its players, and the position of its record."""
+    """Return whether a line is that of a game: number, players, and position of the record."""
     if not isinstance(game, dict) or type(game.get("game")) is not int or not game.keys() >= KEYS:
         return False
     place = game["record"]

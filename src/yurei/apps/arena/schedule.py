@@ -51,7 +51,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of an arena.
+    """The games of an arena.
 
     Attributes:
         settings, setup: The game.

@@ -25,7 +25,7 @@ from yurei.apps.bench.measuring import (
     timed,
     unwatched,
 )
-from yurei.apps.bench.ours import Playing, Refereeing, Stepping
+from yurei.apps.bench.ours import RandomGames, Refereeing, Stepping
 from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings
 from yurei.kernel import perft
@@ -95,9 +95,9 @@ def _keys(rulesets: tuple[str, ...]) -> list[str]:
     return [f"{slug} {policy} {how}" for slug in rulesets for policy in POLICIES for how in ("plain", "told")]
 
 
-def _playing(key: str, size: Size, seed: int) -> Playing:
+def _playing(key: str, size: Size, seed: int) -> RandomGames:
     slug, policy, how = key.split()
-    return Playing(slug, size, max(1, PLIES * 2 // (3 * size.points)), seed, policy, told=how == "told")
+    return RandomGames(slug, size, max(1, PLIES * 2 // (3 * size.points)), seed, policy, told=how == "told")
 
 
 def _often(work: Callable[[], float], times: int) -> Callable[[], float]:
@@ -135,7 +135,7 @@ def _native(contestants: dict[str, Contestant], folder: Path, size: Size, games:
     return [f"the native limit was compiled by {compiler} -O3 -march=native"]
 
 
-def _games(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speeds) -> list[Figure]:
+def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> list[Figure]:
     figures = []
     for slug in rulesets:
         for policy in POLICIES:
@@ -153,7 +153,7 @@ def _games(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speed
     return figures
 
 
-def _beside_go(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speeds) -> list[Figure]:
+def _beside_go(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> list[Figure]:
     """Return moves a second of the rulesets that remember the game, beside those of go."""
     plies = {key: [speed * each.plies / each.games for speed in speeds[key]] for key, each in playing.items()}
     return [

@@ -11,7 +11,7 @@ STEPS = 256
 """Steps of a batch: a game on 9x9 from its beginning into the next one."""
 
 
-class Playing:
+class RandomGames:
     """Random games, the same ones every time.
 
     Attributes:

@@ -71,7 +71,7 @@ class Live:
 
 
 @dataclass
-class Found:
+class RestartFigures:
     """Measurements of the benchmark.
 
     Attributes:
@@ -99,7 +99,7 @@ def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Re
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "games.db"
         live = asyncio.run(_filled(database, games, tries, watch))
-        found, empty = Found(), Found()
+        found, empty = RestartFigures(), RestartFigures()
         for number in range(rounds):
             watch(games + number, games + rounds)
             asyncio.run(_killed_and_started(database, live, live[-1 - number], found))
@@ -112,7 +112,7 @@ def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Re
     return report("restart", rounds, 1, [*_figures(found, games), *_empty(empty)], notes, ("fastapi", "sqlalchemy"))
 
 
-def _figures(found: Found, games: int) -> Iterator[Figure]:
+def _figures(found: RestartFigures, games: int) -> Iterator[Figure]:
     for what, waited in found.waited.items():
         target = None if what.startswith("all") else READY
         yield Figure(f"until {what}, median", median(waited), "s", target=target)
@@ -121,7 +121,7 @@ def _figures(found: Found, games: int) -> Iterator[Figure]:
     yield Figure("memory of a game of which both pages were asked for", median(found.each), "KiB")
 
 
-def _empty(empty: Found) -> Iterator[Figure]:
+def _empty(empty: RestartFigures) -> Iterator[Figure]:
     for what, waited in empty.waited.items():
         yield Figure(f"a new server without games, until {what}, median", median(waited), "s")
         yield Figure("its processor until then, median", median(empty.spent[what]), "s")
@@ -163,7 +163,7 @@ class _Server:
         found: The measurements.
     """
 
-    def __init__(self, database: Path, found: Found) -> None:
+    def __init__(self, database: Path, found: RestartFigures) -> None:
         self._found, self._began = found, perf_counter()
         unlimited = ("--tries-per-second", "0", "--people-per-address", "0")
         self.process, address = start_server(str(database), *unlimited)
@@ -209,7 +209,7 @@ def _check(answer: Answer, what: str) -> None:
         raise RuntimeError(f"{what} was answered {answer.status}")
 
 
-async def _started(database: Path, found: Found) -> None:
+async def _started(database: Path, found: RestartFigures) -> None:
     """Start a server on a new database, for comparison."""
     server = _Server(database, found)
     try:
@@ -218,7 +218,7 @@ async def _started(database: Path, found: Found) -> None:
         server.kill()
 
 
-async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live, found: Found) -> None:
+async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live, found: RestartFigures) -> None:
     """Kill a server during moves, start it again, and request everything.
 
     Args:
@@ -250,7 +250,7 @@ async def _look(server: _Server, pages: Iterator[tuple[Live, str]]) -> None:
 
 async def _killed(database: Path, moving: Sequence[Live]) -> None:
     """Start a server and kill it during moves. Requests in flight may have happened or not: avoid their games."""
-    server = _Server(database, Found())
+    server = _Server(database, RestartFigures())
     playing = [asyncio.create_task(_marks(server, game)) for game in moving]
     await asyncio.sleep(MOVING)
     server.kill()

@@ -19,6 +19,9 @@ from yurei.apps.cli.games.review import review
 from yurei.apps.cli.games.rules import rules
 from yurei.apps.cli.games.sgf import sgf_export, sgf_import
 from yurei.apps.cli.games.watch import watch
+from yurei.apps.cli.problems.export import problems_export
+from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
+from yurei.apps.cli.problems.problem import problem
 from yurei.apps.cli.research.arena import arena
 from yurei.apps.cli.research.bench import (
     bench_belief,
@@ -31,6 +34,7 @@ from yurei.apps.cli.research.bench import (
     bench_web,
     warmup,
 )
+from yurei.apps.cli.research.bench_problems import bench_problems
 from yurei.apps.cli.research.bench_server import bench_restart, bench_server
 from yurei.apps.cli.research.exact import exact
 from yurei.apps.cli.research.perft import perft
@@ -61,6 +65,12 @@ COMMANDS: dict[Callable[..., Any], str] = {
     watch: """
         yurei watch yurei:level=2 yurei:level=3             Phantom Go as the audience hears it
         yurei watch simple uniform --game alter-igo --size 5 --plain
+        """,
+    problem: """
+        yurei problem                           today's
+        yurei problem --kind plan               today's plan
+        yurei problem --kind endgame --grade 7  any of them
+        yurei problem endgame-4x4-17 --plain    this one, line by line
         """,
     referee: """
         yurei referee --referee hamburg --lang de   for two people at a real table
@@ -151,6 +161,10 @@ BENCHES: dict[Callable[..., Any], str] = {
         yurei bench known                       half a minute
         yurei bench known --size 4x5 --json
         """,
+    bench_problems: """
+        yurei bench problems belief             some minutes
+        yurei bench problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20
+        """,
     bench_differential: "yurei bench differential --plies 10000000 --processes 2",
 }
 SGF: dict[Callable[..., Any], str] = {
@@ -163,6 +177,24 @@ SGF: dict[Callable[..., Any], str] = {
         yurei sgf import game.sgf > game.jsonl                  the record in it, or its moves refereed
         yurei sgf import other.sgf --referee hamburg            as if they had been tried before this referee
         yurei sgf import other.sgf --position --move 40         a board for --setup
+        """,
+}
+PROBLEMS: dict[Callable[..., Any], str] = {
+    problems_make: """
+        yurei problems make plan --count 20 --board 4x4 --out plans.jsonl
+        yurei problems make deduce --referee olympiad --seed 7
+        """,
+    problems_check: """
+        yurei problems check                    the collection, some minutes
+        yurei problems check plans.jsonl
+        """,
+    problems_solve: """
+        yurei problems solve mine.jsonl         the answer, the moves and the grade, or what is wrong
+        yurei problems solve mine.jsonl --json > finished.jsonl
+        """,
+    problems_export: """
+        yurei problems export --out problems.jsonl
+        yurei problems export --kind endgame --sgf endgames
         """,
 }
 
@@ -199,6 +231,7 @@ app = typer.Typer(
 )
 bench = typer.Typer()
 sgf = typer.Typer()
+problems = typer.Typer()
 
 
 def _version(wanted: bool) -> None:
@@ -236,6 +269,12 @@ def forms(context: typer.Context) -> None:
     _help(context)
 
 
+@problems.callback(invoke_without_command=True)
+def collection(context: typer.Context) -> None:
+    """Make, check, prove and export problems."""
+    _help(context)
+
+
 def _help(context: typer.Context) -> None:
     """Show the help if no subcommand is given."""
     if context.invoked_subcommand is None:
@@ -251,7 +290,7 @@ def _epilog(examples: str) -> str:
 
 for command, examples in COMMANDS.items():
     app.command(epilog=_epilog(examples))(command)
-for group, prefix, commands in ((bench, "bench", BENCHES), (sgf, "sgf", SGF)):
+for group, prefix, commands in ((bench, "bench", BENCHES), (sgf, "sgf", SGF), (problems, "problems", PROBLEMS)):
     for command, examples in commands.items():
         group.command(command.__name__.removeprefix(f"{prefix}_"), epilog=_epilog(examples))(command)
     app.add_typer(group, name=prefix)

@@ -67,7 +67,7 @@ def flag(key: str) -> str:
 
 
 def is_switch(key: str) -> bool:
-    """Whether a setting is on or off."""
+    """Return whether a setting is on or off."""
     return _HINTS.get(key) is bool
 
 

@@ -69,7 +69,7 @@ class _Place:
 
 @dataclass
 class _Survey:
-    """All states found so far."""
+    """The states found so far."""
 
     form: Form
     numbers: dict[object, int] = field(default_factory=dict)

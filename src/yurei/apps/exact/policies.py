@@ -191,6 +191,6 @@ class Views:
         return [attempt_of(int(action), points) for action in own]
 
     def goes_on(self, number: int) -> bool:
-        """Whether an information set comes after a refused try in the same turn."""
+        """Return whether an information set comes after a refused try in the same turn."""
         last = next(self._heard(number), None)
         return last is not None and last.outcome is Outcome.ILLEGAL and last.seat == SEATS[self._seat]

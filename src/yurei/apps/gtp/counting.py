@@ -96,7 +96,7 @@ def taking_dead(position: Position, side: Colour) -> Try:
 
 
 def _breathes(position: Position, place: int) -> bool:
-    """Whether the string on a point has two liberties."""
+    """Return whether the string on a point has two liberties."""
     _, liberties = string_at(position.state.cells, position.state.size.neighbours, place, enough=2)
     return len(liberties) >= 2
 

@@ -132,7 +132,7 @@ def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoa
         raise Refused(
             f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {settings.ruleset.slug}"
         )
-    played = Played.again(record, lambda hear: Table.of(own, record.setup, hear))
+    played = Played.from_record(record, lambda hear: Table.of(own, record.setup, hear))
     board = OpenBoard(
         replace(settings, size=own.size, komi=own.komi, first=own.first, handicap=0),
         board_text(played.opening, own.size),

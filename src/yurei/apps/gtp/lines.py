@@ -110,7 +110,7 @@ class Speaker:
     ) -> None:
         self._do, self._out, self._waiting = do, out, waiting
 
-    def hear(self, line: bytes) -> None:
+    def receive(self, line: bytes) -> None:
         """Answer a line; a comment and an empty line are not answered."""
         if len(line) > LONGEST_LINE:
             self._say(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
@@ -155,7 +155,7 @@ def answer_all(do: Callable[[Command], str | Stream], inbox: Inbox, answers: Bin
     speaker = Speaker(do, answers, inbox.waiting)
     inbox.open()
     while line := inbox.next():
-        speaker.hear(line)
+        speaker.receive(line)
         command = read(line) if len(line) <= LONGEST_LINE else None
         if command is not None and command.name == "quit":
             return
@@ -179,11 +179,11 @@ class Inbox:
         self._reader.start()
 
     def waiting(self) -> bool:
-        """Whether a line waits for its answer."""
+        """Return whether a line waits for its answer."""
         return not self._held.empty()
 
     def interrupted(self) -> bool:
-        """Whether an interrupt is among the waiting lines."""
+        """Return whether an interrupt is among the waiting lines."""
         return self._interrupts_in > self._interrupts_out
 
     def next(self) -> bytes:

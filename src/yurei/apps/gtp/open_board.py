@@ -152,6 +152,6 @@ class OpenBoard:
 
 
 def is_ordinary(settings: Settings) -> bool:
-    """Whether the game is ordinary Go: captures in turn, no ghosts, passes at any time, and a score."""
+    """Return whether the game is ordinary Go: captures in turn, no ghosts, passes at any time, and a score."""
     rules = settings.ruleset
     return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST

@@ -51,7 +51,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return self.moment.form.text(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.moment.to_move is None
 
     def returns(self) -> list[float]:

@@ -1,4 +1,4 @@
-"""All that a seat was told as numbers: a row a turn, refused tries in their order."""
+"""Announcements to a seat as numbers: a row a turn, refused tries in their order."""
 
 from __future__ import annotations
 

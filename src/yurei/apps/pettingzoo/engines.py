@@ -127,7 +127,7 @@ def _why_not_compiled(settings: Settings) -> str | None:
 
 
 def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
-    """Whether a set-up position has a ghost beside no string of its colour; the compiled referee cannot play from it.
+    """Return whether a set-up position has a ghost beside no string of its colour; the compiled referee refuses it.
 
     Raises:
         BadBoard: if it is no position of the game.

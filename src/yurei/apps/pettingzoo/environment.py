@@ -183,7 +183,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._end()
 
     def _allows(self, action: Any) -> bool:
-        """Whether the mask of the agent to move allows an action."""
+        """Return whether the mask of the agent to move allows an action."""
         mask, number = self._mask, _number(action)
         assert mask is not None
         assert self._raises or 0 <= number < len(mask), "action is not in action space"

@@ -91,7 +91,7 @@ def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
 
 
 def is_star(point: int, size: Size) -> bool:
-    """Whether a point is a star point: third or fourth lines, the centre, and on large boards middles of sides."""
+    """Return whether a point is a star point: on third or fourth lines, the centre, or a middle of a large side."""
     row, column = divmod(point, size.width)
     across, up = _star_line(column, size.width), _star_line(row, size.height)
     large = min(size.width, size.height) >= 15

@@ -9,12 +9,16 @@ from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
 from time import monotonic, thread_time
+from typing import Protocol
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.health import health_routes
 from yurei.apps.web.admin.measures import Measures
+from yurei.apps.web.analysis.routes import analysis_routes
+from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
@@ -29,6 +33,7 @@ from yurei.apps.web.notifications.installed_app import installed_routes
 from yurei.apps.web.notifications.routes import choices, notification_routes
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
 from yurei.apps.web.seats.join import join_routes
 from yurei.apps.web.seats.move import move_routes
@@ -57,11 +62,22 @@ from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
+from yurei.club.practice.practice import Practice
+from yurei.club.practice.solver import Solver
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
+from yurei.club.programs.solved.boards import Solve, SolvedBoards
 from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings
+
+
+class Service(Protocol):
+    """A part of the application that is opened before the first request, and closed after the last."""
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
 
 
 def make_app(
@@ -75,17 +91,20 @@ def make_app(
     abandoned_after: timedelta | None = ABANDONED_AFTER,
     thinkers: Thinkers | None = None,
     look: Look | None = None,
+    solve: Solve | None = None,
     allowances: Allowances | None = None,
     ticks: Seconds = monotonic,
     processor: Seconds = thread_time,
     admission: Admission | None = None,
     measures: Measures | None = None,
+    solver: Solver | None = None,
 ) -> FastAPI:
     """Return the web application on a database; ``public`` is its address behind a reverse proxy.
 
-    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, and how
-    push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them
-    nothing is counted, and no request is refused when ``admission`` sees no room. Requests are counted by ``measures``.
+    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, the solvers
+    of problems and boards, and how push services and mail servers are reached. ``allowances`` are counted by ``ticks``
+    and ``processor``; without them nothing is counted, and no request is refused when ``admission`` sees no room.
+    Requests are counted by ``measures``.
     """
     measures = measures or Measures()
     store = Store(database_url)
@@ -93,32 +112,43 @@ def make_app(
     clock = clock or SteadyClock()
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
-    lobby = _lobby(club, store, secrets)
-    lifespan = asynccontextmanager(partial(_lifespan, [store, notifications, club, lobby], store, admission))
+    lobby, boards, solver = _lobby(club, store, secrets), SolvedBoards(solve), solver or Solver()
+    services: list[Service] = [store, notifications, club, lobby, boards, solver]
+    lifespan = asynccontextmanager(partial(_lifespan, services, store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", HashedFiles(directory=STATIC), name="static")
+    limits = None
     if allowances is not None:
-        refuse = partial(
+        limits = partial(
             LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, people=club.people
         )
-        app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
+        limits = partial(limits, allowances=allowances, clock=ticks, proxied=public is not None)
+    _add_layers(app, limits, measures, public)
+    answer_errors(app)
+    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver)
+    return app
+
+
+def _add_layers(
+    app: FastAPI, limits: Callable[..., ASGIApp] | None, measures: Measures, public: PublicUrl | None
+) -> None:
+    """Add the middleware, the innermost first; ``limits`` makes the rate limits, if there are any."""
+    if limits is not None:
+        app.add_middleware(limits)
     for layer in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(layer)
     app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
-    answer_errors(app)
-    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures)
-    return app
 
 
 def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
     """Return the lobby, shared with all other servers on the database."""
     lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.shares_database else None)
-    store.hear(lobby.reload_after_change)
+    store.subscribe(lobby.reload_after_change)
     return lobby
 
 
@@ -131,14 +161,19 @@ def _add_routes(
     secrets: Secrets,
     notifications: Notifications,
     measures: Measures,
+    boards: SolvedBoards,
+    solver: Solver,
 ) -> None:
     """Add every route of the server."""
     health_routes(app, club)
-    api_routes(app, club, lobby)
+    practice = Practice(store, club.people, clock)
+    api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=lambda: practice.today))
+    problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, tables)
     guided_routes(app)
     lesson_routes(app, tables)
+    analysis_routes(app, boards)
     language_routes(app)
     table_routes(app, club)
     taken_home_routes(app, club)
@@ -161,7 +196,10 @@ def _add_routes(
 
 
 async def _lifespan(
-    services: Sequence[Store | Notifications | Club | Lobby], store: Store, admission: Admission | None, _: FastAPI
+    services: Sequence[Service],
+    store: Store,
+    admission: Admission | None,
+    _: FastAPI,
 ) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
     for service in services:

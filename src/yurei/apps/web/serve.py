@@ -18,7 +18,7 @@ from fastapi import FastAPI
 if sys.platform != "win32":
     import resource
 
-from yurei.apps.web.address import network_address
+from yurei.apps.web.address import PublicUrl, network_address
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.gc_tuning import GarbageTuning
@@ -28,8 +28,10 @@ from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
+from yurei.club.practice.solver import Solver, solving_process
 from yurei.club.programs.dead_stones import Playouts
 from yurei.club.programs.reviews.reviews import in_a_process
+from yurei.club.programs.solved.boards import in_a_process as solve_in_a_process
 from yurei.club.programs.thinking.workers import Workers
 from yurei.club.store import why_closed
 from yurei.errors import BadValue
@@ -138,8 +140,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         OSError: If the port is not available.
         BadValue: If the database cannot be opened, or the public address is invalid.
     """
-    public = chosen.public
-    outside = outside_settings(public)
+    public, outside = chosen.public, outside_settings(chosen.public)
     # Errors of the database are reported before any request is accepted.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
@@ -156,6 +157,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
+        solver=Solver(solving_process),
+        solve=solve_in_a_process(),
         allowances=replace(allowances, open=room - room // 20),
         admission=admission,
         measures=measures,
@@ -164,9 +167,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     config = _config(app, ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people))
     with listening, ExitStack() as exit_stack:
         app.state.network = network_address(chosen.host, listening.getsockname()[1])
-        for_others = (
-            f"{public.scheme}://{public.host}/" if public else app.state.network and f"http://{app.state.network}/"
-        )
+        for_others = _address_for_others(public, app.state.network)
         admin = None if chosen.admin_port is None else _admin_server(chosen, app, measures, admission, exit_stack)
         server = AnnouncingServer(
             config,
@@ -177,6 +178,13 @@ def serve(chosen: WebSettings, browser: bool) -> None:
             admin=admin,
         )
         server.run([listening])
+
+
+def _address_for_others(public: PublicUrl | None, network: str | None) -> str | None:
+    """Return the address under which other devices reach the server; None if there is none."""
+    if public is not None:
+        return f"{public.scheme}://{public.host}/"
+    return network and f"http://{network}/"
 
 
 def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:

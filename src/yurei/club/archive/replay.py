@@ -69,7 +69,7 @@ def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReplayMoment:
     """The state of an ended game after a number of tries.
 
     Attributes:
@@ -91,7 +91,7 @@ class Moment:
     believed: Mapping[str, Mapping[int, str]]
 
     @classmethod
-    def of(cls, game: Game, number: int, referee: Referee | None = None) -> Moment:
+    def of(cls, game: Game, number: int, referee: Referee | None = None) -> ReplayMoment:
         """Return the moment after a number of tries, or after the last one if there are fewer.
 
         Args:

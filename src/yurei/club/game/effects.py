@@ -210,7 +210,7 @@ def apply_event(game: Game, event: Event) -> None:
     game.changes += 1
     mover, awaited = game.to_move, awaited_seats(game)
     if event.kind == "chat":
-        game.chat.hear(event)
+        game.chat.apply(event)
     else:
         EFFECTS[event.kind](game, event.chair, event.what)
     if game.over:
@@ -220,8 +220,8 @@ def apply_event(game: Game, event: Event) -> None:
     game.events.append(event)
     note(game, event)
     game.waiting.update(event, awaited, awaited_seats(game))
-    game.clocks.hear(event, mover, game.to_move, ended=game.over and not game.counting)
-    game.clocks.hear_count(event.at, answering_colours(game), game.count.dead)
+    game.clocks.update(event, mover, game.to_move, ended=game.over and not game.counting)
+    game.clocks.update_count(event.at, answering_colours(game), game.count.dead)
 
 
 def apply_events(game: Game, events: Sequence[Event]) -> list[Event]:

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from yurei.club.game.effects import apply_event
-from yurei.club.game.question import Answer, Asks, Faulty, Moment, Question
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.game.repetition import repeats
 from yurei.club.game.series import agreed_again
 from yurei.club.game.takeback import events_of_takeback
@@ -114,21 +114,21 @@ def _own_dead(game: Game, seat: str) -> frozenset[int]:
 # Questions to programs.
 
 
-def awaited(game: Game) -> list[Moment]:
+def awaited(game: Game) -> list[AwaitedAnswer]:
     """Return the answers awaited of programs, most urgent first; none until a person sits down, if any is to play."""
     if not game.programs or not (game.events or only_programs(game)):
         return []
     moments = []
     if (offered := _offered(game)) is not None:
-        moments.append(Moment(Asks.DRAW, offered, sum(event.kind == "offer" for event in game.events)))
+        moments.append(AwaitedAnswer(Asks.DRAW, offered, sum(event.kind == "offer" for event in game.events)))
     if game.to_move in game.programs:
-        moments.append(Moment(Asks.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
+        moments.append(AwaitedAnswer(Asks.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
     if (playout := _running(game)) is not None and playout.to_move in game.programs:
-        moments.append(Moment(Asks.OUT, str(playout.to_move), len(playout.entries)))
-    return moments + [Moment(Asks.GIVE_UP, seat, 0, _own_dead(game, seat)) for seat in _yet_to_settle(game)]
+        moments.append(AwaitedAnswer(Asks.OUT, str(playout.to_move), len(playout.entries)))
+    return moments + [AwaitedAnswer(Asks.GIVE_UP, seat, 0, _own_dead(game, seat)) for seat in _yet_to_settle(game)]
 
 
-def question(game: Game, moment: Moment) -> Question:
+def question(game: Game, moment: AwaitedAnswer) -> Question:
     """Return the question for a moment, with what the program's seat knows and nothing else."""
     playout = game.count.playout if moment.asks is Asks.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
@@ -143,7 +143,7 @@ def question(game: Game, moment: Moment) -> Question:
     )
 
 
-def _seed(game: Game, moment: Moment) -> str | None:
+def _seed(game: Game, moment: AwaitedAnswer) -> str | None:
     """Return the random seed of an answer: the same whenever and wherever it is asked for."""
     seed = game.stored.terms.get(SEED)
     return None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}"
@@ -152,7 +152,7 @@ def _seed(game: Game, moment: Moment) -> str | None:
 # Answers of programs.
 
 
-def take(game: Game, moment: Moment, answer: Answer | Faulty) -> list[Event]:
+def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Event]:
     """Apply the answer of a program.
 
     Args:
@@ -184,7 +184,7 @@ def _played_out(game: Game, seat: str, attempt: Try) -> Event:
     return game.event(seat, *("give-in",) if attempt.kind is Kind.RESIGN else ("out", attempt.text(game.settings.size)))
 
 
-def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Event]) -> None:
+def _put(game: Game, moment: AwaitedAnswer, answer: Answer, event: Callable[[Try], Event]) -> None:
     """Pass a program's try to the referee; the program resigns if the try is invalid or was just refused."""
     try:
         attempt = read_try(answer if isinstance(answer, str) else "", game.settings.size)
@@ -199,7 +199,7 @@ def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Even
         apply_event(game, game.clocks.in_time(wrong, game.to_move))
 
 
-def _refused(game: Game, moment: Moment) -> set[Try]:
+def _refused(game: Game, moment: AwaitedAnswer) -> set[Try]:
     """Return the tries of this turn, which were all refused."""
     if moment.asks is Asks.OUT:
         tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]
@@ -208,7 +208,7 @@ def _refused(game: Game, moment: Moment) -> set[Try]:
     return {attempt for attempt, _ in takewhile(lambda each: not each[1], reversed(tried))}
 
 
-def _wrong(game: Game, moment: Moment, why: str) -> Try:
+def _wrong(game: Game, moment: AwaitedAnswer, why: str) -> Try:
     _note(game, moment, why)
     return RESIGN
 
@@ -222,7 +222,7 @@ WRONG = {
 """Log messages about a faulty program, by what it was asked."""
 
 
-def _note(game: Game, moment: Moment, why: str) -> None:
+def _note(game: Game, moment: AwaitedAnswer, why: str) -> None:
     """Log what was wrong with a program."""
     slug = game.programs[moment.seat].partition(":")[0]
     fields = {"program": slug, "why": why}

@@ -26,7 +26,7 @@ class Asks(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class AwaitedAnswer:
     """An answer awaited of a program. It is applied only while it is still awaited.
 
     Attributes:
@@ -57,7 +57,7 @@ class Question:
 
     game: str
     player: str
-    moment: Moment
+    moment: AwaitedAnswer
     view: View
     clock: float | None = None
     board: bytes = b""

@@ -67,7 +67,7 @@ class Games(HeldGames):
         self.needed_by.append(self.turns.asks)
         self._alarms = Alarms(self._look_at_clock)
         self.recorder = Recorder(store, people, self, self.changed)
-        store.hear(self._happened_elsewhere)
+        store.subscribe(self._happened_elsewhere)
         self.crowds = Crowds()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)

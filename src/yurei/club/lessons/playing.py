@@ -39,7 +39,7 @@ class Aside(StrEnum):
 
 
 @dataclass(frozen=True)
-class Moment:
+class LessonState:
     """The state of a guided game.
 
     Attributes:
@@ -93,7 +93,7 @@ class Moment:
         return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
 
 
-def play(script: Script, did: Sequence[str]) -> Moment:
+def play(script: Script, did: Sequence[str]) -> LessonState:
     """Return the state of a guided game after the newcomer's actions.
 
     Raises:
@@ -127,10 +127,10 @@ class _Game:
     def _judged(self, verdict: Verdict) -> None:
         self._state = verdict.after
 
-    def moment(self) -> Moment:
+    def moment(self) -> LessonState:
         """Return the current state."""
         view, over = self._table.view(NEWCOMER), self._table.result is not None
-        return Moment(
+        return LessonState(
             script=self._script,
             number=self._number,
             awaited=() if over else tuple(self._awaited(self._number)),

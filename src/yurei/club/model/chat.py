@@ -85,7 +85,7 @@ class Chat:
             raise TooMuch(N_("the chat limit for this game has been reached"))
         return Event(chair, "chat", f"{name}\n{said}", now)
 
-    def hear(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """Add the message of an event."""
         name, _, text = event.what.partition("\n")
         self.lines.append(Line(event.chair, name, text, event.at))

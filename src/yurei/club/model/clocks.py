@@ -50,7 +50,7 @@ class GameClocks:
         self._awaited = set(awaited)
         self._wind(at, to_move)
 
-    def hear(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool) -> None:
+    def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool) -> None:
         """Update the clocks after an event.
 
         Args:
@@ -64,7 +64,7 @@ class GameClocks:
         over = mover is not None and mover != to_move and not ended and event.kind == "try"
         self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
 
-    def hear_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
+    def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
         """Restart the time to answer if other colours have to answer, or other stones are marked.
 
         Args:

@@ -59,18 +59,18 @@ class Ringer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
+class _TurnState:
     """The state of a game that causes notifications: the chair to move, and whether the game is over."""
 
     turn: str | None
     over: bool
 
     @classmethod
-    def of(cls, game: Game) -> _Standing:
+    def of(cls, game: Game) -> _TurnState:
         turn = next((name for name in game.chairs if game.to_move in game.seats_of(name)), None)
         return cls(turn if _begun(game) else None, game.over)
 
-    def news_since(self, before: _Standing, chair: str) -> News | None:
+    def news_since(self, before: _TurnState, chair: str) -> News | None:
         if self.over:
             return None if before.over else News.ENDED
         return News.TURN if chair == self.turn != before.turn else None
@@ -97,7 +97,7 @@ class Notifier:
     def __init__(self, presence: Presence[tuple[str, str]], ringers: Sequence[Ringer] = ()) -> None:
         self._presence = presence
         self._ringers = ringers
-        self._standings: WeakKeyDictionary[Game, _Standing] = WeakKeyDictionary()
+        self._states: WeakKeyDictionary[Game, _TurnState] = WeakKeyDictionary()
         presence.listeners.append(self.look_at)
         self._waiting: dict[tuple[str, str], dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
@@ -105,10 +105,10 @@ class Notifier:
         """Notify of new events in a game; without events only note its state, as after it was loaded."""
         if not self._ringers:
             return
-        now = _Standing.of(game)
+        now = _TurnState.of(game)
         just_made = len(happened) == len(game.events)
-        before = self._standings.get(game, _Standing(None, over=False) if just_made else now)
-        self._standings[game] = now
+        before = self._states.get(game, _TurnState(None, over=False) if just_made else now)
+        self._states[game] = now
         acted = {event.chair for event in happened if event.kind != "time"}
         for chair, place in game.chairs.items():
             where = (game.stored.id, chair)

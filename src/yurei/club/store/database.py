@@ -83,10 +83,10 @@ class Database:
         """The one connection that writes."""
         return self._writer
 
-    def hear(self, heard: Callable[[str | None], None]) -> None:
+    def subscribe(self, call: Callable[[str | None], None]) -> None:
         """Call a function with every game or evening that another server has changed, see ``Elsewhere``."""
         if self.elsewhere is not None:
-            self.elsewhere.heard.append(heard)
+            self.elsewhere.heard.append(call)
 
     async def open(self) -> None:
         """Lock out other servers, and migrate the tables.

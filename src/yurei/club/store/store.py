@@ -25,6 +25,7 @@ from yurei.club.store.queries.evenings import EveningRows
 from yurei.club.store.queries.former_keys import newest_keys
 from yurei.club.store.queries.news import NewsRows
 from yurei.club.store.queries.people import PeopleRows
+from yurei.club.store.queries.practice import PracticeRows
 from yurei.club.store.queries.reviews import ReviewRows
 from yurei.club.store.queries.summaries import SummaryRows
 from yurei.club.store.queries.uptimes import UptimeRows
@@ -44,7 +45,7 @@ class _Rows(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
     """The queries of everything but games."""
 
 
-class Store(ChallengeRows, DeviceLinkRows, _Rows):
+class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
     """Stores games. Every change is on the disk when its call returns."""
 
     async def add(

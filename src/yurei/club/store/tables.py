@@ -147,6 +147,19 @@ device_links = sql.Table(  # see ``yurei.club.seats.device_links``
     sql.Column("until", sql.String(40), nullable=False),
     sql.Index("device_links_owner", "owner"),
 )
+practised = sql.Table(  # see ``yurei.club.practice``
+    "practised",
+    metadata,
+    sql.Column("person", sql.String(64), primary_key=True),
+    sql.Column("problem", sql.String(100), primary_key=True),
+    sql.Column("first", sql.String(10), nullable=False),
+    sql.Column("first_attempt", sql.String(8), nullable=False),
+    sql.Column("attempts", sql.Integer, nullable=False),
+    sql.Column("last", sql.String(10), nullable=False),
+    sql.Column("solved", sql.Boolean, nullable=False),
+    sql.Column("interval", sql.Integer, nullable=False),
+    sql.Column("due", sql.String(10)),
+)
 server_keys = sql.Table(  # they sign and encrypt, so they are stored in clear; they never leave the server
     "server_keys",
     metadata,

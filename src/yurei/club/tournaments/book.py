@@ -45,7 +45,7 @@ class EveningBook:
         self.listeners = Listeners()
         self._noting: set[asyncio.Task[None]] = set()
         games.subscribers.append(self._game_changed)
-        store.hear(self._changed_elsewhere)
+        store.subscribe(self._changed_elsewhere)
 
     async def get(self, name: str) -> Evening:
         """Return an evening.

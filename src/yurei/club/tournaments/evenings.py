@@ -11,7 +11,7 @@ from yurei.club.model.secrets import Secrets
 from yurei.club.store import Store
 from yurei.club.tournaments.book import EveningBook
 from yurei.club.tournaments.hosting import Hosting
-from yurei.club.tournaments.playing import Playing
+from yurei.club.tournaments.playing import PlayerActions
 
 
 class Evenings:
@@ -35,4 +35,4 @@ class Evenings:
     ) -> None:
         self.book = EveningBook(club.games, store)
         self.hosting = Hosting(club, store, self.book, clock, secrets, chance)
-        self.playing = Playing(club, self.book)
+        self.playing = PlayerActions(club, self.book)

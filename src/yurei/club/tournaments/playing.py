@@ -15,7 +15,7 @@ from yurei.errors import BadValue
 from yurei.languages import N_
 
 
-class Playing:
+class PlayerActions:
     """The actions of players.
 
     Args:

@@ -8,7 +8,7 @@ from yurei.club.tournaments.evening import Evening
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsRow:
     """A row of the standings; points, SOS and SOSOS are in half points.
 
     Attributes:
@@ -26,7 +26,7 @@ class Standing:
     sosos: int
 
 
-def standings(evening: Evening) -> list[Standing]:
+def standings(evening: Evening) -> list[StandingsRow]:
     """Return the current standings, the first place first; equal players in the order of the list."""
     entrants = evening.entrants()
     points = {each.number: each.points for each in entrants}
@@ -35,4 +35,4 @@ def standings(evening: Evening) -> list[Standing]:
     results = {number: (points[number], sos[number], sosos[number]) for number in points}
     better = {number: sum(other > own for other in results.values()) for number, own in results.items()}
     ordered = sorted(results, key=lambda number: (better[number], number))
-    return [Standing(better[number] + 1, number, *results[number]) for number in ordered]
+    return [StandingsRow(better[number] + 1, number, *results[number]) for number in ordered]

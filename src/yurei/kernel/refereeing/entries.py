@@ -62,7 +62,7 @@ def _answer(answer: Any, given: Any) -> Any:
 
 @checked(*((name, kind, 2) for name, kind in _GAME), ("actions", np.int64, 1), ("codes", np.int64, 1))
 @entry
-def attempt_all(numbers, words, actions, codes):
+def attempt_all(numbers, words, actions, codes) -> None:
     """Make one try in each of many games, see ``judging.attempt``."""
     judging.attempt_all(numbers, words, actions, codes)
 
@@ -72,14 +72,14 @@ def attempt_all(numbers, words, actions, codes):
     *(("moment", np.int32, 1), ("bans", np.uint64, 1), ("stood", np.uint64, 1)),
 )
 @entry
-def begin(template, numbers, words, cells, own, moment, bans, stood):
+def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64:
     """Set up a world, see ``judging.begin``."""
     return judging.begin(template, numbers, words, cells, own, moment, bans, stood)
 
 
 @checked(*_ONE, ("board_of", np.int32, 1), ("legal", np.uint8, 1))
 @entry
-def cover(numbers, words, board_of, legal):
+def cover(numbers, words, board_of, legal) -> None:
     """Write which actions are moves: uint8[actions], without the resignation."""
     n, many = core.U(numbers[core.N]), judging.words_of_a_mask(numbers)
     flags = core.I(numbers[judging.facts_of(n) + core.U(judging.FLAGS)])
@@ -89,13 +89,13 @@ def cover(numbers, words, board_of, legal):
 
 
 @entry
-def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest):
+def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest) -> np.int64:
     """Make random tries, see ``judging.random_tries``."""
     return judging.random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest)
 
 
 @entry
-def step(rows, openings, actions, shown, outcome):
+def step(rows, openings, actions, shown, outcome) -> np.int64:
     """Make one try in every game, see ``hearing.step_games``; return the first game with a disallowed action, or -1."""
     bad = hearing.first_not_allowed(rows[0], shown[1], actions)
     if bad < 0:
@@ -104,13 +104,13 @@ def step(rows, openings, actions, shown, outcome):
 
 
 @entry
-def draw(numbers, legal, chances, actions):
+def draw(numbers, legal, chances, actions) -> None:
     """Draw a random allowed action for every game, see ``hearing.draw``."""
     hearing.draw(numbers, legal, chances, actions)
 
 
 @entry
-def attempt_and_show(numbers, words, memory, action, seen, legal):
+def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
     """Make one try in one game, let both seats hear it, and write the observation of the seat to move.
 
     Returns:
@@ -126,14 +126,14 @@ def attempt_and_show(numbers, words, memory, action, seen, legal):
 
 
 @entry
-def observe(numbers, words, memory, seat, seen, legal):
+def observe(numbers, words, memory, seat, seen, legal) -> None:
     """Write the observation of one seat in one game."""
     hearing.look(numbers, words, memory, seat, seen)
     hearing.cover(numbers, words, memory, seat, legal)
 
 
 @entry
-def successors(games, cells, listener, heard, tried, states, past, found, counts):
+def successors(games, cells, listener, heard, tried, states, past, found, counts) -> np.int64:
     """Find the states that follow by a try of which a listener was told something, see ``successors.successors``."""
     return following.successors(games, cells, listener, heard, tried, states, past, found, counts)
 

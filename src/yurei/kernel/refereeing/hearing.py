@@ -11,6 +11,8 @@ never.
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel.core import (
     BY_LENGTH,
     ENDED,
@@ -87,19 +89,19 @@ LONGEST_AGO = 255
 
 
 @inlined
-def list_of(seat, which, points):
+def list_of(seat, which, points) -> np.uint64:
     """Return the index of a list within the memory of a game."""
     return (LISTS * points + SINGLES) * U(seat) + which * points
 
 
 @inlined
-def single_of(seat, which, points):
+def single_of(seat, which, points) -> np.uint64:
     """Return the index of a single number within the memory of a game."""
     return list_of(seat, LISTS, points) + which
 
 
 @inlined
-def mark(words, mask, many, memory, first, points, value):
+def mark(words, mask, many, memory, first, points, value) -> None:
     """Write a value for every point of a set."""
     for j in range(many):
         left = words[mask * many + U(j)]
@@ -110,7 +112,7 @@ def mark(words, mask, many, memory, first, points, value):
 
 
 @inlined
-def hear(s, words, memory, seat):
+def hear(s, words, memory, seat) -> None:
     """Update the memory with what a seat was told of the last try."""
     n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
     told, me, now = told_to(n, U(seat)), I(seat) + 1, I(s[PLIES]) + 1
@@ -134,7 +136,7 @@ def hear(s, words, memory, seat):
 
 
 @inlined
-def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points):
+def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) -> None:
     """Update the memory with what a seat was told of a move."""
     sets = TOLD_POINTS + SETS * U(seat)
     captured, lost = I(s[told + U(CAPTURED_COUNT)]), I(s[told + U(LOST_COUNT)])
@@ -163,7 +165,7 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points):
 
 
 @inlined
-def spread(words, mask, many, points, seen, plane):
+def spread(words, mask, many, points, seen, plane) -> None:
     """Write a set of points as a plane."""
     for j in range(many):
         word, first = words[mask * many + U(j)], U(64) * U(j)
@@ -172,7 +174,7 @@ def spread(words, mask, many, points, seen, plane):
 
 
 @inlined
-def since(memory, first, now, points, seen, plane):
+def since(memory, first, now, points, seen, plane) -> None:
     """Write how many moves ago something happened: 1 for the last move, 0 for never, at most 255."""
     for k in range(points):
         moment = memory[first + U(k)]
@@ -180,14 +182,14 @@ def since(memory, first, now, points, seen, plane):
 
 
 @inlined
-def fill(value, points, seen, plane):
+def fill(value, points, seen, plane) -> None:
     """Write a plane that is the same everywhere."""
     for k in range(points):
         seen[plane * points + U(k)] = value
 
 
 @inlined
-def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen):
+def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> None:
     """Write the planes of what a seat sees."""
     first = (IN_SIGHT + U(seat)) * many
     for j in range(many):
@@ -204,7 +206,7 @@ def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen):
 
 
 @inlined
-def look(s, words, memory, seat, seen):
+def look(s, words, memory, seat, seen) -> None:
     """Write the planes of a seat; planes that can never be set are left as they are, 0.
 
     Args:
@@ -245,13 +247,13 @@ def look(s, words, memory, seat, seen):
 
 
 @inlined
-def has(words, mask, many, k):
+def has(words, mask, many, k) -> np.uint64:
     """Return 1 if a point is in a set, else 0."""
     return (words[mask * many + (k >> U(6))] >> (k & U(63))) & U(1)
 
 
 @inlined
-def known_to_stand(words, many, j, seat, ruling, ghosts):
+def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
     """Return one word of the points where a seat sees the opponent's stones, or with ``ghosts`` any opponent's
     pieces.
     """
@@ -262,7 +264,7 @@ def known_to_stand(words, many, j, seat, ruling, ghosts):
 
 
 @inlined
-def cover_stones(words, memory, seat, many, points, ruling, legal):
+def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
     """Write where a seat may try a stone; return whether there is such a point."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     for j in range(many):
@@ -280,7 +282,7 @@ def cover_stones(words, memory, seat, many, points, ruling, legal):
 
 
 @inlined
-def cover_ghosts(s, words, memory, seat, many, points, ruling, legal):
+def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint64:
     """Write where a seat may try a ghost, which is an empty point beside an own stone; return whether there is one."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     width, height, own = U(s[WIDTH]), U(s[HEIGHT]), ON_OWN_BOARD + U(seat)
@@ -306,7 +308,7 @@ def cover_ghosts(s, words, memory, seat, many, points, ruling, legal):
 
 
 @inlined
-def cover(s, words, memory, seat, legal):
+def cover(s, words, memory, seat, legal) -> None:
     """Write what a seat may try: 1 unless it knows that it would be refused. All 0 if it is not its turn.
 
     Resignation is 1 only if no other action is.
@@ -335,7 +337,7 @@ def cover(s, words, memory, seat, legal):
 
 
 @inlined
-def first_not_allowed(numbers, legal, actions):
+def first_not_allowed(numbers, legal, actions) -> np.int64:
     """Return the first game whose action its mask does not allow; -1 if all are allowed. An ended game accepts any."""
     for game in range(actions.size):
         action = actions[game]
@@ -345,7 +347,7 @@ def first_not_allowed(numbers, legal, actions):
 
 
 @inlined
-def show(s, words, memory, seen, legal):
+def show(s, words, memory, seen, legal) -> None:
     """Write the observation and the mask of the seat to move."""
     seat = I(s[TO_MOVE]) - 1
     look(s, words, memory, seat, seen)
@@ -353,7 +355,7 @@ def show(s, words, memory, seen, legal):
 
 
 @inlined
-def step_games(rows, openings, actions, shown, outcome):
+def step_games(rows, openings, actions, shown, outcome) -> None:
     """Make one try in every game; a game that has ended begins again instead.
 
     Args:
@@ -398,7 +400,7 @@ def step_games(rows, openings, actions, shown, outcome):
 
 
 @inlined
-def draw(numbers, legal, chances, actions):
+def draw(numbers, legal, chances, actions) -> None:
     """Draw a random allowed action for every game, each with its own random state; 0 if a game has ended.
 
     Args:

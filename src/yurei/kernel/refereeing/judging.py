@@ -22,6 +22,8 @@ from __future__ import annotations
 
 import os
 
+import numpy as np
+
 from yurei.kernel.core import (
     ALLOWED,
     BAN,
@@ -144,25 +146,25 @@ MOMENT = 8
 
 
 @inlined
-def facts_of(n):
+def facts_of(n) -> np.uint64:
     """Return the index at which the facts of a game begin."""
     return section(n, U(SECTIONS))
 
 
 @inlined
-def told_to(n, listener):
+def told_to(n, listener) -> np.uint64:
     """Return the index of what a listener was told: 0 Black, 1 White, 2 the audience."""
     return facts_of(n) + U(FACTS) + U(TOLD) * U(listener)
 
 
 @inlined
-def words_of_a_mask(numbers):
+def words_of_a_mask(numbers) -> np.uint64:
     """Return the number of words of a set of points."""
     return (U(numbers[WIDTH]) * U(numbers[HEIGHT]) + U(63)) >> U(6)
 
 
 @inlined
-def stood_from(many):
+def stood_from(many) -> np.int64:
     """Return the index of the past positions within a game's words. No compiled function may return a part of an
     array.
     """
@@ -170,17 +172,19 @@ def stood_from(many):
 
 
 @inlined
-def put_point(words, mask, many, k):
+def put_point(words, mask, many, k) -> None:
+    """Add a point to a mask."""
     words[mask * many + (k >> U(6))] |= U(1) << (k & U(63))
 
 
 @inlined
-def take_point(words, mask, many, k):
+def take_point(words, mask, many, k) -> None:
+    """Remove a point from a mask."""
     words[mask * many + (k >> U(6))] &= ~(U(1) << (k & U(63)))
 
 
 @inlined
-def is_off(numbers, words, many, n):
+def is_off(numbers, words, many, n) -> bool:
     """Return whether the rows are not those of one game."""
     places = U(words.size) - U(MASKS) * many
     wanted = told_to(n, U(LISTENERS))
@@ -191,7 +195,7 @@ def is_off(numbers, words, many, n):
 
 
 @inlined
-def is_suicide(s, n, w, p, me, flags):
+def is_suicide(s, n, w, p, me, flags) -> bool:
     """Return whether a stone on a free point is a forbidden suicide: its string has no liberty, and it captures
     nothing.
     """
@@ -209,7 +213,7 @@ def is_suicide(s, n, w, p, me, flags):
 
 
 @inlined
-def reason_against(s, t, n, w, move, me, flags):
+def reason_against(s, t, n, w, move, me, flags) -> np.int64:
     """Return why a move is illegal; 0 if it is legal. A move is a point for a stone, its negative for a ghost, 0
     for a pass.
     """
@@ -237,7 +241,7 @@ def reason_against(s, t, n, w, move, me, flags):
 
 
 @inlined
-def lose_turn(s, t, facts, me, flags):
+def lose_turn(s, t, facts, me, flags) -> None:
     """End the turn after a refused try: "neither a pass ... nor a placement"."""
     s[TO_MOVE] = 3 - me
     s[PASSES] = 0
@@ -254,21 +258,21 @@ def lose_turn(s, t, facts, me, flags):
 
 
 @inlined
-def point_of(s, p):
+def point_of(s, p) -> np.uint64:
     """Return the point of a cell, row by row from A1."""
     w = U(s[W])
     return (p // w - U(1)) * U(s[WIDTH]) + p % w - U(1)
 
 
 @inlined
-def cell_of(s, k):
+def cell_of(s, k) -> np.uint64:
     """Return the cell of a point."""
     width = U(s[WIDTH])
     return U(s[W]) * (k // width + U(1)) + k % width + U(1)
 
 
 @inlined
-def see_around(s, k, far, seen):
+def see_around(s, k, far, seen) -> None:
     """Add the points that a stone on ``k`` sees to a set of points."""
     width, height = I(s[WIDTH]), I(s[HEIGHT])
     row, column = I(k) // width, I(k) % width
@@ -279,14 +283,14 @@ def see_around(s, k, far, seen):
 
 
 @inlined
-def look_for(s, words, many, me, far):
+def look_for(s, words, many, me, far) -> None:
     """Find the points that the stones of a colour see."""
     first = I((IN_SIGHT + U(me - 1)) * many)
     points_in_sight(s, me, far, words[first : first + I(many)])
 
 
 @inlined
-def shown(words, many, j, listener, ruling):
+def shown(words, many, j, listener, ruling) -> np.uint64:
     """Return one word of the points where a listener is shown pieces that are not on their own board."""
     black = words[STANDS * many + j] | words[(STANDS + U(2)) * many + j]
     white = words[(STANDS + U(1)) * many + j] | words[(STANDS + U(3)) * many + j]
@@ -302,7 +306,7 @@ def shown(words, many, j, listener, ruling):
 
 
 @inlined
-def remember_shown(words, many, ruling):
+def remember_shown(words, many, ruling) -> None:
     """Keep what each listener is shown before a move, in the place of what is no longer shown after it."""
     for listener in range(LISTENERS):
         gone = (TOLD_POINTS + SETS * U(listener) + GONE) * many
@@ -311,7 +315,7 @@ def remember_shown(words, many, ruling):
 
 
 @inlined
-def move_pieces(s, n, words, many, k, me, here, ghost):
+def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
     """Update the pieces on the board, and note removed ones: at the end of the list of empty points, captured
     before lost.
     """
@@ -331,7 +335,7 @@ def move_pieces(s, n, words, many, k, me, here, ghost):
 
 
 @inlined
-def move_eyes(s, words, many, k, me, ghost, far):
+def move_eyes(s, words, many, k, me, ghost, far) -> None:
     """Update what both colours see after a placement."""
     if s[CAPTURED] - s[REPLACED] > 0:
         look_for(s, words, many, 3 - me, far)
@@ -346,7 +350,7 @@ def move_eyes(s, words, many, k, me, ghost, far):
 
 
 @inlined
-def tell_points(words, many, listener, me, placed, k, here, ghost, ruling):
+def tell_points(words, many, listener, me, placed, k, here, ghost, ruling) -> None:
     """Tell a listener the sets of points, and update the listener's own board."""
     opponent, colour = 3 - me, (listener + 1) % LISTENERS
     sets = (TOLD_POINTS + SETS * U(listener)) * many
@@ -392,7 +396,7 @@ def tell_points(words, many, listener, me, placed, k, here, ghost, ruling):
 
 
 @inlined
-def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling):
+def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) -> None:
     """Tell a listener everything except the sets of points."""
     colour, opponent = (listener + 1) % LISTENERS, 3 - me
     told, accepted = told_to(n, U(listener)), reason == 0
@@ -428,7 +432,7 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling):
 
 
 @inlined
-def count_end(s, n, w, facts):
+def count_end(s, n, w, facts) -> None:
     """Count a game that has ended, if it is scored, and set the winner."""
     if s[ENDED] != BY_PASSES and s[ENDED] != BY_LENGTH:
         return
@@ -440,7 +444,7 @@ def count_end(s, n, w, facts):
 
 
 @inlined
-def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn):
+def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn) -> None:
     """Note a refused try in this turn; clear the refused tries when the turn has changed."""
     if not refused or loses_turn:
         s[facts + U(REFUSALS)] = 0
@@ -456,7 +460,7 @@ def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn):
 
 
 @inlined
-def attempt(numbers, words, action):
+def attempt(numbers, words, action) -> np.int64:
     """Judge a try, play it if it is a move, and tell all listeners.
 
     Args:
@@ -525,7 +529,7 @@ def attempt(numbers, words, action):
 
 
 @inlined
-def attempt_all(numbers, words, actions, codes):
+def attempt_all(numbers, words, actions, codes) -> None:
     """Make one try in each of many games: ``codes`` receives the results of ``attempt``."""
     if CHECKED and (codes.size != actions.size or len(numbers) != actions.size or len(words) != actions.size):
         codes[:] = BAD_ROWS
@@ -535,7 +539,7 @@ def attempt_all(numbers, words, actions, codes):
 
 
 @inlined
-def knows_pieces(numbers):
+def knows_pieces(numbers) -> bool:
     """Return whether a seat can know the number of the opponent's pieces: captures are counted, without silently
     replaced ghosts.
     """
@@ -549,7 +553,7 @@ def knows_pieces(numbers):
 
 
 @inlined
-def without_liberties(s, n, w, size):
+def without_liberties(s, n, w, size) -> np.int64:
     """Return a point of a string without liberties, plus 1; or minus 1 minus the point of a stranded ghost; or 0."""
     for k in range(size):
         p = cell_of(s, U(k))
@@ -567,7 +571,7 @@ def without_liberties(s, n, w, size):
 
 
 @inlined
-def is_no_world(template, numbers, words, cells, own, moment, bans):
+def is_no_world(template, numbers, words, cells, own, moment, bans) -> bool:
     """Return whether the arrays of a world have wrong lengths."""
     size, many = U(template[WIDTH]) * U(template[HEIGHT]), words_of_a_mask(template)
     wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size
@@ -576,7 +580,7 @@ def is_no_world(template, numbers, words, cells, own, moment, bans):
 
 
 @inlined
-def begin(template, numbers, words, cells, own, moment, bans, stood):
+def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64:
     """Set up a world; the game then continues from it.
 
     Args:
@@ -649,7 +653,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood):
 
 
 @inlined
-def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest):
+def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest) -> np.int64:
     """Make random tries, from the opening again after ``longest`` of them; return the number of moves."""
     size = U(numbers[WIDTH]) * U(numbers[HEIGHT])
     last = I(numbers[facts_of(U(numbers[N])) + U(ACTIONS)]) - 1

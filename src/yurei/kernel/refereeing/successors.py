@@ -19,6 +19,8 @@ state, and which is not kept, is reported in ``more``: the caller begins again a
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel.core import (
     BAN,
     BANNED,
@@ -100,13 +102,13 @@ FOUND, JUDGED, MORE = range(3)
 
 
 @inlined
-def planes_of(flags):
+def planes_of(flags) -> np.uint64:
     """Return the number of sets of points that a state has."""
     return U(4 if flags & GHOSTS else 2)
 
 
 @inlined
-def holds(keys, key):
+def holds(keys, key) -> bool:
     """Return whether a sorted array holds a key."""
     first, past = I(0), I(keys.size)
     while first < past:
@@ -119,7 +121,7 @@ def holds(keys, key):
 
 
 @inlined
-def restore(template, blank, s, words, cells, row, listener):
+def restore(template, blank, s, words, cells, row, listener) -> None:
     """Write a state into the rows of a game.
 
     Args:
@@ -167,7 +169,7 @@ def restore(template, blank, s, words, cells, row, listener):
 
 
 @outlined
-def is_ban_met(s, t, n, w, size, me, flags):
+def is_ban_met(s, t, n, w, size, me, flags) -> bool:
     """Return whether the ban forbids a placement of this colour that is legal without it."""
     ban = get_key(s, U(BAN))
     if ban == U(0):
@@ -188,7 +190,7 @@ def is_ban_met(s, t, n, w, size, me, flags):
 
 
 @inlined
-def put_bans(s, t, n, w, facts, size, flags, row, place):
+def put_bans(s, t, n, w, facts, size, flags, row, place) -> None:
     """Write the bans of a game into a state, without those that can forbid nothing."""
     if s[facts + U(RULING)] & LOSES_TURN:  # a ban that forbids nothing now can do so after a placement and a lost turn
         row[place], row[place + U(1)] = get_key(s, U(BAN)), get_key(s, facts + U(OTHER_BAN))
@@ -198,7 +200,7 @@ def put_bans(s, t, n, w, facts, size, flags, row, place):
 
 
 @inlined
-def put_past(row, place, before, kept, key, noted):
+def put_past(row, place, before, kept, key, noted) -> None:
     """Write the past positions of a state: those of the state before, and a new one if it is kept."""
     for each in range(place, U(row.size)):
         row[each] = before[each] if each < U(before.size) else U(0)
@@ -216,13 +218,13 @@ def put_past(row, place, before, kept, key, noted):
 
 
 @inlined
-def present_key(s, flags):
+def present_key(s, flags) -> np.uint64:
     """Return the key of the present position or situation, as past ones are kept."""
     return key_in_table(occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 @inlined
-def put_state(s, words, row, before, kept, placed):
+def put_state(s, words, row, before, kept, placed) -> None:
     """Write the state of a game after a try.
 
     Args:
@@ -250,7 +252,7 @@ def put_state(s, words, row, before, kept, placed):
 
 
 @inlined
-def is_new(states, places, count):
+def is_new(states, places, count) -> bool:
     """Return whether the state in row ``count`` is not among those before it; note its place then.
 
     Args:
@@ -276,7 +278,7 @@ def is_new(states, places, count):
 
 
 @inlined
-def fits(s, words, listener, told, sets, appeared):
+def fits(s, words, listener, told, sets, appeared) -> bool:
     """Return whether a listener is told this of the last try of a game.
 
     Args:
@@ -302,7 +304,7 @@ def fits(s, words, listener, told, sets, appeared):
 
 
 @inlined
-def move_of(s, facts, size, action):
+def move_of(s, facts, size, action) -> np.int64:
     """Return an action as a move: a point for a stone, its negative for a ghost, 0 for a pass."""
     if action == I(s[facts + U(ACTIONS)]) - 1:
         return I(PASS)
@@ -310,14 +312,14 @@ def move_of(s, facts, size, action):
 
 
 @inlined
-def report(key, kept, seen, more, counts):
+def report(key, kept, seen, more, counts) -> None:
     """Report a position that a placement makes, if it stood before in any state and is not kept."""
     if holds(seen, key) and not holds(kept, key) and note(more, key) == 1:
         counts[MORE] += 1
 
 
 @inlined
-def report_next(s, t, n, w, size, flags, kept, seen, more, counts):
+def report_next(s, t, n, w, size, flags, kept, seen, more, counts) -> None:
     """Report the positions that the player to move can make: whether that player has a move depends on them."""
     me = I(s[TO_MOVE])
     for k in range(size):
@@ -330,7 +332,7 @@ def report_next(s, t, n, w, size, flags, kept, seen, more, counts):
 
 
 @inlined
-def is_refused(s, t, n, w, facts, size, flags, tried, why, past, counts):
+def is_refused(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
     """Return the last of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
     kept, seen, more = past
     me, refused = I(s[TO_MOVE]), I(-1)
@@ -348,7 +350,7 @@ def is_refused(s, t, n, w, facts, size, flags, tried, why, past, counts):
 
 
 @inlined
-def successors(games, cells, listener, heard, tried, states, past, found, counts):
+def successors(games, cells, listener, heard, tried, states, past, found, counts) -> np.int64:
     """Find the states that follow by a try of which a listener was told something.
 
     Args:

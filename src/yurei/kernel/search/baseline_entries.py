@@ -15,7 +15,8 @@ from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, 
 
 
 @entry
-def lay_known(s, pieces, flags):
+def lay_known(s, pieces, flags) -> None:
+    """Compiled ``uniform_fill.lay_known``."""
     uniform_fill.lay_known(s, pieces, flags)
 
 

@@ -51,7 +51,7 @@ STATES, HELD = range(2)
 
 
 @inlined
-def belief_after(pool, belief, label):
+def belief_after(pool, belief, label) -> np.uint64:
     """Return the belief state after something that the searcher heard or did; 0 if there is no room for a new one."""
     beliefs, used = pool[0], pool[3]
     found = U(beliefs[belief, CHILD])
@@ -68,7 +68,7 @@ def belief_after(pool, belief, label):
 
 
 @inlined
-def put_world(pool, belief, world, move):
+def put_world(pool, belief, world, move) -> None:
     """Put a new world into its belief state."""
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
     worlds[world, MOVE] = move
@@ -79,7 +79,7 @@ def put_world(pool, belief, world, move):
 
 
 @inlined
-def child_world(pool, world, move):
+def child_world(pool, world, move) -> np.uint64:
     """Return the world after a move; 0 if it is new."""
     found = U(pool[1][world, FIRST])
     while found != U(0) and pool[1][found, MOVE] != move:
@@ -88,7 +88,7 @@ def child_world(pool, world, move):
 
 
 @inlined
-def weigh(pool, belief, n, weights, looks, values, shares, mark, marks):
+def weigh(pool, belief, n, weights, looks, values, shares, mark, marks) -> None:
     """Weigh the moves of a belief state by all of its worlds.
 
     A world counts by exp(guess * its value to the opponent); a move's value is the mean over the worlds in which it
@@ -116,7 +116,9 @@ def weigh(pool, belief, n, weights, looks, values, shares, mark, marks):
 
 
 @inlined
-def select(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags, allowed, choices, choice):
+def select(
+    s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags, allowed, choices, choice
+) -> tuple[np.int64, np.uint64]:
     """Choose a move in a belief state: an own one by upper confidence bounds, the opponent's by roulette.
 
     Returns:
@@ -162,7 +164,7 @@ def select(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags, al
 
 
 @inlined
-def gather(pool, places, stats, n, weights):
+def gather(pool, places, stats, n, weights) -> None:
     """Sum up the moves of the root: visits, value times visits, the value, 0."""
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
     stats[:, :] = 0.0
@@ -189,7 +191,7 @@ def gather(pool, places, stats, n, weights):
 def search(
     known, room, kept, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, allowed, choices, choice, choose, do, losses, heard, worth,
-):  # fmt: skip
+) -> None:  # fmt: skip
     """Run playouts, some from every world in turn, each along the tree of belief states.
 
     The arguments are those of ``ismcts.search``, except these.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel import core
 from yurei.kernel.entries import GO, entry
 from yurei.kernel.search import playing, root, tree, worlds
@@ -11,7 +13,9 @@ REDRAWS = 20
 
 
 @entry
-def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, mends, me, width, keys, order, state):
+def begin_worlds(
+    known_boards, known, weights, beliefs, counts, least, most, mends, me, width, keys, order, state
+) -> None:
     """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``worlds.draw_world``.
 
     If ``counts`` of hidden stones do not fit what was said, the world is drawn again with ``most``, and with fewer
@@ -46,7 +50,7 @@ def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, men
 
 
 @entry
-def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares):
+def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
     """List all fitting worlds, if there are few; see ``worlds.list_worlds``. Overwrites ``beliefs``."""
     boards, _, _, kos, turns, room, seen, marks = beliefs
     return worlds.list_worlds(
@@ -56,7 +60,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 
 
 @entry
-def misfits(known, beliefs, me, width, far):
+def misfits(known, beliefs, me, width, far) -> None:
     """Write the misfit of every world with what was said, and with a legal board, to ``far``, int64[worlds]."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = core.U(width)
@@ -66,7 +70,7 @@ def misfits(known, beliefs, me, width, far):
 
 
 @entry
-def stir_worlds(known, weights, beliefs, steps, me, width, state, totals):
+def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> None:
     """Change every world, and add for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
     boards, hidden, laid, kos, turns, room, seen, marks = beliefs
     x = state[0]
@@ -81,12 +85,14 @@ def stir_worlds(known, weights, beliefs, steps, me, width, state, totals):
 
 
 @entry
-def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags):
+def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
+    """Compiled ``root.think`` for Go, on boards without history."""
     root.think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, GO, root.play_on_board)
 
 
 @entry
-def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags):
+def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
+    """Compiled ``root.think`` for any rules."""
     root.think(
         games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | core.NO_EYES,
         root.play_in_state,
@@ -94,7 +100,8 @@ def think_any(games, beliefs, known, weights, candidates, statistics, settings, 
 
 
 @entry
-def grow_any(games, nodes, settings, numbers, state, flags):
+def grow_any(games, nodes, settings, numbers, state, flags) -> None:
+    """Compiled ``tree.grow`` for any rules."""
     tree.grow(
         games, nodes, settings, numbers, state,
         flags | core.NO_EYES, playing.careful_move, core.play_with_ghosts,
@@ -102,6 +109,6 @@ def grow_any(games, nodes, settings, numbers, state, flags):
 
 
 @entry
-def play_any(s, t, move, flags):
+def play_any(s, t, move, flags) -> None:
     """Play a legal move."""
     core.play_with_ghosts(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)

@@ -40,7 +40,7 @@ share of winning in a value, the rest is the score; the best possible score.
 
 
 @inlined
-def worth(s, n, w, me, komi, scoring, weights):
+def worth(s, n, w, me, komi, scoring, weights) -> tuple[float, float]:
     """Return the value of a game's end to a colour, and whether that colour has won: both from 0 to 1."""
     winner, score = settle(s, n, w, komi, scoring)
     sign = 1.0 if me == 1 else -1.0
@@ -52,7 +52,7 @@ def worth(s, n, w, me, komi, scoring, weights):
 
 
 @inlined
-def upper_bound(visits, total, amaf_visits, amaf_total, log, weights):
+def upper_bound(visits, total, amaf_visits, amaf_total, log, weights) -> float:
     """Return the upper bound of a move. An unvisited one comes first, or has its value by all moves as first."""
     k = weights[AMAF]
     if k == 0.0:
@@ -71,7 +71,7 @@ def upper_bound(visits, total, amaf_visits, amaf_total, log, weights):
 @inlined
 def search(
     known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags, draw, allowed, choose, do
-):
+) -> None:
     """Run playouts, each from its own world.
 
     Args:

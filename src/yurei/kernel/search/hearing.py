@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel.core import (
     COLOUR,
     EMPTIES,
@@ -27,7 +29,7 @@ MOVED = 1 << 40
 
 
 @inlined
-def choice_of_stones(s, t, n, w, me, k, flags):
+def choice_of_stones(s, t, n, w, me, k, flags) -> np.int64:
     """Return the k-th empty point, if a stone is allowed there; else ``n``, which is no move."""
     p = U(s[section(n, LIST) + k])
     if flags & NO_EYES and is_eye(s, n, w, p, me):
@@ -36,13 +38,13 @@ def choice_of_stones(s, t, n, w, me, k, flags):
 
 
 @inlined
-def losses(s, colour):
+def losses(s, colour) -> np.int64:
     """Return the number of removed pieces of a colour."""
     return I(s[LOST_BLACK + colour - 1])
 
 
 @inlined
-def sees(s, n, w, p, colour, sight):
+def sees(s, n, w, p, colour, sight) -> bool:
     """Return whether a stone of a colour sees a point, along the grid. Rows of the mailbox have one column of
     border.
     """
@@ -58,7 +60,7 @@ def sees(s, n, w, p, colour, sight):
 
 
 @inlined
-def heard(s, n, w, viewer, move, before, plan):
+def heard(s, n, w, viewer, move, before, plan) -> np.int64:
     """Return what a colour hears of the other's move, as a number: moves that sound alike have the same.
 
     New ataris are left out, since telling them apart would cost every playout a thirteenth.

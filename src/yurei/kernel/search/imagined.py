@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel.core import KO, TO_MOVE, I, U, W, inlined
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 
 @inlined
-def next_world(s, t, known, heat, x, flags):
+def next_world(s, t, known, heat, x, flags) -> np.uint64:
     """Change the next world by some steps, and set it up as a game.
 
     Args:

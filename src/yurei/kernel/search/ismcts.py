@@ -51,7 +51,7 @@ USED, MARK = range(2)
 
 
 @inlined
-def new_node(pool, parent, label):
+def new_node(pool, parent, label) -> np.uint64:
     """Make a child of a node, or the root of a tree if the parent is 0; return it, or 0 if there is no room."""
     links, worths, used = pool
     node = U(used[USED])
@@ -71,7 +71,7 @@ def new_node(pool, parent, label):
 
 
 @inlined
-def child(pool, node, label):
+def child(pool, node, label) -> np.uint64:
     """Return the child of a node at the end of an edge, a new one if needed; 0 if there is no room."""
     links = pool[0]
     found = U(links[node, CHILD])
@@ -83,7 +83,7 @@ def child(pool, node, label):
 
 
 @inlined
-def bound_of(links, worths, node, weights):
+def bound_of(links, worths, node, weights) -> float:
     """Return the upper bound of a child. Exploration counts how often it was available, not its parent's visits."""
     visits, log = float(links[node, VISITS]), np.log(float(links[node, AVAILABLE]))
     k = weights[AMAF]
@@ -101,7 +101,9 @@ def bound_of(links, worths, node, weights):
 
 
 @inlined
-def select(s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, choices, choice):
+def select(
+    s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, choices, choice
+) -> tuple[np.int64, bool, np.uint64]:
     """Choose a move at a node of the mover.
 
     Without all moves as first an untried move comes first; else all are made children, and weighed at once.
@@ -152,7 +154,7 @@ def select(s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, 
 
 
 @inlined
-def learn(pool, path, length, black, first, stamp, n, weights):
+def learn(pool, path, length, black, first, stamp, n, weights) -> None:
     """Back up the end of a playout to all nodes on its path.
 
     Args:
@@ -176,7 +178,7 @@ def learn(pool, path, length, black, first, stamp, n, weights):
 
 
 @inlined
-def gather(pool, trees, places, stats, n):
+def gather(pool, trees, places, stats, n) -> None:
     """Sum up the statistics of the roots' children.
 
     Args:
@@ -207,7 +209,7 @@ def gather(pool, trees, places, stats, n):
 def search(
     known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, allowed, choices, choice, choose, do, losses, heard, worth,
-):  # fmt: skip
+) -> None:  # fmt: skip
     """Run playouts, each along the tree or trees as far as they are known.
 
     Args:

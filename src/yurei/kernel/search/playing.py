@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel.core import (
     BORDER,
     BY_NO_MOVE,
@@ -35,7 +37,7 @@ AGAIN = 8
 
 
 @inlined
-def play_noting(s, t, x, first, stamp, flags, choose, do):
+def play_noting(s, t, x, first, stamp, flags, choose, do) -> np.uint64:
     """Play moves to the end of the game, and note which colour first placed a piece on each point.
 
     Args:
@@ -63,13 +65,13 @@ def play_noting(s, t, x, first, stamp, flags, choose, do):
 
 
 @inlined
-def place_of(n, move):
+def place_of(n, move) -> np.uint64:
     """Return the index for a move in tables: the cell of a stone, ``n`` more for a ghost, 0 for the pass."""
     return U(move) if move >= 0 else n + U(-move)
 
 
 @inlined
-def note_first(first, n, move, me, stamp):
+def note_first(first, n, move, me, stamp) -> None:
     """Note a placement if it is the first at its place in this game."""
     place = place_of(n, move)
     if first[place] <= stamp:
@@ -77,7 +79,7 @@ def note_first(first, n, move, me, stamp):
 
 
 @inlined
-def loses_at_once(s, n, w, p, me):
+def loses_at_once(s, n, w, p, me) -> bool:
     """Return whether a stone on an empty point would be a lone suicide: enemies all around, none of them in atari."""
     for way in range(4):
         q = beside(w, p, way)
@@ -88,7 +90,7 @@ def loses_at_once(s, n, w, p, me):
 
 
 @inlined
-def choice_in_tree(s, t, n, w, me, k, flags):
+def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
     """Return the k-th choice, if it is worth searching; else ``n``. Own eyes are filled only under simultaneous
     capture.
 
@@ -99,13 +101,13 @@ def choice_in_tree(s, t, n, w, me, k, flags):
 
 
 @inlined
-def is_careless(s, n, w, move, me):
+def is_careless(s, n, w, move, me) -> bool:
     """Return whether a choice is no move, or loses at once."""
     return move == I(n) or (move > 0 and loses_at_once(s, n, w, U(move), me))
 
 
 @inlined
-def careful_move(s, t, n, w, me, x, flags):
+def careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random move of any game; if a lone suicide loses, none while there is another move, even into an eye."""
     move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
     if flags & LONE_LOSES:
@@ -119,7 +121,7 @@ def careful_move(s, t, n, w, me, x, flags):
 
 
 @outlined
-def any_careful_move(s, t, n, w, me, x, flags):
+def any_careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random move that does not lose at once, all equally likely; if there is none, one that does."""
     found, kept = U(0), I(n)
     for k in range(choices_with_ghosts(s, flags)):

@@ -46,13 +46,13 @@ NEVER = -1e9
 
 
 @inlined
-def urge_to_explore(statistics, settings):
+def urge_to_explore(statistics, settings) -> float:
     """Return the exploration term, which is divided by the root of a candidate's visits."""
     return settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
 
 
 @inlined
-def worth(statistics, place, urge, settings):
+def worth(statistics, place, urge, settings) -> float:
     """Return the attraction of a candidate: its mean value, its value by AMAF, and exploration."""
     visits = statistics[VISITS, place]
     amaf_visits = statistics[AMAF_VISITS, place]
@@ -67,7 +67,7 @@ def worth(statistics, place, urge, settings):
 
 
 @inlined
-def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed):
+def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed) -> np.int64:
     """Return the most attractive candidate that is allowed in this world; ``n`` if none is.
 
     Args:
@@ -83,7 +83,7 @@ def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed
 
 
 @inlined
-def value_of(winner, score, komi, me, settings):
+def value_of(winner, score, komi, me, settings) -> tuple[float, float]:
     """Return the value of a game's end to a colour, and whether it has won, from 0 to 1."""
     side = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * side * winner
@@ -94,7 +94,7 @@ def value_of(winner, score, komi, me, settings):
 
 
 @inlined
-def learn(statistics, candidates, first, stamp, n, move, me, value, won):
+def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None:
     """Add the result of a playout: to its first candidate, and to all places where the same colour was the first."""
     place = place_of(n, move)
     statistics[VISITS, place] += 1.0
@@ -109,7 +109,7 @@ def learn(statistics, candidates, first, stamp, n, move, me, value, won):
 
 
 @inlined
-def may_place(b, p, ko, me):
+def may_place(b, p, ko, me) -> bool:
     """Return whether a stone is legal on a point of a playout board."""
     around = I(b[AROUND + p])
     if around >> UPPER != NOTHING or p == ko:
@@ -118,7 +118,7 @@ def may_place(b, p, ko, me):
 
 
 @inlined
-def is_legal_on_board(game, n, move, me, flags):
+def is_legal_on_board(game, n, move, me, flags) -> bool:
     """Return whether a move is legal on a playout board; ``game`` as in ``play_on_board``."""
     b, _, cells = game
     if move == PASS:
@@ -127,14 +127,14 @@ def is_legal_on_board(game, n, move, me, flags):
 
 
 @inlined
-def is_legal_in_state(game, n, move, me, flags):
+def is_legal_in_state(game, n, move, me, flags) -> bool:
     """Return whether a move is legal in a game; ``game`` as in ``play_in_state``."""
     s, t = game
     return is_legal_with_ghosts(s, t, n, U(s[W]), move, me, flags)
 
 
 @inlined
-def begin_with(b, p, me):
+def begin_with(b, p, me) -> None:
     """Play the first move of a playout: a stone on a legal point, or the pass for 0."""
     if p == U(0):
         b[BLACK_PASSES + me - 1] -= 1
@@ -157,7 +157,7 @@ def begin_with(b, p, me):
 
 
 @inlined
-def note_moves(first, moves, played, cells, me, stamp):
+def note_moves(first, moves, played, cells, me, stamp) -> None:
     """Note the first player at each point; ``moves`` are points of the board, ``me`` made the first of them."""
     for k in range(U(played)):
         p = moves[k]
@@ -169,7 +169,9 @@ def note_moves(first, moves, played, cells, me, stamp):
 
 
 @inlined
-def play_on_board(game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags):
+def play_on_board(
+    game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
+) -> tuple[np.int64, np.int64, float, np.uint64]:
     """Play a world out from its best candidate on a playout board: go with simple ko, without suicide.
 
     Args:
@@ -196,7 +198,9 @@ def play_on_board(game, template, world, candidates, statistics, settings, numbe
 
 
 @inlined
-def play_in_state(game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags):
+def play_in_state(
+    game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
+) -> tuple[np.int64, np.int64, float, np.uint64]:
     """Play a world out from its best candidate under any rules.
 
     Args:
@@ -221,7 +225,7 @@ def play_in_state(game, template, world, candidates, statistics, settings, numbe
 
 
 @inlined
-def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world):
+def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world) -> None:
     """Run playouts, each from another world, and learn which candidate is best for all of them.
 
     Args:

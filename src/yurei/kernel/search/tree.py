@@ -48,7 +48,7 @@ NEVER = -1e9
 
 
 @inlined
-def expand(s, t, links, values, used, node, flags):
+def expand(s, t, links, values, used, node, flags) -> np.int64:
     """Give a node a child for every legal move that fills no own eye, and for the pass.
 
     If there is neither, for own eyes too.
@@ -78,7 +78,7 @@ def expand(s, t, links, values, used, node, flags):
 
 
 @inlined
-def add_node(links, values, used, move):
+def add_node(links, values, used, move) -> np.int64:
     """Make a new node; return the number of nodes in use."""
     links[used, MOVE] = move
     links[used, FIRST] = 0
@@ -90,7 +90,7 @@ def add_node(links, values, used, move):
 
 
 @inlined
-def attraction(values, links, child, tried, settings):
+def attraction(values, links, child, tried, settings) -> float:
     """Return the attraction of a child; proven wins come first, proven losses last."""
     proven = links[child, PROVEN]
     if proven == 1:
@@ -109,7 +109,7 @@ def attraction(values, links, child, tried, settings):
 
 
 @inlined
-def best_child(links, values, node, settings):
+def best_child(links, values, node, settings) -> np.int64:
     """Return the child of the highest attraction."""
     first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
     best, most = first, NEVER * 10.0
@@ -121,7 +121,7 @@ def best_child(links, values, node, settings):
 
 
 @inlined
-def prove(links, node):
+def prove(links, node) -> None:
     """Derive what is proven for a node from its children, which are the answers to its move."""
     first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
     if count == 0:
@@ -141,7 +141,7 @@ def prove(links, node):
 
 
 @inlined
-def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won):
+def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won) -> None:
     """Add the result of a playout to all nodes on the path, and to siblings that were played first later on.
 
     Args:
@@ -168,7 +168,7 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
 
 
 @inlined
-def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do):
+def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do) -> tuple[np.uint64, np.int64]:
     """Walk down the tree, run a playout from its end, and learn from it.
 
     Args:
@@ -218,7 +218,7 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do):
 
 
 @inlined
-def grow(games, tree, settings, numbers, state, flags, choose, do):
+def grow(games, tree, settings, numbers, state, flags, choose, do) -> None:
     """Simulate this many times, or until the root is proven.
 
     Args:

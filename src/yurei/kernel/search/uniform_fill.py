@@ -6,6 +6,8 @@ points. Another way to draw worlds can replace ``draw_world`` where an entry pas
 
 from __future__ import annotations
 
+import numpy as np
+
 from yurei.kernel.core import (
     COLOUR,
     GHOSTS,
@@ -41,7 +43,7 @@ from yurei.kernel.core import (
 
 
 @inlined
-def fits(s, n, w, p, colour):
+def fits(s, n, w, p, colour) -> bool:
     """Return whether a stone can stand on an empty point without leaving any string without a liberty."""
     breathes, takes = False, False
     for way in range(4):
@@ -54,7 +56,7 @@ def fits(s, n, w, p, colour):
 
 
 @inlined
-def lay(s, n, w, p, cell, flags):
+def lay(s, n, w, p, cell, flags) -> None:
     """Place a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
     colour = cell
     if cell > 2:
@@ -74,7 +76,7 @@ def lay(s, n, w, p, cell, flags):
 
 
 @inlined
-def lay_known(s, pieces, flags):
+def lay_known(s, pieces, flags) -> None:
     """Place the known pieces one by one, without those that cannot stand beside earlier ones.
 
     Args:
@@ -91,7 +93,7 @@ def lay_known(s, pieces, flags):
 
 
 @inlined
-def begin_history(s, t, flags):
+def begin_history(s, t, flags) -> None:
     """Start the past positions with the present one only, as no others are known."""
     if flags & HISTORY:
         t[:] = U(0)
@@ -99,7 +101,7 @@ def begin_history(s, t, flags):
 
 
 @inlined
-def draw_world(s, t, known, heat, x, flags):
+def draw_world(s, t, known, heat, x, flags) -> np.uint64:
     """Draw a world: put hidden stones on random possible points; a stone without one is dropped.
 
     Args:

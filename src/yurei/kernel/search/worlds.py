@@ -57,13 +57,13 @@ AGES = 32
 
 
 @inlined
-def chance(x):
+def chance(x) -> float:
     """Return a number from 0 to 1 from the random state."""
     return float(I(x >> U(11))) * UNIT
 
 
 @inlined
-def breathes_without(world, w, p, without, room, seen, stamp):
+def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
     """Return whether the string on ``p`` has a liberty other than ``without``.
 
     Args:
@@ -91,7 +91,7 @@ def breathes_without(world, w, p, without, room, seen, stamp):
 
 
 @inlined
-def may_lie(world, w, p, colour, room, seen, marks):
+def may_lie(world, w, p, colour, room, seen, marks) -> bool:
     """Return whether a stone may lie on an empty point of a world: it has a liberty, and takes no string's last
     liberty.
 
@@ -114,7 +114,7 @@ def may_lie(world, w, p, colour, room, seen, marks):
 
 
 @inlined
-def is_refused(world, w, p, ko, me, room, seen, marks):
+def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
     """Return whether the referee of this world would refuse a stone of ``me`` on a point: occupied, suicide, or ko."""
     if world[p] != 0 or p == ko:
         return True
@@ -131,7 +131,7 @@ def is_refused(world, w, p, ko, me, room, seen, marks):
 
 
 @inlined
-def has_turns(turns, since):
+def has_turns(turns, since) -> bool:
     """Return whether one more stone can have come since a point was empty: at most one comes per turn.
 
     Args:
@@ -145,14 +145,14 @@ def has_turns(turns, since):
 
 
 @inlined
-def add_turns(turns, since, change):
+def add_turns(turns, since, change) -> None:
     """Count one stone more, or one less."""
     for age in range(U(since), U(AGES)):
         turns[age] += change
 
 
 @inlined
-def liberties(world, w, p, without, room, seen, marks):
+def liberties(world, w, p, without, room, seen, marks) -> np.int64:
     """Return the number of liberties of the string on ``p`` other than ``without``, at most ``MANY``."""
     marks[0] += 1
     stamp, colour = marks[0], world[p]
@@ -177,7 +177,7 @@ def liberties(world, w, p, without, room, seen, marks):
 
 
 @inlined
-def misfit(world, w, known, ko, me, room, seen, marks):
+def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
     """Return the misfit of a world with what was said: 0 if this turn's refused tries would be refused and the
     said atari holds.
 
@@ -208,7 +208,7 @@ def misfit(world, w, known, ko, me, room, seen, marks):
 
 
 @inlined
-def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks):
+def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks) -> np.int64:
     """Place a hidden stone on a point if it may lie there; return the number of placed ones."""
     if world[p] == 0 and has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         world[p] = colour
@@ -219,7 +219,7 @@ def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks
 
 
 @inlined
-def lift(world, hidden, k, ages, turns):
+def lift(world, hidden, k, ages, turns) -> np.uint64:
     """Remove a hidden stone; return its point."""
     source = U(hidden[k])
     world[source] = 0
@@ -228,7 +228,7 @@ def lift(world, hidden, k, ages, turns):
 
 
 @inlined
-def put_back(world, hidden, k, source, colour, ages, turns):
+def put_back(world, hidden, k, source, colour, ages, turns) -> None:
     """Put a hidden stone back where it lay."""
     world[source] = colour
     hidden[k] = np.int32(source)
@@ -236,7 +236,7 @@ def put_back(world, hidden, k, source, colour, ages, turns):
 
 
 @inlined
-def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks):
+def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> bool:
     """Put a removed hidden stone on a point, if it may lie there; return whether it may."""
     if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         put_back(world, hidden, k, p, colour, ages, turns)
@@ -245,7 +245,7 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks):
 
 
 @inlined
-def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, room, seen, marks, x):
+def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, room, seen, marks, x) -> np.uint64:
     """Change a world by Metropolis steps: hidden stones move to other points, if they may lie there and are accepted.
 
     Most steps move one stone; every ``PAIRS``th moves two at once, since on a nearly full board no single one can
@@ -309,7 +309,9 @@ def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, roo
 
 
 @inlined
-def draw_world(board, known, weights, world, hidden, count, turns, mends, w, me, keys, order, ko, room, seen, marks, x):
+def draw_world(
+    board, known, weights, world, hidden, count, turns, mends, w, me, keys, order, ko, room, seen, marks, x
+) -> tuple[np.int64, np.uint64]:
     """Begin a world: draw points one after the other, in proportion to their weights, and place a stone on each if
     it may lie there.
 
@@ -370,7 +372,7 @@ def draw_world(board, known, weights, world, hidden, count, turns, mends, w, me,
 
 
 @inlined
-def all_breathe(world, w, room, seen, marks):
+def all_breathe(world, w, room, seen, marks) -> bool:
     """Return whether every string of a world has a liberty."""
     for p in range(w, U(world.size) - w):
         if world[p] == 1 or world[p] == 2:
@@ -381,7 +383,9 @@ def all_breathe(world, w, room, seen, marks):
 
 
 @inlined
-def list_worlds(board, known, weights, world, chosen, count, turns, w, me, ko, listed, shares, room, seen, marks):
+def list_worlds(
+    board, known, weights, world, chosen, count, turns, w, me, ko, listed, shares, room, seen, marks
+) -> np.int64:
     """List all fitting worlds, if there are few: every choice of ``count`` points is tried.
 
     Args:
@@ -429,7 +433,7 @@ def list_worlds(board, known, weights, world, chosen, count, turns, w, me, ko, l
 
 
 @inlined
-def lay_world(s, t, template, world, flags):
+def lay_world(s, t, template, world, flags) -> None:
     """Set up a world as a game: ``template`` is an empty board with all other state (turn, ko, passes, prisoners).
 
     Args:

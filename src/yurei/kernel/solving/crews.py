@@ -21,7 +21,7 @@ from yurei.kernel.solving.part import Part
 
 
 class Crew(ABC):
-    """All parts of a board.
+    """The parts of a board.
 
     Attributes:
         width, height: Lines of the board.
@@ -62,7 +62,7 @@ class Crew(ABC):
 
 
 class Here(Crew):
-    """All parts in this process, one after the other."""
+    """Crew of one process, which works on one part after the other."""
 
     def __init__(self, width: int, height: int, parts: int = 1) -> None:
         super().__init__(width, height, parts)

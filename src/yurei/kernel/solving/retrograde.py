@@ -47,7 +47,7 @@ EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
 
 
 @inlined
-def beside(m, board):
+def beside(m, board) -> np.uint64:
     """Return the points adjacent to those of ``m``; some of ``m`` may be among them."""
     wide = board[WIDTH]
     sideways = ((m & board[NOT_RIGHT]) << U(1)) | ((m & board[NOT_LEFT]) >> U(1))
@@ -55,7 +55,7 @@ def beside(m, board):
 
 
 @inlined
-def flood(seed, within, board):
+def flood(seed, within, board) -> np.uint64:
     """Return all points of ``within`` that are connected to those of ``seed``, which lie in it."""
     while True:
         grown = seed | (beside(seed, board) & within)
@@ -65,19 +65,19 @@ def flood(seed, within, board):
 
 
 @inlined
-def breathes(stones, empty, board):
+def breathes(stones, empty, board) -> bool:
     """Return whether every string of one colour has a liberty among the empty points."""
     return flood(beside(empty, board) & stones, stones, board) == stones
 
 
 @inlined
-def lowest(m):
+def lowest(m) -> np.uint64:
     """Return the lowest bit only."""
     return m & (~m + U(1))
 
 
 @inlined
-def number(own, opponent, threes):
+def number(own, opponent, threes) -> np.uint64:
     """Return the number of a position. ``threes``: uint64[1024], for a mask of ten points the sum of their powers
     of three.
     """
@@ -86,7 +86,7 @@ def number(own, opponent, threes):
 
 
 @inlined
-def own_stones(position, masks):
+def own_stones(position, masks) -> np.uint64:
     """Return the own stones. ``masks``: uint32[3**10], for a number of ten points the own stones, ten bits up the
     opponent's.
     """
@@ -95,13 +95,14 @@ def own_stones(position, masks):
 
 
 @inlined
-def opponent_stones(position, masks):
+def opponent_stones(position, masks) -> np.uint64:
+    """Return the mask of the opponent's stones in a position."""
     low, high = U(masks[position % SUM]), U(masks[position // SUM])
     return (low >> HELD) | ((high >> HELD) << HELD)
 
 
 @inlined
-def moves_on(own, opponent, board):
+def moves_on(own, opponent, board) -> np.int64:
     """Return the number of moves that are no lone suicide."""
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
@@ -116,7 +117,7 @@ def moves_on(own, opponent, board):
 
 
 @inlined
-def put_stones_back(own, mover, empty, kept, board, threes, found, count):
+def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
     """Write the positions before a move after which the placed stone stands.
 
     Args:
@@ -152,7 +153,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count):
 
 
 @inlined
-def fill_region(own, mover, empty, region, board, threes, found, count):
+def fill_region(own, mover, empty, region, board, threes, found, count) -> np.uint64:
     """Write the positions before a move that removed the placed stone too, with all stones in a region."""
     if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, which ends the game
         return count
@@ -180,7 +181,7 @@ def fill_region(own, mover, empty, region, board, threes, found, count):
 
 
 @inlined
-def find_before(own, mover, board, threes, kept, found):
+def find_before(own, mover, board, threes, kept, found) -> np.uint64:
     """Write the number of every position one move before, once for each move that leads here; return how many.
 
     Args:
@@ -202,13 +203,13 @@ def find_before(own, mover, board, threes, kept, found):
 
 
 @inlined
-def numbered_before(position, board, threes, masks, kept, found):
+def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
     """Run ``find_before`` for a numbered position."""
     return find_before(own_stones(position, masks), opponent_stones(position, masks), board, threes, kept, found)
 
 
 @inlined
-def begin(start, stop, first, table, board, masks, counts):
+def begin(start, stop, first, table, board, masks, counts) -> None:
     """Initialize a part of the table from ``start`` to ``stop``.
 
     Args:
@@ -229,7 +230,7 @@ def begin(start, stop, first, table, board, masks, counts):
 
 
 @inlined
-def one_before(at, plies, table, counts):
+def one_before(at, plies, table, counts) -> None:
     """Update a position of this part from which a move leads to a position that is decided in ``plies`` plies."""
     now = table[at]
     if now > DECIDED:
@@ -243,7 +244,9 @@ def one_before(at, plies, table, counts):
 
 
 @inlined
-def spread(start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts):
+def spread(
+    start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts
+) -> np.uint64:
     """Update the positions one move before the positions from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
     Updates in this part are written to it; the others are written to ``out`` for their parts.
@@ -288,14 +291,14 @@ def spread(start, stop, plies, first, size, words, table, board, threes, masks, 
 
 
 @inlined
-def take(heard, plies, first, table, counts):
+def take(heard, plies, first, table, counts) -> None:
     """Update the positions ``heard``, uint64[], with a move to another part's position decided in ``plies`` plies."""
     for k in range(U(heard.size)):
         one_before(heard[k] - first, plies, table, counts)
 
 
 @inlined
-def turned(m, turn, turns):
+def turned(m, turn, turns) -> np.uint64:
     """Return a mask after one of the board's symmetries. ``turns``: uint64[symmetries, 2, 1024], for each half of
     the points.
     """
@@ -303,7 +306,7 @@ def turned(m, turn, turns):
 
 
 @inlined
-def tally(table, counts):
+def tally(table, counts) -> None:
     """Count the positions of a part of a table.
 
     Args:
@@ -315,7 +318,7 @@ def tally(table, counts):
 
 
 @inlined
-def reduce(start, first, table, threes, masks, turns, values):
+def reduce(start, first, table, threes, masks, turns, values) -> None:
     """Write the values of the positions from ``start`` on.
 
     Args:

@@ -88,12 +88,12 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
 
 
 def _may_stand(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
-    """Return whether a piece still stood there at this loss: none was removed before, or one was placed again since."""
+    """Return whether a piece may have stood on a point at this loss: none was removed, or one was placed since."""
     return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
 
 
 def _is_known_to_stand(point: int, loss: Loss, ledger: Ledger) -> bool:
-    """Return whether the piece there was placed before this loss and was known to stand later."""
+    """Return whether the piece on a point was placed before this loss and was known to stand later."""
     return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
 
 

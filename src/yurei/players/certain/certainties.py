@@ -22,7 +22,7 @@ CELLS = len(LETTERS)
 
 @dataclass(frozen=True)
 class Known:
-    """All true boards that fit everything that a seat was told.
+    """Facts about the true boards that fit everything a seat was told.
 
     Attributes:
         settings: The settings of the game.

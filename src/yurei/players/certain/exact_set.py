@@ -21,7 +21,7 @@ Own = TypeVar("Own", bound="ExactSet")
 
 
 class ExactSet(ABC):
-    """All states that fit everything a listener was told. A state is a board with all that later answers depend on.
+    """Set of the states that fit everything a listener was told. A state is a board with all that later answers depend on.
 
     Attributes:
         opening: The listener's view before the first try.

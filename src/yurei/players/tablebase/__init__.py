@@ -6,7 +6,7 @@ no earlier positions: docs/solved.md explains the consequences.
 """
 
 from yurei.players.tablebase.analysis import Analysis, Outcome, analyse, line_of_play, value_of
-from yurei.players.tablebase.finding import find
+from yurei.players.tablebase.finding import are_ready, find, work_out
 from yurei.players.tablebase.openings import Opening
 from yurei.players.tablebase.positions import Values, check_ruleset
 from yurei.players.tablebase.table import Table, folder, table_name
@@ -18,10 +18,12 @@ __all__ = [
     "Table",
     "Values",
     "analyse",
+    "are_ready",
     "check_ruleset",
     "find",
     "folder",
     "line_of_play",
     "table_name",
     "value_of",
+    "work_out",
 ]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import lru_cache
 from pathlib import Path
+
+from filelock import FileLock
 
 from yurei import compiled_code
 from yurei.errors import BadSettings, NoTable
@@ -18,6 +22,10 @@ from yurei.rules.points import Size
 
 AT_ONCE = 12
 """Greatest number of points of boards that are solved in a tenth of a second."""
+WORKED_OUT = 16
+"""Greatest number of points of boards that ``work_out`` solves: in 2 to 8 s of processor time."""
+Watch = Callable[[str, int, int], None]
+"""Called with the stage of the work, how much of it is done, and how much it is at most."""
 
 
 def find(place: Path, size: Size) -> Values:
@@ -74,23 +82,59 @@ def values_for(settings: Settings) -> Values | None:
     try:
         return find_all(folder(), settings.size)
     except NoTable:
-        return _worked_out(upright_size(settings.size)) if settings.size.points <= AT_ONCE else None
+        return work_out(settings.size) if settings.size.points <= AT_ONCE else None
 
 
-def _worked_out(size: Size) -> Values:
-    """Return the table of a small board, stored beside compiled code."""
+def are_ready(size: Size) -> bool:
+    """Return whether the values of all positions of a board are stored, or found within a second by plain Python."""
+    name = table_name(upright_size(size))
+    return size.points <= LARGEST or any((place / name).exists() for place in (folder(), compiled_code.folder()))
+
+
+def work_out(size: Size, watch: Watch | None = None) -> Values:
+    """Return the values of all positions of a board, which is solved if no table is stored.
+
+    A table that is made is stored beside compiled code. While one process solves a board, others wait for it.
+
+    Args:
+        size: A board of up to 16 points, in either orientation; a larger one if its table is stored.
+        watch: Called again and again while the board is being solved.
+
+    Raises:
+        NoTable: if the board is larger and has no table.
+    """
+    board = upright_size(size)
+    try:
+        return _kept(folder(), board)
+    except NoTable:
+        if size.points > WORKED_OUT:
+            raise
     place = compiled_code.folder()
-    if not (place / table_name(size)).exists():
-        _solve(place, size)
-    return Table(place / table_name(size))
+    path = place / table_name(board)
+    if not path.exists():
+        with FileLock(f"{path}.lock"):
+            if not path.exists():
+                _solve(place, board, watch)
+    return _kept(place, board)
 
 
-def _solve(place: Path, size: Size) -> None:
+def _kept(place: Path, board: Size) -> Values:
+    """Return values with what was read or found of them before, unless the table has been replaced since."""
+    path = place / table_name(board)
+    return _read(place, board, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(maxsize=8)
+def _read(place: Path, board: Size, changed: int) -> Values:
+    return find_all(place, board)
+
+
+def _solve(place: Path, size: Size, watch: Watch | None) -> None:
     from yurei.kernel.solving import Here, solve  # compiled code: only where it is needed
 
     crew = Here(size.width, size.height)
     try:
-        facts = asdict(solve(crew))
+        facts = asdict(solve(crew, watch) if watch else solve(crew))
         write(place, size, facts, (part.data for part in crew.tables(symmetries(size))))
     finally:
         crew.close()

@@ -33,7 +33,8 @@ class Values(Protocol):
     """
 
     @property
-    def size(self) -> Size: ...
+    def size(self) -> Size:
+        """The size of the boards."""
 
     def code(self, cells: bytes) -> int:
         """Return 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies.

@@ -87,6 +87,11 @@ class Table:
         block, place = divmod(smallest(cells, self.size), int(self.facts["block"]))
         return self._block(block)[place]
 
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the bytes of all numbers, block by block."""
+        for block in range(len(self._index)):
+            yield self._read(block)
+
     def _read(self, block: int) -> bytes:
         long, check = self._index[block]
         try:

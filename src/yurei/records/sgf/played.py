@@ -51,7 +51,7 @@ class Played:
     result: Result | None
 
     @classmethod
-    def again(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Played:
+    def from_record(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Played:
         """Replay a record.
 
         Args:

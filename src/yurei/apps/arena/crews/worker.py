@@ -39,7 +39,7 @@ LITTLE = Budget(seconds=0.02, playouts=16)
 SMALL_LINES, FEW_TURNS = 5, 4
 
 
-class Stage:
+class WorkerState:
     """State that a worker keeps between games: running programs, and players that have warmed up."""
 
     def __init__(self, out: TextIO) -> None:
@@ -141,15 +141,15 @@ def main() -> None:
     with suppress(AttributeError, OSError):
         os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends us
-    stage, jobs = Stage(deafen()), Queue[bytes]()
+    state, jobs = WorkerState(deafen()), Queue[bytes]()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     while True:
         try:
-            played = stage.play(Job.read(json.loads(jobs.get())))
+            played = state.play(Job.read(json.loads(jobs.get())))
         except NoGame as error:
-            stage.say(unplayed=str(error))
+            state.say(unplayed=str(error))
         else:
-            stage.say(played=played.plain())
+            state.say(played=played.plain())
 
 
 if __name__ == "__main__":

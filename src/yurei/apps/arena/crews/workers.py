@@ -110,7 +110,7 @@ class Worker:
                 if status in (-signal.SIGTERM, getattr(signal, "SIGKILL", -1) * -1) and not last:
                     return None
                 return watched.lost(f"has ended its process with status {status}")
-            if played := watched.hear(json.loads(line)):
+            if played := watched.receive(json.loads(line)):
                 return played
 
     def _status(self) -> int:
@@ -150,7 +150,7 @@ class _Watched:
         self._tried: list[tuple[Entry, float]] = []
         self.patience = STARTING
 
-    def hear(self, said: dict[str, Any]) -> Played | None:
+    def receive(self, said: dict[str, Any]) -> Played | None:
         """Handle a line of a worker; return the game once it is over.
 
         Raises:

@@ -116,11 +116,11 @@ class Standing:
 
     @property
     def sure(self) -> list[Sure]:
-        """Return the decisions, pairing by pairing."""
+        """Decisions, pairing by pairing."""
         return list(self._sure.values())
 
     def is_over(self) -> bool:
-        """Whether no game is left to play."""
+        """Return whether no game is left to play."""
         return self.games >= self.schedule.total or len(self._sure) == len(self._points)
 
     def left(self, done: Iterable[int]) -> Iterator[Job]:

@@ -23,7 +23,7 @@ from yurei.apps.bench.measuring import (
     timed,
     unwatched,
 )
-from yurei.apps.bench.ours import OneGame, Playing, Stepping
+from yurei.apps.bench.ours import OneGame, RandomGames, Stepping
 
 SHARE = 1.0
 """Share of the usual work that a contestant does in a round."""
@@ -83,10 +83,10 @@ def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     )
 
 
-def games(size: int, seed: int, told: bool = False) -> tuple[str, Playing]:
+def games(size: int, seed: int, told: bool = False) -> tuple[str, RandomGames]:
     """Return our uniform games, to twice as many moves as there are points: open_spiel ends them there too."""
     count = some(16_000 * 81 // size**2 // max(1, size // 9))
-    return f"games {size} {told}", Playing("go", size, count, seed, told=told, most=2 * size * size)
+    return f"games {size} {told}", RandomGames("go", size, count, seed, told=told, most=2 * size * size)
 
 
 def open_spiel(match: Match, seed: int) -> None:

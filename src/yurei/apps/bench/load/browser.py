@@ -141,7 +141,7 @@ class Browser:
         address = f"ws://{self.line.host}{path}"
         socket = Socket()
         _, socket.wire = await asyncio.get_running_loop().create_connection(
-            lambda: Wire(address, f"http://{self.line.host}", headers, socket.hear, socket.end),
+            lambda: Wire(address, f"http://{self.line.host}", headers, socket.receive, socket.end),
             *self.line.where,
             local_addr=elsewhere(),
         )
@@ -170,7 +170,7 @@ class Socket:
         self._came = asyncio.Event()
         self._asked: dict[str, asyncio.Future[int]] = {}
 
-    def hear(self, frame: str) -> None:
+    def receive(self, frame: str) -> None:
         """Handle a frame."""
         found = _NUMBER.match(frame)
         if found is None:

@@ -16,7 +16,7 @@ from typing import Any
 from yurei.apps.bench.load import Load
 from yurei.apps.bench.load.badge import Badge
 from yurei.apps.bench.load.browser import Browser, Line, Socket
-from yurei.apps.bench.load.table import Found, Table
+from yurei.apps.bench.load.table import LoadFigures, Table
 from yurei.rules.points import size_of
 
 AT_ONCE = 4
@@ -33,7 +33,7 @@ def say(step: str, **more: Any) -> None:
 async def crowd(addresses: Sequence[str], load: Load) -> None:
     """Run the load: all people connect, play and leave. Each game is at one address, as behind a proxy."""
     rest = min(REST, load.seconds / 4)
-    lines, chance, found = cycle([Line(address) for address in addresses]), Random(load.seed), Found()
+    lines, chance, found = cycle([Line(address) for address in addresses]), Random(load.seed), LoadFigures()
     tables = [Table(next(lines), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
     await _few_at_once(table.sit_down() for table in tables)
     await asyncio.sleep(rest)
@@ -52,7 +52,7 @@ async def crowd(addresses: Sequence[str], load: Load) -> None:
     found.crowded = began + load.seconds / 2 if load.overload else inf
     starts = [began + load.every * chance.random() for _ in tables]
     plays = [_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)]
-    late = Found()
+    late = LoadFigures()
     await asyncio.gather(_overload(lines, load, found.crowded, chance, late), *plays)
     found.errors["a watcher's socket was closed"] += sum(socket.closed for socket in (*watchers, *idle))
     taken = perf_counter() - began, process_time() - processor
@@ -72,8 +72,8 @@ def _look_for_garbage_no_more() -> None:
 
 
 def _say_played(
-    found: Found,
-    late: Found,
+    found: LoadFigures,
+    late: LoadFigures,
     taken: tuple[float, float],
     badges: Sequence[Badge],
     watchers: Sequence[Socket],
@@ -95,7 +95,7 @@ def _say_played(
     )
 
 
-async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, late: Found) -> None:
+async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, late: LoadFigures) -> None:
     """Ask for more and more games in the second half; those that the server accepts are played too."""
     if not load.overload:
         return
@@ -117,7 +117,7 @@ async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Ra
         await table.rise()
 
 
-async def _idle(line: Line, load: Load, found: Found) -> list[Socket]:
+async def _idle(line: Line, load: Load, found: LoadFigures) -> list[Socket]:
     """Open sockets on a game in which nothing happens."""
     if not load.idle:
         return []

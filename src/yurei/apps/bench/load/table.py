@@ -31,7 +31,7 @@ class Refused(Exception):
 
 
 @dataclass
-class Found:
+class LoadFigures:
     """Measurements: milliseconds by kind of wait, and the number of each error.
 
     Attributes:
@@ -88,7 +88,7 @@ class Table:
         players: The players.
     """
 
-    def __init__(self, line: Line, size: Size, chance: Random, found: Found) -> None:
+    def __init__(self, line: Line, size: Size, chance: Random, found: LoadFigures) -> None:
         self.line, self._size, self._chance, self._found = line, size, chance, found
         self.name = ""
         self.players: list[Sat] = []

@@ -26,7 +26,7 @@ def fullscreen() -> Any:
 
 
 def fills(plain: bool) -> bool:
-    """Whether the terminal is filled: it is not unwanted, the terminal can do it, and Textual is installed."""
+    """Return whether the terminal is filled: it is not unwanted, the terminal can do it, and Textual is installed."""
     if plain or not can_be_filled(sys.stdin, sys.stdout):
         return False
     if find_spec("textual") is None:
@@ -36,7 +36,7 @@ def fills(plain: bool) -> bool:
 
 
 def can_be_filled(source: TextIO, target: TextIO) -> bool:
-    """Whether two streams are a terminal that moves its cursor, knows our signs and is large enough."""
+    """Return whether two streams are a terminal that moves its cursor, knows our signs and is large enough."""
     if not (source.isatty() and target.isatty()):
         return False
     if os.environ.get("TERM", "dumb" if os.name == "posix" else "") in ("dumb", "unknown"):

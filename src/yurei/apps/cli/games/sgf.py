@@ -102,7 +102,7 @@ def _again(record: Record) -> Played:
     from yurei.records.sgf import Played
     from yurei.referee.table import Table
 
-    return Played.again(record, lambda hear: Table.of(record.settings, record.setup, hear))
+    return Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
 def _view(record: Record, seat: str) -> View:

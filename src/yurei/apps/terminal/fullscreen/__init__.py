@@ -6,14 +6,29 @@ Each screen is made of what one seat was told; between two people a curtain repl
 from collections.abc import Iterator
 
 from yurei.apps.terminal.fullscreen.app import Fullscreen, show
-from yurei.apps.terminal.fullscreen.screens.playing import Looking, Playing
+from yurei.apps.terminal.fullscreen.screens.apps import GameApp, ScreenApp
+from yurei.apps.terminal.fullscreen.screens.puzzle import PuzzleScreen
 from yurei.apps.terminal.fullscreen.screens.record import HEAT, TRUTH, RecordScreen
 from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
 from yurei.players.belief.reviewed import Reviewed
 
-__all__ = ["HEAT", "TRUTH", "Fullscreen", "Looking", "Playing", "RecordScreen", "Voice", "look", "play", "show"]
+__all__ = [
+    "HEAT",
+    "TRUTH",
+    "Fullscreen",
+    "GameApp",
+    "PuzzleScreen",
+    "RecordScreen",
+    "ScreenApp",
+    "Voice",
+    "look",
+    "play",
+    "show",
+    "solve",
+]
 
 
 def play(sitting: Sitting, language: str) -> None:
@@ -22,7 +37,7 @@ def play(sitting: Sitting, language: str) -> None:
     Raises:
         Left: if the player left before the end.
     """
-    show(Playing(sitting, Voice(language)))
+    show(GameApp(sitting, Voice(language)))
 
 
 def look(retold: Retold, language: str, seat: str | None = None, review: Iterator[Reviewed] | None = None) -> None:
@@ -35,4 +50,10 @@ def look(retold: Retold, language: str, seat: str | None = None, review: Iterato
         review: Review of each try, one after the other.
     """
     voice = Voice(language)
-    show(Looking(RecordScreen(retold, voice, board=seat, review=review), voice))
+    show(ScreenApp(RecordScreen(retold, voice, board=seat, review=review), voice))
+
+
+def solve(puzzle: Puzzle, language: str) -> None:
+    """Solve a problem until the user leaves."""
+    voice = Voice(language)
+    show(ScreenApp(PuzzleScreen(puzzle, voice), voice))

@@ -69,9 +69,11 @@ class Board(Widget):
         self.refresh(layout=True)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the columns of the picture."""
         return columns(self._picture.size, self._scale)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the rows of the picture."""
         return rows(self._picture.size, self._scale)
 
     @cached_property
@@ -79,6 +81,7 @@ class Board(Widget):
         return painted(self._picture, self._scale)
 
     def render_line(self, y: int) -> Strip:
+        """Return a row of the picture; blank below it."""
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
     def aim(self, point: int | None) -> None:
@@ -107,12 +110,15 @@ class Board(Widget):
         self.show(replace(self._picture, hand=cell))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Move the cursor to the point under the mouse."""
         self.aim(point_at(event.x, event.y, self._picture.size, self._scale))
 
     def on_leave(self) -> None:
+        """Hide the cursor when the mouse leaves the board."""
         self.aim(None)
 
     def on_click(self, event: events.Click) -> None:
+        """Report a click on a point."""
         point = point_at(event.x, event.y, self._picture.size, self._scale)
         if point is not None and self._asked:
             self.post_message(self.Clicked(point))

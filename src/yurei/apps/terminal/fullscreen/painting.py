@@ -182,11 +182,19 @@ class _Board:
         for point in picture.taken:
             if picture.cells[point] == EMPTY:
                 put(*place(point, self.size, self.scale), "◌", paints.TAKEN, bold=True)
+        for point, sign in picture.signs.items():
+            put(*place(point, self.size, self.scale), sign, self._sign_ink(picture.cells[point]), bold=True)
         if picture.last is not None:
             point, refused = picture.last
             self._last(point, refused=refused)
         if picture.aim is not None:
             self._aim(picture.aim)
+
+    def _sign_ink(self, cell: int) -> str:
+        """Return the colour of a sign on a piece, or on an empty point."""
+        if cell == EMPTY:
+            return paints.TAKEN
+        return paints.TONES[cell].mark if self.scale == LARGE else paints.AIM
 
     def _last(self, point: int, *, refused: bool) -> None:
         across, down = place(point, self.size, self.scale)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from yurei.apps.terminal.fullscreen.words import SIGNS
 from yurei.languages import N_, percent_text, translation
 from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.view import View
@@ -30,6 +31,7 @@ class Picture:
         uncertain: Whether pieces may be gone.
         fog: The points that are not seen, as bits.
         heat: For every point the chance of an opponent's piece; empty if it is not shown.
+        signs: Signs on points, see ``words.SIGNS``.
         aim: The point under the cursor; None for none.
         hand: The cell that a try would set there; ``EMPTY`` if no tries are made on this board.
     """
@@ -41,6 +43,7 @@ class Picture:
     uncertain: bool = False
     fog: int = 0
     heat: Sequence[float] = ()
+    signs: Mapping[int, str] = field(default_factory=dict)
     aim: int | None = None
     hand: int = EMPTY
 
@@ -68,6 +71,8 @@ class Picture:
             said.append(say(N_("just captured")))
         if self.heat and self.heat[point] >= 0.05:
             said.append(percent_text(self.heat[point], say))
+        if point in self.signs:
+            said.append(say(SIGNS[self.signs[point]]))
         if self.fog:
             said.append(say(N_("fog")) if self.fog >> point & 1 else say(N_("in sight")))
         return ", ".join(said)

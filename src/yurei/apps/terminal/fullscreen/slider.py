@@ -35,10 +35,12 @@ class Slider(Widget):
         self.refresh()
 
     def render(self) -> Content:
+        """Draw the line with a knob at the present number."""
         width = max(1, self.size.width - 1)
         here = round(width * self._number / self._last) if self._last else 0
         return Content.assemble(("━" * here, "$accent"), ("●", "bold $accent"), "─" * (width - here))
 
     def on_click(self, event: events.Click) -> None:
+        """Report the number at the clicked place."""
         width = max(1, self.size.width - 1)
         self.post_message(self.Turned(round(self._last * event.x / width)))

@@ -64,6 +64,7 @@ class Prose(Static):
         self._fold()
 
     def on_resize(self, event: events.Resize) -> None:
+        """Wrap the text anew."""
         self._fold()
 
     def _fold(self) -> None:
@@ -98,6 +99,7 @@ class Transcript(OptionList, inherit_bindings=True):
         self._stand(len(lines) - 1 if at is None else at)
 
     def on_resize(self) -> None:
+        """Wrap the lines anew; the highlighted one stays in view."""
         at = self.highlighted
         self.clear_options()
         self._add(self._texts)

@@ -26,6 +26,14 @@ HELP, PASS, RESIGN, DRAW, IN_HAND, QUIT = (
     N_("Stone/ghost"),
     N_("Quit"),
 )
+HINT, SOLUTION, AGAIN, SUBMIT = N_("Hint"), N_("Solution"), N_("Again"), N_("Answer")
+CHOICE = N_("Board {number} of {of}")
+SOLVING_KEYS = N_(
+    "The arrow keys move the cursor, Enter or a click chooses the point. F5 answers with all that was chosen, F6 shows the next board."
+)
+POSSIBLE, TARGET, CERTAIN, CHOSEN = "?", "△", "!", "■"
+"""Signs on a point where a hidden piece may stand, on a target, on what is certain, and on a chosen point."""
+SIGNS = {POSSIBLE: N_("marked"), TARGET: N_("target"), CERTAIN: N_("certain"), CHOSEN: N_("chosen")}
 BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Autoplay"), N_("Board")
 
 

@@ -28,7 +28,7 @@ def _known_settings() -> dict[str, Any]:
 
 
 class Wished(Asked):
-    """What somebody wants to play. What is left out is as usual: Phantom Go on 9x9, refereed in the common way."""
+    """Settings of a game. The default is Phantom Go on 9x9 with the common referee."""
 
     settings: dict[str, Any] = Field(
         default={},
@@ -58,7 +58,7 @@ class Wished(Asked):
 
 
 class NewGame(Wished):
-    """A game to be made. What is left out is as usual: Phantom Go on 9x9, refereed in the common way."""
+    """A game to be made. The default is Phantom Go on 9x9 with the common referee."""
 
     programs: dict[str, str] = Field(
         default={},
@@ -80,7 +80,7 @@ class NewGame(Wished):
 
 
 class MadeGame(BaseModel):
-    """A game that has been made. Each link opens one chair, once; the audience's opens for all."""
+    """A new game. Each link opens one chair, once; that of the audience opens for everybody."""
 
     game: str = Field(description="The game's name.")
     links: dict[str, str] = Field(
@@ -93,13 +93,13 @@ class MadeGame(BaseModel):
 
 
 class Link(Asked):
-    """A link to a chair, as the one who made the game hands it out."""
+    """The link to a chair, which the maker of the game hands out."""
 
     link: str = Field(max_length=400, examples=["http://localhost:8000/g/GAME/join/black/SECRET"])
 
 
 class Sat(BaseModel):
-    """A chair taken. The token is all that it takes to play from it: keep it, and keep it to yourself."""
+    """A taken chair. Whoever has the token plays from the chair: store it, and keep it secret."""
 
     game: str = Field(description="The game's name.")
     chair: str = Field(description="The chair's name: a seat, or ``audience``.")
@@ -138,7 +138,7 @@ DEEDS = {
 
 
 class Act(Asked):
-    """Something to do from a chair."""
+    """An action of a chair."""
 
     do: str = Field(
         max_length=40,

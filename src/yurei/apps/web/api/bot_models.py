@@ -14,7 +14,7 @@ from yurei.club.lobby.challenges import Challenge
 
 
 class NewBot(Asked):
-    """A bot that comes for the first time."""
+    """A bot to be registered."""
 
     name: str = Field(
         max_length=400,
@@ -24,7 +24,7 @@ class NewBot(Asked):
 
 
 class Bot(BaseModel):
-    """A bot that is known here for good."""
+    """A registered bot."""
 
     name: str = Field(description="What everybody reads.")
     token: str = Field(
@@ -33,13 +33,13 @@ class Bot(BaseModel):
 
 
 class Seek(Wished):
-    """A game that a bot wants to play with anybody, as one of two."""
+    """A game of two that a bot wants to play with anybody."""
 
     colour: Literal["black", "white", "random"] = Field(default="random", description="What it wants to play.")
 
 
 class Sought(BaseModel):
-    """What has become of it: a game where somebody wanted the same, else a challenge that waits in the lobby."""
+    """The result of a seek: a game if somebody wanted the same, else a challenge that waits in the lobby."""
 
     game: str | None = Field(default=None, description="The game that has begun.")
     chair: str | None = Field(default=None, description="One's own chair there.")
@@ -48,7 +48,7 @@ class Sought(BaseModel):
 
 
 class OpenChallenge(BaseModel):
-    """Somebody who looks for an opponent."""
+    """A challenge in the lobby."""
 
     challenge: str = Field(description="Its name.")
     by: str = Field(description="What who waits is called; empty for a guest.")
@@ -59,13 +59,13 @@ class OpenChallenge(BaseModel):
 
 
 class OpenChallenges(BaseModel):
-    """Everybody who looks for an opponent, who has waited longest first."""
+    """The challenges in the lobby, the oldest first."""
 
     challenges: list[OpenChallenge] = Field(description="The open challenges.")
 
 
 class Standing(BaseModel):
-    """How a bot stands: who it is, what it plays, and what it looks for."""
+    """The status of a bot: its name, its games, and its challenge."""
 
     name: str = Field(description="What it is called.")
     games: list[OwnGame] = Field(description="Its games that go on; where it is to move first.")
@@ -75,7 +75,7 @@ class Standing(BaseModel):
 
 
 class News(BaseModel):
-    """The data of an event ``game``: more has happened in a game of one's own."""
+    """The data of an event ``game``: something has happened in one of the bot's games."""
 
     game: str = Field(description="The game.")
     chair: str = Field(description="One's chair there.")

@@ -49,19 +49,19 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
 
     @router.post("/bots", status_code=201)
     async def come(new: NewBot) -> Bot:
-        """Become known here for good. The token is given once; with it a bot finds back to all its games."""
+        """Register a bot. The token is sent once; it gives access to all games of the bot."""
         token = await club.people.welcome_bot(new.name)
         return Bot(name=club.people.names[digest(token)], token=token)
 
     @router.get("/bot")
     async def stand(token: Token) -> Standing:
-        """Who one is, what one plays, and what one looks for."""
+        """Return the status of the bot: its name, its games, and its challenge."""
         person = await club.bots.person(token)
         return streams.stands(person, await club.bots.running(person))
 
     @router.post("/bot/token")
     async def rotate(token: Token) -> Bot:
-        """A new token in place of the one that is shown, which opens nothing any more; its stream ends, its challenges too."""
+        """Replace the token by a new one. The old one becomes invalid; its stream and its challenges end."""
         person = await club.bots.person(token)
         new = await club.own.change_key(token)
         await lobby.leave(person)
@@ -76,7 +76,7 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
             str | None, Header(max_length=40, description="The ``id`` of the event that has arrived last.")
         ] = None,
     ) -> EventStream:
-        """All that happens in all games of a bot, as server-sent events, for as long as it listens.
+        """Stream the events of all games of a bot, as server-sent events.
 
         Their ``id`` counts from 1 without gaps. Who was cut off names the last one in ``Last-Event-ID`` and hears all that
         came after it, also where the server was started anew meanwhile; who names none is told first of every game that
@@ -105,7 +105,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
 
     @router.get("/lobby")
     async def look(token: Token) -> OpenChallenges:
-        """Who looks for an opponent."""
+        """List the challenges in the lobby."""
         person = await club.bots.person(token)
         await lobby.reload_challenges()
         waiting = lobby.challenges.values()
@@ -116,7 +116,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
 
     @router.post("/lobby")
     async def seek(wish: Seek, token: Token) -> Sought:
-        """Look for an opponent: who waits with the same wish is met at once, else one's own challenge waits.
+        """Seek an opponent: a game begins at once if a challenge fits, else a challenge is added to the lobby.
 
         The game that comes of it is told on the stream.
         """
@@ -143,7 +143,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
 
     @router.post("/lobby/{challenge}/withdraw")
     async def withdraw(challenge: str, token: Token) -> OpenChallenges:
-        """Take one's own challenge back. The answer has those of one's own that are left."""
+        """Withdraw a challenge of the bot. The answer lists its other challenges."""
         person = await club.bots.person(token)
         await lobby.withdraw(challenge, token)
         own = [each for each in lobby.challenges.values() if each.person == person]

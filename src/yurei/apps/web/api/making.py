@@ -62,7 +62,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
 
     @router.post("/games/{game}/{chair}/token")
     async def rotate(game: str, chair: str, token: Token) -> Sat:
-        """A new token to this chair. The one that was shown opens it no more, unless it is that of a bot: this it keeps."""
+        """Replace the token of this chair by a new one. The old one becomes invalid, unless it is that of a bot."""
         async with club.games.game(game) as held:
             check(club, held, chair, token)
         new = await club.seats.new_token(game, chair, token)

@@ -23,7 +23,7 @@ from yurei.rules.board import board_text
 
 
 class InSight(BaseModel):
-    """What a try has changed in this seat's sight."""
+    """Changes in this seat's sight by a try."""
 
     appeared: dict[str, str] = Field(
         description="Pieces that are seen now and were not before: ``B``, ``W``, ``b`` or ``w``, by point."
@@ -32,7 +32,7 @@ class InSight(BaseModel):
 
 
 class Heard(BaseModel):
-    """What this seat was told of one try. What this referee never tells is null."""
+    """The announcement of one try to this seat. Facts that this referee never announces are null."""
 
     n: int = Field(description="Its place among all that was told, from 0.")
     seat: str = Field(description="Who has tried.")
@@ -54,7 +54,7 @@ class Heard(BaseModel):
 
 
 class Clock(BaseModel):
-    """What is left on the clock of one side, in seconds."""
+    """The clock of one side: the remaining time in seconds."""
 
     main: float = Field(description="Of the main time.")
     period: float = Field(description="Of the present period of overtime, or of the first one to come.")
@@ -96,7 +96,7 @@ class Ended(BaseModel):
 
 
 class Seen(BaseModel):
-    """What one chair knows, and nothing else. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
+    """The knowledge of one chair, and nothing else. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
 
     ``B`` and ``W`` are stones, ``b`` and ``w`` ghosts. Under a referee who lets nothing vanish, stones on one's own
     board may be gone.
@@ -213,7 +213,7 @@ def address_of(game: str, chair: str) -> str:
 
 
 class Reviewed(BaseModel):
-    """How far the review of a game is that has ended, and what it has found."""
+    """The review of an ended game: its progress and its findings."""
 
     state: Literal["none", "made", "done", "failed"] = Field(
         description="``none`` where nobody has asked for it, ``made`` while it is being made."

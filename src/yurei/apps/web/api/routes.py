@@ -7,6 +7,7 @@ learns what a person would. The API has no cookies.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 import yurei
 from yurei import records
+from yurei.apps.web.api.analysis import analysis_route
 from yurei.apps.web.api.asked import Act
 from yurei.apps.web.api.bots import bot_routes
 from yurei.apps.web.api.making import making_routes
@@ -33,6 +35,7 @@ from yurei.club.game.known_events import number_known
 from yurei.club.game.record import record_of
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.action import ACTIONS, AT_A_POINT, Action
+from yurei.club.programs.solved.boards import SolvedBoards
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened
@@ -40,9 +43,12 @@ from yurei.rules.points import shortened
 LONGEST_WAIT = 30
 
 
-def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
-    """Add the API routes, its OpenAPI description, and its documentation page."""
-    router = _routes(club, lobby)
+def api_routes(
+    app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards, problems: Callable[[APIRouter], None]
+) -> None:
+    """Add the API routes, its OpenAPI description, and its documentation page; ``problems`` adds those for problems."""
+    router = _routes(club, lobby, boards)
+    problems(router)
     app.router.routes.extend(router.routes)
 
     @cache
@@ -64,12 +70,12 @@ def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
 
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
-        """The description of the way in for programs, for machines."""
+        """Return the OpenAPI description of this API."""
         return JSONResponse(description())
 
     @app.get(PROGRAMS)
     async def described(request: Request) -> HTMLResponse:
-        """The same description, for people."""
+        """Show the OpenAPI description as a page."""
         return HTMLResponse(page(spoken_to(request)))
 
 
@@ -94,12 +100,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _routes(club: Club, lobby: Lobby) -> APIRouter:
+def _routes(club: Club, lobby: Lobby, boards: SolvedBoards) -> APIRouter:
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
     making_routes(router, club)
     bot_routes(router, club, lobby)
     _playing(router, club)
     _afterwards(router, club)
+    analysis_route(router, boards)
     return router
 
 
@@ -120,7 +127,7 @@ def _playing(router: APIRouter, club: Club) -> None:
             Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
         ] = 0,
     ) -> Seen:
-        """What this chair knows. With ``since`` and ``wait`` the answer comes as soon as there is something new."""
+        """Return the knowledge of this chair. With ``since`` and ``wait`` the answer comes when there is something new."""
         if wait:
             await _news(club, game, chair, token, since, wait)
         return await _look(club, game, chair, token, since, language_of(request.headers, {}))
@@ -155,14 +162,14 @@ def _afterwards(router: APIRouter, club: Club) -> None:
 
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
     async def record(game: str, chair: str, token: Token) -> Response:
-        """The record, once the game has ended: a JSON object a line, every try in it."""
+        """Return the record of an ended game: a JSON object a line, with every try."""
         async with club.games.game(game) as held:
             check(club, held, chair, token)
             return Response(records.write(record_of(held)), media_type="application/x-ndjson")
 
     @router.get("/games/{game}/{chair}/review")
     async def review(game: str, chair: str, token: Token) -> Reviewed:
-        """What was found when the game was looked at again, once it has ended and somebody has asked for that."""
+        """Return the review of an ended game, if somebody has requested it."""
         async with club.games.game(game) as held:
             check(club, held, chair, token)
             return reviewed(held, await club.reviews.of(held))

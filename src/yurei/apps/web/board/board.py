@@ -12,9 +12,12 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
+from yurei.apps.web.board.labels import Label, labelled
 from yurei.apps.web.board.layers import fog, heat
 from yurei.apps.web.board.lines import centre_of, coordinate, empty
 from yurei.apps.web.board.pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
+from yurei.apps.web.board.spots import WORDS as SPOT_WORDS
+from yurei.apps.web.board.spots import spot
 from yurei.apps.web.shell.sections import Board
 from yurei.languages import N_, percent_text
 from yurei.referee.noticed import Mark
@@ -67,6 +70,8 @@ class Picture:
         disputed: Points of stones whose status, dead or alive, is disputed.
         wrong: Points of wrong pencil marks.
         heat: For every point the probability of an opponent's piece; empty if it is not shown.
+        spots: Marks of a problem by point, see ``yurei.apps.web.board.spots``.
+        labels: A short text on a point, such as the value of a move.
         sketch: Whether stones are drawn by few strokes: for pages with several large boards.
     """
 
@@ -90,6 +95,8 @@ class Picture:
     aim: int | None = None
     pointed: Collection[int] = ()
     heat: Sequence[float] = ()
+    spots: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    labels: Mapping[int, Label] = field(default_factory=dict)
     sketch: bool = False
 
 
@@ -146,6 +153,8 @@ def _marked(picture: Picture) -> Collection[int]:
         *picture.pencil,
         *picture.dead,
         *picture.disputed,
+        *picture.spots,
+        *picture.labels,
         *(picture.last or ())[:1],
     }
 
@@ -177,6 +186,9 @@ def _on_point(picture: Picture, point: int) -> str:
         parts.append(pencilled(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
+    parts.extend(spot(kind, x, y) for kind in picture.spots.get(point, ()))
+    if label := picture.labels.get(point):
+        parts.append(labelled(label, x, y))
     if picture.last is not None and picture.last[0] == point:
         kind = "refused" if picture.last[1] else "accepted"
         parts.append(f'<path class="last {kind}" d="{last_try(x, y, refused=picture.last[1])}"/>')
@@ -269,6 +281,9 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         words.append(say(_PENCILLED[mark]))
         if point in picture.wrong:
             words.append(say(N_("wrong")))
+    words.extend(say(SPOT_WORDS[kind]) for kind in picture.spots.get(point, ()))
+    if label := picture.labels.get(point):
+        words.append(label.words)
     aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
     entered = " data-stop" if point == _first_stop(picture) else ""
     return _named(", ".join(words), f"{entered}{aimed}", picture.asked, name)

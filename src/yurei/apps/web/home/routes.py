@@ -41,7 +41,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/new")
     async def new(request: Request) -> Response:
-        """The new-game form, filled in as its address says."""
+        """Show the new-game form, filled in from its address."""
         chosen, language, nickname = _filled(request), spoken_to(request), await tables.nickname(request)
         try:
             least = shortest(chosen)
@@ -81,12 +81,12 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/learn")
     async def learn(request: Request) -> HTMLResponse:
-        """Every game with lessons."""
+        """List the games with lessons."""
         return HTMLResponse(learn_page(spoken_to(request)))
 
     @app.get("/learn/referees")
     async def referees_speak(request: Request) -> HTMLResponse:
-        """The referees: the rules of their announcements, and an example."""
+        """Show the referees: the rules of their announcements, and an example."""
         return HTMLResponse(referees_page(spoken_to(request)))
 
     @app.get("/learn/seals")
@@ -96,12 +96,12 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/verify.py")
     async def verifier() -> Response:
-        """The program that checks seals, as a single file."""
+        """Send the program that checks seals, as a single file."""
         return Response(Path(verify.__file__).read_bytes(), media_type="text/x-python")
 
     @app.get("/learn/{course}")
     async def lessons(request: Request, course: str) -> HTMLResponse:
-        """The examples of a game's rule page, or of a referee, one of them on live boards."""
+        """Show the examples of a game's rule page, or of a referee, one of them on live boards."""
         given = request.query_params
         lesson = _lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page

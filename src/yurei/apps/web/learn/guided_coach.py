@@ -6,7 +6,7 @@ from htpy import Element, div, h2, p, progress, section, strong
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.sections.tools import GHOST, PENCILS, STONE
-from yurei.club.lessons.playing import Aside, Moment
+from yurei.club.lessons.playing import Aside, LessonState
 from yurei.club.lessons.script import Step
 from yurei.languages import N_, any_of, translation
 
@@ -21,7 +21,7 @@ ASIDES = {
 """The first sentence of the coach after a wrong action."""
 
 
-def coach(moment: Moment, language: str) -> Element:
+def coach(moment: LessonState, language: str) -> Element:
     """Draw the coach: what just happened, and the next task."""
     say = translation(language).gettext
     step, last = moment.step, len(moment.script.steps)
@@ -36,7 +36,7 @@ def coach(moment: Moment, language: str) -> Element:
     ]
 
 
-def _last_event(moment: Moment, step: Step, say: Say) -> str:
+def _last_event(moment: LessonState, step: Step, say: Say) -> str:
     if moment.aside is None:
         return say(step.happened)
     words = {tool.do: say(tool.words) for tool in TOOLS}
@@ -44,7 +44,7 @@ def _last_event(moment: Moment, step: Step, say: Say) -> str:
     return say(ASIDES[moment.aside]).format(held=words[moment.held], needed=needed)
 
 
-def todo_words(moment: Moment, step: Step, language: str) -> str:
+def todo_words(moment: LessonState, step: Step, language: str) -> str:
     """Return the coach's task, with the points that are left to choose from."""
     points = [deed.at for deed in moment.awaited]
     return translation(language).gettext(step.todo).format(points=any_of(points, language))

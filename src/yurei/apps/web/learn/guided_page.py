@@ -34,7 +34,7 @@ from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.table.context import seat_word
 from yurei.apps.web.table.sections.tools import STONE, tool_label
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
-from yurei.club.lessons.playing import NEWCOMER, OPPONENT, Moment
+from yurei.club.lessons.playing import NEWCOMER, OPPONENT, LessonState
 from yurei.club.lessons.script import Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
@@ -78,7 +78,7 @@ def guided_address(script: Script, did: Iterable[str]) -> str:
     return f"/learn/first/{script.slug}{'?did=' if done else ''}{done}"
 
 
-def guided_page(moment: Moment, language: str, likes: frozenset[str]) -> str:
+def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> str:
     """Return the page of a guided game at the given moment."""
     say = translation(language).gettext
     return document(
@@ -95,7 +95,7 @@ def _breadcrumbs(say: Say) -> Element:
     return p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", a(href="/learn/first")[say(N_("Your first game"))]]
 
 
-def guided_part(moment: Moment, language: str) -> str:
+def guided_part(moment: LessonState, language: str) -> str:
     """Return the part of the page that changes with every click."""
     say = translation(language).gettext
     content = _revealed(moment, language) if moment.reveal else _played(moment, say)
@@ -112,7 +112,7 @@ def guided_part(moment: Moment, language: str) -> str:
 # Announcements.
 
 
-def _voice(moment: Moment, language: str) -> Element:
+def _voice(moment: LessonState, language: str) -> Element:
     """Draw the announcements since the newcomer's last try; at the end the result too."""
     say, told = translation(language).gettext, moment.view.heard
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
@@ -129,11 +129,11 @@ def _voice(moment: Moment, language: str) -> Element:
     ]
 
 
-def _announcement(moment: Moment, told: Told, language: str) -> str:
+def _announcement(moment: LessonState, told: Told, language: str) -> str:
     return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
 
 
-def _transcript(moment: Moment, language: str) -> Node:
+def _transcript(moment: LessonState, language: str) -> Node:
     """Draw all announcements, newest first; the player's own tries with their points."""
     if not moment.view.heard:
         return None
@@ -144,7 +144,7 @@ def _transcript(moment: Moment, language: str) -> Node:
     ]
 
 
-def _line(moment: Moment, told: Told, language: str) -> Element:
+def _line(moment: LessonState, told: Told, language: str) -> Element:
     say, own = translation(language).gettext, told.attempt
     whose = (
         told.outcome is Outcome.ILLEGAL and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
@@ -156,7 +156,7 @@ def _line(moment: Moment, told: Told, language: str) -> Element:
 # Actions.
 
 
-def _played(moment: Moment, say: Say) -> Element:
+def _played(moment: LessonState, say: Say) -> Element:
     """Draw the newcomer's own board, with the tools and buttons needed so far; the next action is highlighted."""
     script, did = moment.script, ".".join(moment.did)
     awaited = {deed.do for deed in moment.awaited}
@@ -174,7 +174,7 @@ def _played(moment: Moment, say: Say) -> Element:
     ]
 
 
-def _tools(moment: Moment, awaited: Collection[str], say: Say) -> Node:
+def _tools(moment: LessonState, awaited: Collection[str], say: Say) -> Node:
     """Draw the tools to choose from, or a hidden field while there is only one."""
     if moment.tools == {STONE.do}:
         return input(type="hidden", name="do", value=STONE.do)
@@ -193,7 +193,7 @@ def _tools(moment: Moment, awaited: Collection[str], say: Say) -> Node:
     ]
 
 
-def _picture(moment: Moment, say: Say) -> Picture:
+def _picture(moment: LessonState, say: Say) -> Picture:
     size = moment.view.settings.size
     return Picture(
         size=size,
@@ -209,7 +209,7 @@ def _picture(moment: Moment, say: Say) -> Picture:
     )
 
 
-def _ways_back(moment: Moment, say: Say) -> Node:
+def _ways_back(moment: LessonState, say: Say) -> Node:
     back = guided_address(moment.script, moment.did[:-1])
     return nav(".steps", aria_label=say(N_("Step through the game")))[
         moment.did and a(href=back, data_part=PART)[say(N_("One step back"))],
@@ -221,7 +221,7 @@ def _ways_back(moment: Moment, say: Say) -> Node:
 # The reveal.
 
 
-def _revealed(moment: Moment, language: str) -> Element:
+def _revealed(moment: LessonState, language: str) -> Element:
     """Draw the reveal: the newcomer's view beside the true board, the correct guesses, the count, and further links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
@@ -240,7 +240,7 @@ def _revealed(moment: Moment, language: str) -> Element:
     ]
 
 
-def _result_sentences(moment: Moment, language: str) -> Iterator[str]:
+def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
     """Yield the number of correct guesses, and the count in one sentence."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
@@ -254,7 +254,7 @@ def _result_sentences(moment: Moment, language: str) -> Iterator[str]:
         ).format(black=number_text(result.black or 0, language), white=number_text(result.white or 0, language))
 
 
-def _next_games(moment: Moment, say: Say) -> Element:
+def _next_games(moment: LessonState, say: Say) -> Element:
     """Draw the links from here to a real game, or to another guided one."""
     ruleset = moment.script.slug
     return section(".onward.panel")[

@@ -29,7 +29,7 @@ def guided_routes(app: FastAPI) -> None:
 
     @app.get("/learn/first")
     async def choose(request: Request) -> HTMLResponse:
-        """The list of guided games."""
+        """List the guided games."""
         return HTMLResponse(first_game_page(spoken_to(request)))
 
     @app.post("/learn/first")
@@ -39,7 +39,7 @@ def guided_routes(app: FastAPI) -> None:
 
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
-        """A guided game after the actions in the address, with a new action from the board appended to them."""
+        """Show a guided game after the actions in the address and a new action from the board."""
         script, given, language = guided.get(course), request.query_params, spoken_to(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):

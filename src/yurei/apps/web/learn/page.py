@@ -44,6 +44,20 @@ from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.state import Kind
 
+EXAMPLES = N_(
+    "Each game is explained by the examples of its rule page. Play them move by move, hear what each referee announces, "
+    "and try for yourself."
+)
+FURTHER = (
+    (
+        "/learn/referees",
+        N_("How a referee speaks"),
+        N_("Compare referees: who is told what, and how each announces the same moves."),
+    ),
+    ("/analysis", N_("Analysis board"), N_("Small boards of Alter Igo are solved: see the value of every move.")),
+)
+"""Pages to learn from that are about no single game: address, title, and a sentence."""
+
 # All games.
 
 
@@ -56,14 +70,7 @@ def learn_page(language: str) -> str:
             h1[say(N_("Learn"))],
             guided_shelf(say),
             h2[say(N_("The rules, example by example"))],
-            p[
-                say(
-                    N_(
-                        "Each game is explained by the examples of its rule page. Play them move by move, hear "
-                        "what each referee announces, and try for yourself."
-                    )
-                )
-            ],
+            p[say(EXAMPLES)],
             div(".shelf")[
                 (
                     a(".place.book", href=f"/learn/{course.slug}")[
@@ -72,12 +79,10 @@ def learn_page(language: str) -> str:
                     ]
                     for course in courses()
                 ),
-                a(".place.book", href="/learn/referees")[
-                    span[
-                        strong[say(N_("How a referee speaks"))],
-                        small[say(N_("Compare referees: who is told what, and how each announces the same moves."))],
-                    ]
-                ],
+                (
+                    a(".place.book", href=address)[span[strong[say(title)], small[say(words)]]]
+                    for address, title, words in FURTHER
+                ),
             ],
         ],
         language,
@@ -88,9 +93,8 @@ def learn_page(language: str) -> str:
 
 def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
     """Draw the starting position of an example as a small picture; its claim is the text beside it."""
-    scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
-    return pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label))
+    return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
 # One game.
@@ -202,11 +206,8 @@ def _announcement(lesson: Lesson, scene: Scene, language: str) -> Element:
     """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
-        mover = say(COLOURS[lesson.example.first])
-        return div(".quote")[
-            p(".tried")[say(N_("The example begins."))],
-            p(".said", role="status")[say(N_("{mover} is to move.")).format(mover=mover)],
-        ]
+        first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
+        return div(".quote")[p(".tried")[say(N_("The example begins."))], p(".said", role="status")[first]]
     sentences = [speak(lesson.referee, scene.told, size, language)]
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
@@ -225,6 +226,7 @@ TRIED = {
 
 
 def tried_words(verdict: Verdict, size: Size, say: Say) -> str:
+    """Return the sentence that says what was tried."""
     point = verdict.attempt.point
     return say(TRIED[verdict.attempt.kind]).format(
         mover=say(COLOURS[verdict.mover]), point="" if point is None else size.name(point)

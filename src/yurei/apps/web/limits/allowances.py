@@ -12,6 +12,8 @@ GUESSES = Rate(10 / 60, 20)
 """Invalid links that one address may try for one seat or other target."""
 OWN_REQUESTS = Rate(5, 100)
 """Requests of a known person, other than at tables."""
+ANSWERS = Rate(2, 60)
+"""Answers to problems that one person may give, each of which may need a search."""
 REFUSALS = Rate(20, 200)
 """Refusals of an address that are answered at once; later ones are delayed, as each refusal costs time too."""
 SOCKETS = 10
@@ -66,6 +68,11 @@ class Allowances:
     def address_actions(self) -> Rate | None:
         """Rate of actions from an address, counted separately at tables and elsewhere."""
         return Rate(4.0 * self.people, 40 * self.people) if self.people else None
+
+    @property
+    def answers(self) -> Rate | None:
+        """Rate of answers to problems from an address by people without a key."""
+        return Rate(self.people / 10, 4 * self.people) if self.people else None
 
     @property
     def games(self) -> Rate | None:

@@ -119,18 +119,21 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, and start the timer of its first request."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # to be told of every byte that the client does not take
         self._full = not self.door.enters(self.address)
         self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Uncount the connection; one that became a WebSocket is uncounted there."""
         if not self._upgraded:
             self.door.leaves(self.address)
         self._stop_timers()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Read a request; answer that the server is full if there are too many connections."""
         if self._ended:
             return
         if self._full:
@@ -141,10 +144,12 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         self._watch_request()
 
     def on_response_complete(self) -> None:
+        """Start the timer of the next request."""
         super().on_response_complete()
         self._watch_request()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Stop the timers: the connection becomes a WebSocket."""
         self._upgraded = True
         self._stop_timers()
         super().handle_websocket_upgrade(event)
@@ -202,21 +207,25 @@ class BoundedWebSocket(_UnreadTimer, HandshakeProtocol):
             super().data_received(data)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Watch every byte that the client does not take."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=0)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Uncount the connection."""
         self.door.leaves(self.address)
         self.unwatch()
         super().connection_lost(exc)
 
     def start_keepalive(self) -> None:
+        """Start the pings, and free the headers of the handshake."""
         super().start_keepalive()
         # The headers of the handshake are no longer needed, and take 4 KiB for as long as they are held.
         for opening in (self.request, self.response):
             opening.headers.clear()
 
     def handle_pong(self, event: Frame) -> None:
+        """Note the answer to a ping."""
         self._is_heard = False  # only an answer to our ping: the next ping is due all the same
         super().handle_pong(event)
 
@@ -229,14 +238,17 @@ class BoundedWebSocket(_UnreadTimer, HandshakeProtocol):
             super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
+        """Answer a ping, within the limit of frames."""
         if self._count_frame():
             super().handle_ping()
 
     def handle_cont(self, event: Frame) -> None:
+        """Read the next part of a message, within the limit of frames."""
         if self._count_frame():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
+        """Pass a message on if it is UTF-8 and within the limit of frames."""
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self._fail(NO_TEXT)
         elif self._count_frame():

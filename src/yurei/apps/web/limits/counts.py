@@ -7,7 +7,7 @@ counted by key, and an unknown one by address.
 
 from __future__ import annotations
 
-from yurei.apps.web.limits.allowances import GAMES, GUESSES, OWN_REQUESTS, REFUSALS, Allowances
+from yurei.apps.web.limits.allowances import ANSWERS, GAMES, GUESSES, OWN_REQUESTS, REFUSALS, Allowances
 from yurei.apps.web.limits.buckets import Buckets, Seconds
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.limits.shares import Shares
@@ -49,6 +49,8 @@ class Counts:
         self._made_from = Buckets(allowances.games, clock)
         self._sits = Buckets(allowances.sits, clock)
         self._guesses = Buckets(GUESSES if allowances.people else None, clock)
+        self._answers = Buckets(ANSWERS if allowances.people else None, clock)
+        self._address_answers = Buckets(allowances.answers, clock)
         self._refusals = Buckets(REFUSALS if allowances.people else None, clock)
 
     def refusal(self, request: RequestInfo) -> Refusal | None:
@@ -63,6 +65,8 @@ class Counts:
         if request.door and (wait := self._guesses.wait((request.address, request.door))):
             return TOO_MANY_GUESSES, wait
         if (request.door or request.named) and (wait := self._sits.take(request.address)):
+            return TOO_FAST, wait
+        if request.answers and (wait := self._wait_for_answer(request)):
             return TOO_FAST, wait
         if request.makes:
             by = self._made_by.take(request.person) if request.person else 0
@@ -82,6 +86,12 @@ class Counts:
         self._note_present(request)
         wait = self._own_requests.take(request.person)
         return wait or (self._address_actions.take(request.address) if request.acts else 0)
+
+    def _wait_for_answer(self, request: RequestInfo) -> int:
+        """Count an answer to a problem; return the seconds to wait, else 0."""
+        if request.person:
+            return self._answers.take(request.person)
+        return self._address_answers.take(request.address)
 
     def _note_present(self, request: RequestInfo) -> None:
         self._shares.note_present(request.address, request.who)

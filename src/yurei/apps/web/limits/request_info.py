@@ -20,6 +20,7 @@ _MADE = re.compile(r"/games|/evenings|/api/(?:games|bots|lobby(?:/[^/]+)?)|/lear
 _BEGUN = re.compile(rf"{_MADE.pattern}|/api/sit")
 _NAMED = re.compile(r"/you(?:/along)?")
 _SEAT = re.compile(r"/g/[^/]+/join/.+")
+_ANSWER = re.compile(r"/problems/[^/]+|/api/problems/[^/]+/answer")
 _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WINDOW})/live")
 _LINK = re.compile(
     r"/g/[^/]+/(?:join|along)/[^/]+/.+|/api/sit|/you/along/.+|/evening/[^/]+/p/[^/]+/.+|/mail/[^/]+/[^/]+/.+"
@@ -35,11 +36,13 @@ class RequestInfo:
         person: Digest of the person's key; empty without a key.
         game: The game that it is about; empty if there is none, or if the request follows a link into a game.
         door: Prefix of the link that it follows; empty if it follows none.
-        named: Whether it sets a name, by which a browser without a valid key becomes a known person.
+        named: Whether it may make a browser without a valid key a known person: it sets a name, or answers a problem
+            without a key.
         acts: Whether it is to change something.
         makes: Whether it makes a game, an evening or a bot, or creates or accepts a challenge.
         begins: Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running
             things: tries, messages, the next game of a series, the next round of an evening, a page after a break.
+        answers: Whether it is an answer to a problem.
         is_file: Whether it asks for a static file, the service worker or the manifest, the same for everybody.
     """
 
@@ -51,6 +54,7 @@ class RequestInfo:
     acts: bool
     makes: bool
     begins: bool
+    answers: bool = False
     is_file: bool = False
 
     @classmethod
@@ -58,6 +62,7 @@ class RequestInfo:
         """Classify a request."""
         asked, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
+        answers = acts and _ANSWER.fullmatch(path) is not None
         game, link = _GAME.match(path), _LINK.fullmatch(path)
         person = _person(asked)
         return cls(
@@ -65,10 +70,11 @@ class RequestInfo:
             person=person,
             game=game[1] if game and not link else "",
             door=path.rpartition("/")[0] if link else "",
-            named=acts and _NAMED.fullmatch(path) is not None,
+            named=acts and (_NAMED.fullmatch(path) is not None or (answers and not person)),
             acts=acts,
             makes=acts and _MADE.fullmatch(path) is not None,
             begins=_begins(scope["type"], path, person, acts=acts),
+            answers=answers,
             is_file=path.startswith("/static/") or path in ASKED_AGAIN,
         )
 

@@ -24,6 +24,7 @@ OTHER = {"black": "white", "white": "black", "random": "random"}
 
 
 def own_challenge(challenge: Challenge, base: str, language: str) -> Element:
+    """Draw one's own open challenge, with a button to withdraw it."""
     say = translation(language).gettext
     first, *more = plan_words(challenge.plan, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
@@ -40,6 +41,7 @@ def own_link(challenge: Challenge, base: str, say: Say) -> Element:
 
 
 def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
+    """Draw another person's open challenge, with a button to accept it."""
     say, plan = translation(language).gettext, for_the_other(challenge)
     first, *more = words_for_the_other(challenge, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[

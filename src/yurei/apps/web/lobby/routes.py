@@ -34,7 +34,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
 
     @app.get("/lobby")
     async def lobby_of_reader(request: Request) -> HTMLResponse:
-        """The lobby: open challenges, and the reader's own."""
+        """Show the lobby: open challenges, and the reader's own."""
         person = await _person(club, request)
         await lobby.reload_challenges()
         if person is not None:
@@ -53,7 +53,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
 
     @app.websocket("/lobby/live")
     async def live(socket: WebSocket) -> None:
-        """The whole lobby part, sent whenever it has changed."""
+        """Stream the lobby: send it whenever it changes."""
         person, visit = await _person(club, socket), socket.cookies.get(VISIT)
         guest = None if visit is None else lobby.guest(visit)
         if person is not None and guest is not None:
@@ -69,7 +69,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
 def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:
-        """An open challenge, opened by its link."""
+        """Show an open challenge, by its link."""
         found = await lobby.challenge(challenge)
         person = await _person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))

@@ -29,7 +29,7 @@ def installed_routes(app: FastAPI) -> None:
 
     @app.get("/manifest.webmanifest")
     async def manifest(request: Request) -> Response:
-        """The manifest: name and appearance of the installed app."""
+        """Send the manifest: name and appearance of the installed app."""
         say = say_to(request.headers, request.cookies)
         told = {
             "id": "/",
@@ -48,12 +48,12 @@ def installed_routes(app: FastAPI) -> None:
 
     @app.get("/sw.js")
     async def service_worker() -> Response:
-        """The service worker, which shows notifications and caches public files for offline use."""
+        """Send the service worker, which shows notifications and caches public files for offline use."""
         return Response(worker, media_type="text/javascript")
 
     @app.get("/offline")
     async def offline(request: Request) -> HTMLResponse:
-        """The page that is shown when the server cannot be reached."""
+        """Send the page that the browser shows when it cannot reach the server."""
         return HTMLResponse(_offline_page(spoken_to(request)))
 
 
@@ -64,7 +64,7 @@ def _worker() -> str:
     )
     digest = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode()).hexdigest()
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    shell = json.dumps(["/offline", "/learn", *map(static_url, kept)])
+    shell = json.dumps(["/offline", "/learn", "/problems", *map(static_url, kept)])
     version, files = json.dumps(f"yurei-{digest[:12]}"), json.dumps(static_url(""))
     return script.replace('"VERSION"', version).replace('"FILES"', files).replace('["SHELL"]', shell)
 
@@ -75,6 +75,7 @@ def _offline_page(language: str) -> str:
         N_("No connection to the server"),
         [
             p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            p[a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
             p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
         ],
         language,

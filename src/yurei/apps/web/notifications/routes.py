@@ -72,7 +72,7 @@ def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
 
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
-        """The question of a link in a mail; opening it changes nothing, as mail scanners open links."""
+        """Ask for confirmation of a link in a mail. Opening it changes nothing, as mail scanners open links."""
         found = await mail.opened_by(contact, _known(what), secret)
         return HTMLResponse(mail_page(what == STOP, found.address, found.language))
 

@@ -20,7 +20,7 @@ NOBODY = "https://yurei.invalid"
 
 
 class Notifications:
-    """All notification channels of a server.
+    """The notification channels of a server.
 
     Args:
         store: Keeps subscriptions, and the keys of this server.

@@ -21,7 +21,7 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """The game as SGF, or for viewers, or one seat's knowledge, once the game has ended."""
+        """Send an ended game as SGF: the game, the game for viewers, or one seat's knowledge."""
         async with club.games.game(game) as held:
             language = page_of(club, held, request, chair).language
             if not of:
@@ -34,7 +34,7 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
-        """One seat's knowledge in its canonical bytes, once the game has ended."""
+        """Send one seat's knowledge of an ended game in its canonical bytes."""
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
             written = view_to_bytes(taken_home.known(held, of))

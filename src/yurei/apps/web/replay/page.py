@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from htpy import (
@@ -26,6 +26,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import referee as referees
+from yurei.apps.web.analysis.walk import walk_of_game
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.new_game.form import address_from
 from yurei.apps.web.replay.choice import ALIKE, REFERENCE, Choice
@@ -36,8 +37,8 @@ from yurei.apps.web.shell.form_fields import copy_field, field, number_field, se
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.table.context import Page, seat_word, tried_by
 from yurei.apps.web.table.sections.players import name_of
-from yurei.club.archive.replay import Moment, another_referee, events_of
-from yurei.club.game.game import Game
+from yurei.club.archive.replay import ReplayMoment, another_referee, events_of
+from yurei.club.game.game import Game, Judged
 from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews.reviews import State
 from yurei.languages import N_, number_text
@@ -45,6 +46,7 @@ from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.noticed import just_taken
 from yurei.rules.board import Colour
 from yurei.rules.points import FARTHEST
+from yurei.rules.state import Kind
 
 SMALL = 169
 """Largest number of points for full drawings; larger boards are simplified, and only the large one has named points."""
@@ -73,7 +75,7 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
     game, say = page.game, page.say
     events = events_of(game)
     choice.check_board(game)
-    moment = Moment.of(game, choice.at, another_referee(game, choice.referee, choice.sight))
+    moment = ReplayMoment.of(game, choice.at, another_referee(game, choice.referee, choice.sight))
     choice = replace(choice, at=moment.number)
     kind = "alike" if choice.board == ALIKE else "one"
     return str(
@@ -100,6 +102,7 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
                         )
                     )
                 ],
+                _to_analysis(page, moment),
                 p[
                     a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
                         say(N_("Challenge somebody from here"))
@@ -111,9 +114,23 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
     )
 
 
-def _to_move(game: Game, moment: Moment) -> Colour:
+def _to_move(game: Game, moment: ReplayMoment) -> Colour:
     """Return the colour to move at this moment."""
     return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
+
+
+def _to_analysis(page: Page, moment: ReplayMoment) -> Node:
+    """Draw the link to the analysis board with this position, if its value is known."""
+    game, moves = page.game, _moves(page.game.judged)
+    shown = len(_moves(game.judged[: moment.number]))
+    walk = walk_of_game(game.opening, moves, shown, moment.truth, _to_move(game, moment))
+    return None if walk is None else p[a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
+
+
+def _moves(judged: Sequence[Judged]) -> list[int]:
+    """Return the points of the stones that were played."""
+    tries = [each.verdict.attempt for each in judged if each.verdict.accepted]
+    return [attempt.point for attempt in tries if attempt.kind is Kind.STONE and attempt.point is not None]
 
 
 def _heading(page: Page) -> Element:
@@ -159,7 +176,7 @@ def _tabs(page: Page, choice: Choice) -> Element:
     ]
 
 
-def _tried(page: Page, moment: Moment) -> Node:
+def _tried(page: Page, moment: ReplayMoment) -> Node:
     say, tried = page.say, moment.tried
     if tried is None:
         return say(N_("The game begins."))
@@ -170,11 +187,11 @@ def _tried(page: Page, moment: Moment) -> Node:
     ]
 
 
-def _announcement(page: Page, moment: Moment) -> str:
+def _announcement(page: Page, moment: ReplayMoment) -> str:
     return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
 
 
-def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
+def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Element]:
     """Draw the true board, and the seats' own boards with their pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
@@ -220,7 +237,7 @@ def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
     return p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
 
 
-def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
+def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> Element:
     """Draw the choice of referee: the game's own, or another that judges the same tries."""
     say = page.say
     another = bool(choice.referee) or choice.sight is not None
@@ -246,7 +263,7 @@ def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
     return [("", as_played), *((each.slug, say(each.title)) for each in others)]
 
 
-def _sight(moment: Moment, choice: Choice, say: Say) -> Element | None:
+def _sight(moment: ReplayMoment, choice: Choice, say: Say) -> Element | None:
     """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None

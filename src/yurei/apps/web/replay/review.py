@@ -8,7 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Picture, drawn
 from yurei.apps.web.replay.choice import Choice
 from yurei.apps.web.table.context import Page, seat_word, tried_by
-from yurei.club.archive.replay import Moment, known_after
+from yurei.club.archive.replay import ReplayMoment, known_after
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
 from yurei.languages import N_
@@ -21,14 +21,14 @@ HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
 
-def review_panel(page: Page, choice: Choice, moment: Moment, state: State, *, offered: bool) -> Element | None:
+def review_panel(page: Page, choice: Choice, moment: ReplayMoment, state: State, *, offered: bool) -> Element | None:
     """Draw the analysis: the button that requests it, its progress, or its result for the current moment."""
     if state is None and not offered:
         return None
     return section("#review.panel")[h2[page.say(N_("Analysis"))], _panel_content(page, choice, moment, state)]
 
 
-def _panel_content(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
+def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> Node:
     say = page.say
     if isinstance(state, Review):
         return [_of_the_try(page, moment, state), _overview(page, choice, state)]
@@ -54,7 +54,7 @@ def _panel_content(page: Page, choice: Choice, moment: Moment, state: State) -> 
     ]
 
 
-def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
+def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
     """Draw the mover's knowledge before the try that led to this moment, on a board and in words."""
     if not 0 < moment.number <= len(review.tries):
         return None

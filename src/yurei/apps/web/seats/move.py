@@ -25,7 +25,7 @@ def move_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
-        """A link that moves this seat to another device, once."""
+        """Show a link that moves this seat to another device, once."""
         await club.seats.check_owner(game, chair, key_of(request, game, chair))
         link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
         return HTMLResponse(_offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))

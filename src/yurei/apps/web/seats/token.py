@@ -23,7 +23,7 @@ def token_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/program")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
-        """How to let a program play this seat."""
+        """Show how a program can play this seat."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             check_gives(held, chair)

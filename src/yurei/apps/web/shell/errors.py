@@ -18,7 +18,7 @@ from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import NotKept
 from yurei.club.programs.reviews.reviews import NoReview
 from yurei.club.seats.seats import Forbidden
-from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
+from yurei.errors import BadValue, GameOver, NoTable, NotOver, OutOfTurn, Unknown, YureiError
 from yurei.languages import N_, Words, translation
 
 STATUS: dict[type[YureiError], int] = {
@@ -29,6 +29,7 @@ STATUS: dict[type[YureiError], int] = {
     GameOver: 409,
     NotOver: 409,
     NoReview: 409,
+    NoTable: 409,
     BadValue: 422,
     TooMuch: 429,
     NotKept: 503,

@@ -24,6 +24,7 @@ class Card:
 def cards_of(
     say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str
 ) -> Element:
+    """Draw a choice of one card."""
     now = chosen.get(name) or default
     return fieldset(".cards")[
         legend[say(words)],
@@ -60,6 +61,7 @@ def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> Element
 def number_field(
     name: str, chosen: Mapping[str, str], least: int, most: int, hint: str, step: str = "1"
 ) -> VoidElement:
+    """Draw a field for a number."""
     return input(
         type="number",
         name=name,

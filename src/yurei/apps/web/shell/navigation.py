@@ -8,7 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Say
 from yurei.languages import N_
 
-PLAY, LOBBY, WATCH, LEARN, GAMES = "/", "/lobby", "/watch", "/learn", "/you"
+PLAY, LOBBY, WATCH, LEARN, PROBLEMS, GAMES = "/", "/lobby", "/watch", "/learn", "/problems", "/you"
 PLACES = (
     (PLAY, N_("Play"), '<circle cx="9" cy="10" r="5"/><path d="M15 5.4a5 5 0 1 1 0 9.2"/>'),
     (
@@ -18,6 +18,11 @@ PLACES = (
     ),
     (WATCH, N_("Watch"), '<path d="M2 12c5-9 15-9 20 0-5 9-15 9-20 0z"/><circle cx="12" cy="12" r="3"/>'),
     (LEARN, N_("Learn"), '<path d="M12 6v14C8 17 5 17 2 18V5c3-1 6-1 10 1 4-2 7-2 10-1v13c-3-1-6-1-10 2"/>'),
+    (
+        PROBLEMS,
+        N_("Problems"),
+        '<path d="M4 4h16v16H4z"/><path d="M9.5 9.5a2.5 2.5 0 1 1 3.4 2.3q-.9.4-.9 1.5M12 16.3v.2"/>',
+    ),
     (GAMES, N_("Your games"), '<path d="M4 4h16v16H4zM4 12h16M12 4v16"/>'),
 )
 """Places: address, name, and icon for phones, 24 by 24."""

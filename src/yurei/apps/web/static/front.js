@@ -1,18 +1,19 @@
 /* A part of a page that the server draws anew: by its own links, or by what is chosen in a form. The last one asked for counts.
-   In a guided game the browser's Back goes a step back; a lesson is one entry of the history. */
+   In a guided game and on the analysis board the browser's Back goes a step back; a lesson is one entry of the history. */
 import { enter } from "./board.js";
 import { read, update } from "./yurei.js";
 let asked = 0;
-async function draw(part, address, mine = ++asked) {
+export async function draw(part, address, mine = ++asked) {
   const text = await (await fetch(address, { headers: { "X-Requested-With": "yurei" } })).text();
   if (mine !== asked) return;
   update(document.getElementById(part), read(text));
   enter();
   document.dispatchEvent(new Event("shown"));
 }
-const step = (part, address) => history[part === "guided" ? "pushState" : "replaceState"](null, "", address);
-const go = (part, address) => draw(part, address).then(() => step(part, address), () => location.assign(address));
-addEventListener("popstate", () => document.getElementById("guided") && draw("guided", location.href));
+const STEPPED = ["guided", "analysis"];
+const step = (part, address) => history[STEPPED.includes(part) ? "pushState" : "replaceState"](null, "", document.getElementById(part).dataset.address ?? address);
+export const go = (part, address) => draw(part, address).then(() => step(part, address), () => location.assign(address));
+addEventListener("popstate", () => STEPPED.filter((part) => document.getElementById(part)).forEach((part) => draw(part, location.href)));
 document.addEventListener("input", ({ target: { form } }) => form?.id === "new" && draw("plan", `/new?${new URLSearchParams(new FormData(form))}`));
 document.addEventListener("click", (event) => {
   const { dataset: { part } = {}, href } = event.target.closest("a[data-part]") ?? {};

@@ -1,7 +1,7 @@
-/* The worker: it shows what a push says, and keeps what is public: the learn pages that were seen, and what they are drawn with. */
+/* The worker: it shows what a push says, and keeps what is public: the pages to learn from and the problems that were seen, and what they are drawn with. */
 const CACHE = "VERSION", FILES = "FILES", SHELL = ["SHELL"], MOST = 150, PAUSE = 200;
-const keeps = ({ pathname }) => pathname.startsWith("/static/") || /^\/learn(\/[\w-]+)?$/.test(pathname);
-const learns = ({ pathname }) => keeps({ pathname }) && pathname.startsWith("/learn");
+const keeps = ({ pathname }) => pathname.startsWith("/static/") || /^\/(learn|problems)(\/[\w-]+)?$/.test(pathname);
+const learns = ({ pathname }) => keeps({ pathname }) && !pathname.startsWith("/static/");
 
 addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.add("/offline")).then(() => skipWaiting())));
 

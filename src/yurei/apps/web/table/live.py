@@ -35,7 +35,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
 
     @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
-        """The live part of a chair's page, then the sections that change, as JSON frames."""
+        """Stream the live part of a chair's page, then the sections that change, as JSON frames."""
         if not _same_origin(socket.headers):
             await socket.close(1008)
             return

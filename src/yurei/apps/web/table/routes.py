@@ -35,7 +35,7 @@ def _looking(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/links")
     async def links(request: Request, game: str) -> HTMLResponse:
-        """The links of a game, for its maker."""
+        """Show the links of a game to its maker."""
         host = request.cookies.get(game_cookie(game, "host"))
         async with club.games.game(game) as held:
             club.seats.check_host(held, host)
@@ -43,7 +43,7 @@ def _looking(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}")
     async def look(request: Request, game: str, chair: str) -> HTMLResponse:
-        """The page of a chair, or its live part alone."""
+        """Show the page of a chair, or its live part alone."""
         async with club.games.game(game) as held:
             page = replace(page_of(club, held, request, chair), aim=aim_of(held, request))
             club.seen(held, chair)
@@ -74,7 +74,7 @@ def _acting(app: FastAPI, club: Club) -> None:
 def _afterwards(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/replay")
     async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
-        """The replay of an ended game: all boards after so many tries, with the announcements of any referee."""
+        """Show the replay of an ended game: the boards after a number of tries, and any referee's announcements."""
         choice = Choice.read(request.query_params)
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
@@ -92,13 +92,13 @@ def _afterwards(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/heard")
     async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
-        """All announcements that this chair has heard."""
+        """Show the announcements to this chair."""
         async with club.games.game(game) as held:
             return HTMLResponse(heard_page(page_of(club, held, request, chair)))
 
     @app.get("/g/{game}/{chair}/record")
     async def record(request: Request, game: str, chair: str) -> Response:
-        """The record, once the game has ended."""
+        """Send the record of an ended game."""
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
             written = records.write(record_of(held))

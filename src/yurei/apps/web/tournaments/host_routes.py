@@ -36,7 +36,7 @@ def evening_host_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
-        """The form for a new evening."""
+        """Show the form for a new evening."""
         return HTMLResponse(new_evening(spoken_to(request), {}))
 
     @app.post("/evenings")
@@ -79,7 +79,7 @@ def _round_routes(app: FastAPI, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/print")
     async def sheet(request: Request, evening: str) -> HTMLResponse:
-        """The links of all players, to be printed."""
+        """Show the links of all players, for printing."""
         view = await view_of(evenings, request, evening)
         check_host(view.evening, view.host)
         async with printing:

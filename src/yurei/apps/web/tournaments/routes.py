@@ -42,13 +42,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}")
     async def plan(request: Request, evening: str) -> HTMLResponse:
-        """The plan: rounds, tables, results, standings."""
+        """Show the plan: rounds, tables, results, standings."""
         view = await view_of(evenings, request, evening)
         return HTMLResponse((plan_part if wants_fragment(request) else plan_page)(view))
 
     @app.get("/evening/{evening}/wall")
     async def wall(request: Request, evening: str) -> HTMLResponse:
-        """The evening for a projector."""
+        """Show the evening for a projector."""
         view = await view_of(evenings, request, evening)
         return HTMLResponse((wall_part if wants_fragment(request) else wall_page)(view))
 
@@ -60,7 +60,7 @@ def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/p/{number}")
     async def own(request: Request, evening: str, number: str) -> HTMLResponse:
-        """A player's own page, with their present table."""
+        """Show a player's own page, with their present table."""
         view = await player_view(evenings, request, evening, number)
         return HTMLResponse((player_part if wants_fragment(request) else player_page)(view))
 
@@ -98,17 +98,17 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
 def _live_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.websocket("/evening/{evening}/live")
     async def plan(socket: WebSocket, evening: str) -> None:
-        """The plan, sent whenever it has changed."""
+        """Stream the plan: send it whenever it changes."""
         await _stream(evenings, socket, evening, None, plan_part)
 
     @app.websocket("/evening/{evening}/wall/live")
     async def wall(socket: WebSocket, evening: str) -> None:
-        """The wall, sent whenever it has changed."""
+        """Stream the wall: send it whenever it changes."""
         await _stream(evenings, socket, evening, None, wall_part)
 
     @app.websocket("/evening/{evening}/p/{number}/live")
     async def own(socket: WebSocket, evening: str, number: str) -> None:
-        """A player's own page, sent whenever it has changed."""
+        """Stream a player's own page: send it whenever it changes."""
         await _stream(evenings, socket, evening, number, player_part)
 
 

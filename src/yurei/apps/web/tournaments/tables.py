@@ -12,7 +12,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
 from yurei.club.game.series import points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
-from yurei.club.tournaments.standings import Standing, standings
+from yurei.club.tournaments.standings import StandingsRow, standings
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak_result
 from yurei.rules.state import EndedBy, Result
@@ -154,7 +154,7 @@ def standings_table(view: EveningView) -> Element:
     ]
 
 
-def _standing_row(view: EveningView, each: Standing) -> Element:
+def _standing_row(view: EveningView, each: StandingsRow) -> Element:
     gone = view.evening.player(each.number).gone
     numbers: Iterable[int] = (each.points, each.sos, each.sosos)
     return tr(class_="own" if each.number == view.number else None)[

@@ -33,14 +33,14 @@ def _list_routes(app: FastAPI, games: WatchedGames) -> None:
 
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
-        """The games that everybody may watch."""
+        """List the games that everybody may watch."""
         language = spoken_to(request)
         part = (await games.listed(language)).html
         return HTMLResponse(part if wants_fragment(request) else list_page(part, language))
 
     @app.websocket("/watch/live")
     async def live(socket: WebSocket) -> None:
-        """The whole list, sent whenever it has changed."""
+        """Stream the list: send it whenever it changes."""
         await socket.accept()
         await while_open(socket, _send_changes(games, socket))
 
@@ -60,7 +60,7 @@ def _game_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
-        """The spectator's page in large, for the wall of a club."""
+        """Show the spectator's page in large, for the wall of a club."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             if held.seats_of(chair):
@@ -69,7 +69,7 @@ def _game_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """The game as text, or one seat's knowledge, once the game has ended."""
+        """Send an ended game as text: the game, or one seat's knowledge."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             told = transcript(held, page.language, of or None)
@@ -77,7 +77,7 @@ def _game_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:
-        """The record of the play-out of disputed stones."""
+        """Send the record of the play-out of disputed stones."""
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
             text = records.write(playout_record(held))

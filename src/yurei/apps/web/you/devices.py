@@ -28,7 +28,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.post("/you/along")
     async def offer(request: Request) -> HTMLResponse:
-        """A link by which another device gets this browser's name and seats, once."""
+        """Show a link that gives another device this browser's name and seats, once."""
         key = await club.people.welcome(request.cookies.get(PERSON))
         link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
         response = HTMLResponse(_offered_page(link, spoken_to(request)))
@@ -132,6 +132,7 @@ def _delete_page(running: int, language: str) -> str:
         N_("Your name, and the key of this browser: all your devices lose your seats."),
         N_("Your chat messages as a player."),
         N_("Your challenges in the lobby."),
+        N_("Your results in problems, and your streak."),
         N_("Your list of games and the links to them. Download your records first if you want to keep them."),
     )
     return _device_page(

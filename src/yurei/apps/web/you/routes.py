@@ -32,7 +32,7 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
 
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
-        """The profile page: the nickname and the games of this browser."""
+        """Show the profile page: the nickname and the games of this browser."""
         language = spoken_to(request)
         key = await club.people.recognised(request.cookies.get(PERSON))
         running = []
@@ -49,12 +49,12 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
 
     @app.get("/you/turns")
     async def turns(request: Request) -> JSONResponse:
-        """The number of games in which it is this browser's turn."""
+        """Return the number of games in which it is this browser's turn."""
         return JSONResponse({"turns": await club.own.turns(request.cookies.get(PERSON))})
 
     @app.get("/you/records.zip")
     async def all_records(request: Request) -> Response:
-        """The records of all of this browser's ended games."""
+        """Send the records of this browser's ended games."""
         found = club.own.records(request.cookies.get(PERSON) or "")
         name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -16,7 +16,7 @@ class _Parts(io.RawIOBase):
         self.parts: list[bytes] = []
 
     def writable(self) -> bool:
-        """Whether it can be written to."""
+        """Return True: the stream is written to."""
         return True
 
     def write(self, data: Any) -> int:

@@ -15,7 +15,7 @@ from yurei.club.programs.thinking.line import Waiting, cost_of, in_fair_order
 
 if TYPE_CHECKING:
     from yurei.club.game.game import Game
-    from yurei.club.game.question import Moment
+    from yurei.club.game.question import AwaitedAnswer
 
 SHOW_EVERY = 2.0
 """Seconds between two updates of the positions that players see."""
@@ -37,7 +37,7 @@ class Positions:
         self._awaited: dict[str, Waiting] = {}
         self._changed = False
 
-    def waiting(self, game: Game, moment: Moment) -> Waiting:
+    def waiting(self, game: Game, moment: AwaitedAnswer) -> Waiting:
         """Return the queue entry of a game; for a game with people, also note it here."""
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from yurei.club.game import programs
 from yurei.club.game.game import Game
 from yurei.club.game.introduction import Introduced
-from yurei.club.game.question import PART_OF_CLOCK, Answer, Faulty, Moment, Thinkers
+from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Thinkers
 from yurei.club.model.stored import Event, NotKept
 from yurei.club.programs.thinking.line import Line
 from yurei.club.programs.thinking.positions import Positions
@@ -89,7 +89,7 @@ class Tables(Protocol):
 class _Asking:
     """A question to a program in progress: the moment, once known, and the task."""
 
-    moment: Moment | None = None
+    moment: AwaitedAnswer | None = None
     task: asyncio.Task[None] = field(init=False)
 
 
@@ -111,7 +111,7 @@ class Turns:
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
-        self._broken: dict[str, tuple[Moment, float]] = {}
+        self._broken: dict[str, tuple[AwaitedAnswer, float]] = {}
         self._closed = False
 
     def game_changed(self, game: Game, _: Sequence[Event] = ()) -> None:
@@ -137,7 +137,7 @@ class Turns:
         if self._positions.leave(name) and not self._closed:
             self._do(self._positions.show())
 
-    def _rests(self, name: str, asked: Moment) -> bool:
+    def _rests(self, name: str, asked: AwaitedAnswer) -> bool:
         """Return whether this question has just failed with an internal error, and would fail again."""
         moment, until = self._broken.get(name, (None, 0.0))
         if moment == asked and asyncio.get_running_loop().time() < until:

@@ -11,7 +11,7 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
 from yurei.club.store.queries.former_keys import note_change
-from yurei.club.store.tables import chairs, contacts, device_links, events, former_keys, games, news, people
+from yurei.club.store.tables import chairs, contacts, device_links, events, former_keys, games, news, people, practised
 
 UNSAID = "\n…"
 """Replacement for the chat messages of a deleted person: no name, and a sign that there was a message."""
@@ -43,7 +43,8 @@ class PeopleRows(Database):
     async def take_over(self, old: str, new: str) -> None:
         """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
 
-        That is so when the game has ended, or when one person or one device plays all seats.
+        That is so when the game has ended, or when one person or one device plays all seats. Their results in problems
+        go along; where both have one, that of the new key stays.
 
         Args:
             old, new: The digests of their keys.
@@ -57,6 +58,7 @@ class PeopleRows(Database):
         def move(connection: sql.Connection) -> None:
             self._tell_of_chairs(connection, old)
             connection.execute(chairs.update().where(moved).values(key=new))
+            _move_practice(connection, old, new)
 
         await self._write(move)
 
@@ -81,6 +83,7 @@ class PeopleRows(Database):
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
             connection.execute(news.update().where(news.c.person == old).values(person=new))
+            connection.execute(practised.update().where(practised.c.person == old).values(person=new))
             self._tell_of_chairs(connection, new)
             return True
 
@@ -110,6 +113,14 @@ class PeopleRows(Database):
             await self._writer.do("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def _move_practice(connection: sql.Connection, old: str, new: str) -> None:
+    """Give a person's results in problems to another; where both have one, the other's own stays."""
+    own = sql.select(practised.c.problem).where(practised.c.person == new)
+    moved = practised.update().where(practised.c.person == old, practised.c.problem.not_in(own))
+    connection.execute(moved.values(person=new))
+    connection.execute(practised.delete().where(practised.c.person == old))
+
+
 def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) -> None:
     rows = connection.execute(sql.select(chairs).where(chairs.c.key == key)).all()
     here = sql.and_(chairs.c.game == sql.bindparam("table"), chairs.c.name == sql.bindparam("place"))
@@ -122,5 +133,6 @@ def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) 
     connection.execute(people.delete().where(people.c.key == key))
     connection.execute(contacts.delete().where(contacts.c.person == key))
     connection.execute(news.delete().where(news.c.person == key))
+    connection.execute(practised.delete().where(practised.c.person == key))
     connection.execute(device_links.delete().where(device_links.c.owner == key))
     connection.execute(former_keys.delete().where(former_keys.c.now == key))

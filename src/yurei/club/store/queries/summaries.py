@@ -1,4 +1,4 @@
-"""Summaries in the store: what lists and counts need of games, without loading one."""
+"""Queries of game summaries: lists and counts of games, without loading a game."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from yurei.club.store.tables import chairs, games, people
 
 
 class SummaryRows(Database):
-    """What the store tells from summaries alone."""
+    """Queries that read summaries only."""
 
     async def with_clocks(self) -> list[str]:
-        """The names of games that go on, and have clocks."""
+        """Return the names of the running games with clocks."""
         goes_on = games.c.phase.in_((PLAYING, COUNTING))
         found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
         async with self._engine.connect() as connection:
             return list((await connection.execute(found)).scalars())
 
     async def turns(self, keys: Sequence[str]) -> dict[str, int]:
-        """In how many games each of some people is waited for; of whom there is nothing to say there is none."""
+        """Return the number of games in which it is each person's turn; people without such a game are left out."""
         waited_for = sql.select(chairs.c.key, sql.func.count().label("turns")).where(chairs.c.to_move)
         counted = waited_for.where(chairs.c.key.in_(keys)).group_by(chairs.c.key)
         async with self._engine.connect() as connection:
             return {row.key: row.turns for row in await connection.execute(counted)}
 
     async def running(self, key: str, most: int) -> list[tuple[str, str]]:
-        """The games of somebody that go on, and his chair in each: where he is waited for first, then the newest."""
+        """Return the running games of a person, with their chair in each: their turn first, then the newest."""
         where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
         where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != FINAL)
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
@@ -42,7 +42,7 @@ class SummaryRows(Database):
             return [(row.game, row.name) for row in await connection.execute(ordered.limit(most))]
 
     async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
-        """The games of somebody that have ended, the latest end first: how many there are, and some of them."""
+        """Return the number of ended games of a person, and a page of them, the latest end first."""
         chosen = sql.and_(chairs.c.key == key, games.c.phase == FINAL, *_wanted(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
         counted = sql.select(sql.func.count()).select_from(both).where(chosen)
@@ -55,7 +55,7 @@ class SummaryRows(Database):
         return count, [_past_game(row, at_table) for row in rows]
 
     async def tallies(self, key: str) -> list[Tally]:
-        """What somebody has won and lost as a player, by game and referee; an empty result is a game that goes on."""
+        """Return the results of a person as a player, by game and referee; the result of a running game is empty."""
         what = (games.c.ruleset, games.c.referee, chairs.c.result)
         own = sql.and_(chairs.c.key == key, chairs.c.name.in_(PLAYERS), games.c.phase.is_not(None))
         counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
@@ -64,7 +64,7 @@ class SummaryRows(Database):
             return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
 
     async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
-        """Every game of somebody that has ended: its name, what was played, and when it was made; the oldest first."""
+        """Return the name, ruleset and date of every ended game of a person, the oldest first."""
         found = sql.select(games.c.id, games.c.ruleset, games.c.made).join(chairs, games.c.id == chairs.c.game)
         found = found.where(chairs.c.key == key, games.c.phase == FINAL).order_by(games.c.made, games.c.id)
         async with self._engine.connect() as connection:
@@ -91,7 +91,7 @@ def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
 
 
 async def _keys(connection: AsyncConnection, names: list[str]) -> dict[str, dict[str, str]]:
-    """Who sits where, by the game and the chair."""
+    """Return the key of the person on each taken chair, by game and chair."""
     taken = sql.select(chairs.c.game, chairs.c.name, chairs.c.key)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
     for row in await connection.execute(taken.where(chairs.c.game.in_(names), chairs.c.key.is_not(None))):

@@ -69,6 +69,7 @@ class Curtain(Screen[None]):
         self._texts, self._voice, self._lifts = ("\n\n".join(said), wait), voice, lifts
 
     def compose(self) -> ComposeResult:
+        """Yield the ghost, the announcements, the name of the next player, and the keys."""
         with Vertical(id="fold"):
             yield Static(GHOST, id="ghost", markup=False)
             yield Prose(self._texts[0], id="said")
@@ -76,6 +77,7 @@ class Curtain(Screen[None]):
         yield KeyBar(self._keys())
 
     def on_mount(self) -> None:
+        """Ignore keys for a moment, so that a key typed for the board does not lift the curtain."""
         if self._hangs_still:
             self.set_timer(self._calm, self._settle)
 
@@ -83,6 +85,7 @@ class Curtain(Screen[None]):
         self._hangs_still = False
 
     def on_resize(self) -> None:
+        """Hide the ghost on a low screen."""
         self.set_class(self.size.height < LOW, "low")
 
     def _keys(self) -> Iterable[Key]:
@@ -97,5 +100,6 @@ class Curtain(Screen[None]):
             self.post_message(self.Lifted())
 
     def on_click(self, event: events.Click) -> None:
+        """Lift the curtain by a click on it."""
         if event.widget is not None and event.widget.id in ("fold", "ghost", "said", "wait"):
             self.action_lift()

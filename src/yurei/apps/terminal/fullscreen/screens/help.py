@@ -29,8 +29,10 @@ class Help(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
+        """Yield the text, which scrolls."""
         with VerticalScroll():
             yield Static(self._text, markup=False)
 
     def on_click(self) -> None:
+        """Close the help."""
         self.dismiss()

@@ -13,7 +13,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.slider import Slider
 from yurei.apps.terminal.fullscreen.texts import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
@@ -32,7 +32,7 @@ PACE = 1.2
 """Seconds between two tries of a running replay."""
 
 
-class RecordScreen(Stage):
+class RecordScreen(BoardScreen):
     """A record, from its first try to its last.
 
     Args:
@@ -98,6 +98,7 @@ class RecordScreen(Stage):
         yield Key("Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
+        """Show the first moment, and start the review if there is one."""
         self.mount(self._found, after=self.transcript)
         self._runs = self.set_interval(PACE, lambda: self.action_turn(1), pause=True)
         self._going = False
@@ -137,9 +138,11 @@ class RecordScreen(Stage):
         self._show()
 
     def on_slider_turned(self, event: Slider.Turned) -> None:
+        """Go to the moment that was chosen on the slider."""
         self.action_go(event.number)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go to the moment of the selected line."""
         self.action_go(event.option_index + 1)
 
     def _show(self) -> None:

@@ -17,7 +17,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.stage import Stage
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.referee.retold import heard, name
 from yurei.referee.view import View
@@ -37,6 +37,7 @@ class Prompt(Input):
     ]
 
     def action_aim(self, key: str) -> None:
+        """Move the cursor on the board, or within the text if there is one."""
         if not self.value or key in ("up", "down"):
             self.screen.query_one(Board).step(key)
         elif key == "left":
@@ -45,7 +46,7 @@ class Prompt(Input):
             self.action_cursor_right()
 
 
-class SeatScreen(Stage):
+class SeatScreen(BoardScreen):
     """View of one seat, and input of its tries.
 
     Args:
@@ -112,14 +113,15 @@ class SeatScreen(Stage):
         yield Key("^Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
+        """Show the view and the notice, and focus the prompt."""
         self._look()
         if self._asked:
             self.query_one(Prompt).focus()
         if self._notice:
             self.tell(self._notice)
 
-    def hear(self, view: View) -> None:
-        """Take over a newer view, and show it."""
+    def update_view(self, view: View) -> None:
+        """Show a newer view."""
         self._view = view
         self._look()
 
@@ -141,6 +143,7 @@ class SeatScreen(Stage):
         return replace(Picture.of(self._view), hand=colour + GHOST if self._ghost else colour.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Run the typed command, or try the point of the cursor."""
         line = unicodedata.normalize("NFKC", event.value).strip().lower()
         aim = self.board.picture.aim
         self.query_one(Prompt).clear()
@@ -150,9 +153,11 @@ class SeatScreen(Stage):
             self._try(aim)
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
+        """Try the clicked point."""
         self._try(event.point)
 
     def on_board_aimed(self) -> None:
+        """Show the name of the point of the cursor."""
         picture = self.board.picture
         self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
 

@@ -8,6 +8,7 @@ from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
@@ -26,7 +27,7 @@ PACE = 0.8
 """Least seconds of a try when programs are watched."""
 
 
-class Playing(Fullscreen):
+class GameApp(Fullscreen):
     """A game from its first try to the reveal.
 
     No screen is given the table: each is made of one seat's view, and of announcements.
@@ -46,6 +47,7 @@ class Playing(Fullscreen):
         self.unfinished = True
 
     async def on_mount(self) -> None:
+        """Begin the game."""
         await self._go_on()
 
     async def _go_on(self) -> None:
@@ -86,13 +88,14 @@ class Playing(Fullscreen):
             self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
             await self.put(self._looking)
         else:
-            self._looking.hear(view)
+            self._looking.update_view(view)
 
     async def _draw_curtain(self, wait: str, *, lifts: bool = True) -> None:
         self._looking = None
         await self.put(Curtain(self._said, wait, self.voice, lifts=lifts, calm=self._calm))
 
     async def on_curtain_lifted(self) -> None:
+        """Show the board of the player to move."""
         self._said.clear()
         seat = self.sitting.to_move
         assert seat is not None
@@ -106,6 +109,7 @@ class Playing(Fullscreen):
         return self._words(OFFERS, offered.word)
 
     async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
+        """Run the command that a player has typed."""
         to_move = self.sitting.to_move
         if event.line == "help":
             self.push_screen(Help(self._help()))
@@ -153,17 +157,18 @@ class Playing(Fullscreen):
         return "\n\n".join([opening(settings, language), help_text(settings.ruleset, language=language), keys])
 
 
-class Looking(Fullscreen):
-    """A record on the whole screen.
+class ScreenApp(Fullscreen):
+    """One screen until the user leaves: a record, or a problem.
 
     Args:
-        screen: The record.
+        screen: The screen.
         voice: Speaks the user's language.
     """
 
-    def __init__(self, screen: RecordScreen, voice: Voice) -> None:
+    def __init__(self, screen: BoardScreen, voice: Voice) -> None:
         super().__init__(voice)
-        self._record = screen
+        self._only = screen
 
     async def on_mount(self) -> None:
-        await self.put(self._record)
+        """Show the screen."""
+        await self.put(self._only)

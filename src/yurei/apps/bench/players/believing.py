@@ -45,7 +45,7 @@ Chances = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Turn:
     """A turn of a game.
 
     Attributes:
@@ -76,7 +76,7 @@ class Moment:
         return found
 
 
-def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int) -> Iterator[Moment]:
+def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int) -> Iterator[Turn]:
     """Play a game, and yield every turn.
 
     Args:
@@ -97,7 +97,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
             return
         seat = str(table.to_move)
         if turn:
-            yield Moment(ledgers[seat].moves, ledgers[seat], views[seat], priors[seat], truth)
+            yield Turn(ledgers[seat].moves, ledgers[seat], views[seat], priors[seat], truth)
         answer = table.attempt(seat, sitting[seat].choose(views[seat], budget))
         truth, turn = verdicts[-1].after.cells, table.to_move != seat
         for other, told in answer.told.items():
@@ -107,7 +107,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
                 ledgers[other].hear(told, views[other])
 
 
-def count(moment: Moment) -> Chances:
+def count(moment: Turn) -> Chances:
     """Return chances of the opponent's hidden stones, spread evenly over all points that are not known."""
     ledger, chances = moment.ledger, moment.open.astype(np.float64)
     chances[list(ledger.proven)] = 0
@@ -116,7 +116,7 @@ def count(moment: Moment) -> Chances:
     return np.minimum(1.0, chances)
 
 
-def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
+def drawn(moment: Turn, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
     """Return the chances that worlds drawn by a prior give, and the worlds."""
     worlds = Worlds(moment.view.settings, chance)
     worlds.draw(moment.ledger, prior.odds(moment.ledger, moment.view))
@@ -125,7 +125,7 @@ def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Worlds
     return chances, worlds
 
 
-def log_loss(moment: Moment, chances: Chances) -> float:
+def log_loss(moment: Turn, chances: Chances) -> float:
     """Return the mean log-loss in bits of chances of hidden stones, over the points not seen."""
     if not moment.open.any():
         return 0.0
@@ -151,7 +151,7 @@ class Believed:
     worlds: int = 0
     seconds: float = 0.0
 
-    def plus(self, moment: Moment, chance: Random) -> None:
+    def plus(self, moment: Turn, chance: Random) -> None:
         """Add one turn."""
         self.turns += 1
         self.excluded += not is_possible(moment)
@@ -174,8 +174,8 @@ class Believed:
         return sum(each) / max(1, len(each))
 
 
-def is_possible(moment: Moment) -> bool:
-    """Whether the truth is held to be possible: every hidden piece where one may be, no proof that is wrong, not too many."""
+def is_possible(moment: Turn) -> bool:
+    """Return whether the player holds the true board possible: pieces where some may be, no wrong proof, not too many."""
     ledger, hidden = moment.ledger, moment.hidden
     proven = np.zeros(len(hidden), bool)
     proven[list(ledger.proven)] = True

@@ -23,7 +23,7 @@ BELOW = 6
 """Rows of a panel below the board."""
 
 
-class Stage(Screen[None]):
+class BoardScreen(Screen[None]):
     """A board with its panel, message line and keys.
 
     Args:
@@ -34,18 +34,18 @@ class Stage(Screen[None]):
     """
 
     DEFAULT_CSS = """
-    Stage { layout: vertical; background: $background; }
-    Stage #stage { layout: horizontal; height: 1fr; }
-    Stage #wood { width: auto; height: 100%; scrollbar-size: 1 1; scrollbar-color: $panel; scrollbar-background: $background; }
-    Stage #panel { width: 1fr; height: 100%; padding: 0 0 0 1; }
-    Stage #facts { color: $text-muted; height: auto; }
-    Stage #now { height: auto; padding: 1 0; }
-    Stage #said { height: 1; padding: 0 1; text-style: bold; color: $accent; background: $surface; }
-    Stage.below #stage { layout: vertical; }
-    Stage.below #wood { width: 100%; height: 1fr; }
-    Stage.below #panel { width: 100%; height: 6; padding: 0 1; }
-    Stage.below #facts { display: none; }
-    Stage.below #now { padding: 0; }
+    BoardScreen { layout: vertical; background: $background; }
+    BoardScreen #stage { layout: horizontal; height: 1fr; }
+    BoardScreen #wood { width: auto; height: 100%; scrollbar-size: 1 1; scrollbar-color: $panel; scrollbar-background: $background; }
+    BoardScreen #panel { width: 1fr; height: 100%; padding: 0 0 0 1; }
+    BoardScreen #facts { color: $text-muted; height: auto; }
+    BoardScreen #now { height: auto; padding: 1 0; }
+    BoardScreen #said { height: 1; padding: 0 1; text-style: bold; color: $accent; background: $surface; }
+    BoardScreen.below #stage { layout: vertical; }
+    BoardScreen.below #wood { width: 100%; height: 1fr; }
+    BoardScreen.below #panel { width: 100%; height: 6; padding: 0 1; }
+    BoardScreen.below #facts { display: none; }
+    BoardScreen.below #now { padding: 0; }
     """
 
     def __init__(self, picture: Picture, facts: str, voice: Voice, *, asked: bool) -> None:
@@ -57,6 +57,7 @@ class Stage(Screen[None]):
         self._said = Static(id="said", markup=False)
 
     def compose(self) -> ComposeResult:
+        """Yield the board, the panel, the message line and the keys."""
         with Container(id="stage"):
             with ScrollableContainer(id="wood", can_focus=False):
                 yield self.board
@@ -81,6 +82,7 @@ class Stage(Screen[None]):
         return 3
 
     def on_resize(self) -> None:
+        """Fit the board to the screen."""
         self._fit()
 
     def _fit(self) -> None:

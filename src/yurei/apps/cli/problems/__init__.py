@@ -1,0 +1,1 @@
+"""``yurei problems``: problems made, checked, proven and exported."""

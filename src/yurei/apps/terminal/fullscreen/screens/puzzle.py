@@ -1,0 +1,254 @@
+"""The screen of a problem: the board, the task and the transcript beside it, answers by keys, mouse or typing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Input as TextInput
+from textual.widgets import Static
+
+from yurei.apps.terminal.fullscreen import words
+from yurei.apps.terminal.fullscreen.board import Board
+from yurei.apps.terminal.fullscreen.keybar import Key
+from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
+from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.seat import Prompt
+from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.puzzle import Puzzle, refusal
+from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
+from yurei.errors import YureiError
+from yurei.languages import translation
+from yurei.problems import Input
+from yurei.problems.wording import end_lines, line_text, mark_lines, solution_lines
+from yurei.referee.retold import name
+from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, read_board
+
+NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
+"""The piece that follows a piece when a board is set up by clicks."""
+
+
+class PuzzleScreen(BoardScreen):
+    """A problem from its task to free moves after its end.
+
+    Args:
+        puzzle: The problem.
+        voice: Speaks the user's language.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", show=False),
+        Binding("f2", "word('hint')", show=False),
+        Binding("f3", "word('solution')", show=False),
+        Binding("f4", "word('again')", show=False),
+        Binding("f5", "submit", show=False),
+        Binding("f6", "turn_board", show=False),
+        Binding("escape", "clear", show=False),
+    ]
+    DEFAULT_CSS = """
+    PuzzleScreen #typing { height: 1; background: $background; }
+    PuzzleScreen #whose { width: auto; padding: 0 0 0 1; }
+    PuzzleScreen Prompt { border: none; height: 1; width: 1fr; padding: 0; background: $background; }
+    PuzzleScreen Prompt:focus { border: none; }
+    PuzzleScreen #here { width: auto; padding: 0 1; color: $text-muted; }
+    """
+
+    def __init__(self, puzzle: Puzzle, voice: Voice) -> None:
+        self._puzzle = puzzle
+        self._set_answer()
+        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice.language), voice, asked=True)
+        self._here, self._whose = Static(id="here", markup=False), Static(id="whose", markup=False)
+
+    def _set_answer(self) -> None:
+        """Begin with no chosen point, the first board of a choice, and the shown board to set up from."""
+        self._chosen: set[int] = set()
+        self._choice = 0
+        self._set_up = bytearray(self._puzzle.board)
+
+    def below(self) -> ComposeResult:
+        with Horizontal(id="typing"):
+            yield self._whose
+            yield Prompt(select_on_focus=False)
+            yield self._here
+
+    def keys(self) -> Iterable[Key]:
+        say = self.voice.say
+        yield Key("F1", say(words.HELP), "screen.help")
+        yield Key("F2", say(words.HINT), "screen.word('hint')")
+        yield Key("F3", say(words.SOLUTION), "screen.word('solution')")
+        yield Key("F4", say(words.AGAIN), "screen.word('again')")
+        if self._puzzle.input is not Input.TRY:
+            yield Key("F5", say(words.SUBMIT), "screen.submit")
+        if self._puzzle.choices:
+            yield Key("F6", say(words.BOARD), "screen.turn_board")
+        yield Key("^Q", say(words.QUIT), "app.leave")
+
+    def on_mount(self) -> None:
+        """Show the problem, and focus the prompt."""
+        self._look()
+        self.query_one(Prompt).focus()
+
+    def _look(self, said: str = "") -> None:
+        """Show everything anew, and a message; without one what was heard last, or what can be done."""
+        puzzle, language = self._puzzle, self.voice.language
+        lines = [line_text(line, puzzle.problem.settings, language) for line in puzzle.state.lines]
+        self.board.show(self._picture())
+        self.transcript.show(lines)
+        self.now("\n".join(state_lines(puzzle, self._choice, self.voice)))
+        if puzzle.is_over:
+            said = said or (self.voice.say(FREE) if puzzle.has_board else "")
+        elif not said:
+            usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
+            said = lines[-1] if puzzle.answers and lines else usual
+        self.tell(said)
+        self._whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
+
+    def _picture(self) -> Picture:
+        puzzle = self._puzzle
+        marked, cells = puzzle.marked, puzzle.board
+        if not puzzle.is_over and puzzle.choices:
+            cells = read_board(puzzle.choices[self._choice], puzzle.size)[0]
+        elif not puzzle.is_over and puzzle.input is Input.BOARD:
+            cells = bytes(self._set_up)
+        last = next(iter(marked.get("last", ())), None)
+        return Picture(
+            puzzle.size,
+            cells,
+            None if last is None else (last, False),
+            signs=signs_of(marked, () if puzzle.is_over else self._chosen),
+            aim=self.board.picture.aim,
+            hand=puzzle.to_move.value if puzzle.input is Input.TRY or puzzle.is_over else EMPTY,
+        )
+
+    def on_input_submitted(self, event: TextInput.Submitted) -> None:
+        """Run the typed command, or answer with the point of the cursor."""
+        line = unicodedata.normalize("NFKC", event.value).strip()
+        aim = self.board.picture.aim
+        self.query_one(Prompt).clear()
+        if line:
+            self.action_word(line)
+        elif aim is not None:
+            self._point(aim)
+
+    def on_board_clicked(self, event: Board.Clicked) -> None:
+        """Answer with the clicked point."""
+        self._point(event.point)
+
+    def on_board_aimed(self) -> None:
+        """Describe the point of the cursor."""
+        picture = self.board.picture
+        self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
+
+    def _point(self, point: int) -> None:
+        """Answer with a point, or change an answer of several points or a board there."""
+        puzzle = self._puzzle
+        if puzzle.is_over or puzzle.input is Input.TRY:
+            self.action_word(puzzle.size.name(point))
+        elif puzzle.input is Input.POINTS:
+            self._chosen ^= {point}
+            self._look()
+        elif puzzle.input is Input.BOARD:
+            self._set_up[point] = NEXT[self._set_up[point]]
+            self._look()
+
+    def action_submit(self) -> None:
+        """Answer with the chosen points, the shown board of a choice, or the board that was set up."""
+        puzzle = self._puzzle
+        if puzzle.is_over:
+            return
+        if puzzle.input is Input.POINTS:
+            self.action_word(" ".join(puzzle.size.names(puzzle.size.in_order(self._chosen))))
+        elif puzzle.input is Input.CHOICE:
+            self.action_word(str(self._choice + 1))
+        elif puzzle.input is Input.BOARD:
+            self.action_word(board_text(bytes(self._set_up), puzzle.size))
+
+    def action_turn_board(self) -> None:
+        """Show the next board of a choice."""
+        if self._puzzle.choices:
+            self._choice = (self._choice + 1) % len(self._puzzle.choices)
+            self._look()
+
+    def action_help(self) -> None:
+        """Show help over the screen."""
+        say, puzzle = self.voice.say, self._puzzle
+        how = say(EXAMPLES[puzzle.input], **examples(puzzle))
+        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice.language), say(words.SOLVING_KEYS)])))
+
+    def action_word(self, line: str) -> None:
+        """Give an answer, play a free move, or obey a command."""
+        commands: Mapping[str, Callable[[], object]] = {
+            "help": self.action_help,
+            "hint": lambda: self.tell(self._puzzle.hint().said(translation(self.voice.language).gettext)),
+            "solution": self._show_solution,
+            "again": self._restart,
+            "undo": self._undo,
+            "board": self._look,
+            "quit": self.app.exit,
+        }
+        try:
+            commands[line.lower()]() if line.lower() in commands else self._answer(line)
+        except YureiError as error:
+            self.tell(error.words.said(translation(self.voice.language).gettext))
+
+    def _answer(self, line: str) -> None:
+        if self._puzzle.is_over:
+            why = refusal(self._puzzle.play(line))
+            self._look("" if why is None else self.voice.say(why))
+        else:
+            self._puzzle.answer(line)
+            self._look()
+
+    def _show_solution(self) -> None:
+        lines = solution_lines(self._puzzle.problem, self._puzzle.solution(), self.voice.language)
+        self._look()
+        self.app.push_screen(Help("\n".join(lines)))
+
+    def _restart(self) -> None:
+        self._puzzle.restart()
+        self._set_answer()
+        self._look()
+
+    def _undo(self) -> None:
+        self._puzzle.undo()
+        self._look()
+
+    def action_clear(self) -> None:
+        """Clear the input, the cursor and the chosen points."""
+        self.query_one(Prompt).clear()
+        self.board.aim(None)
+        self._chosen.clear()
+        self._look()
+
+    def action_turn(self, way: int) -> None:
+        """Turn a page of the transcript."""
+        turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
+        turn(animate=False)
+
+
+def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict[int, str]:
+    """Return the sign of each marked and each chosen point; later signs replace earlier ones.
+
+    What is certain is marked where something else is not.
+    """
+    points = {
+        words.POSSIBLE: marked.get("hidden", ()),
+        words.TARGET: marked.get("target", ()),
+        words.CERTAIN: marked.get("certain", ()) if marked.get("hidden") else (),
+        words.CHOSEN: chosen,
+    }
+    return {point: sign for sign in points for point in points[sign]}
+
+
+def state_lines(puzzle: Puzzle, choice: int, voice: Voice) -> list[str]:
+    """Return the task, the marks and which of several boards is shown; after the end how it ended."""
+    if puzzle.is_over:
+        return [voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, voice.language)]
+    task = puzzle.kind.prompt(puzzle.problem).said(translation(voice.language).gettext)
+    shown = [voice.say(words.CHOICE, number=choice + 1, of=len(puzzle.choices))] if puzzle.choices else []
+    return [task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]

@@ -1,0 +1,289 @@
+"""Page of the analysis board: the board with the value of every move, the tools, and the line of best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    button,
+    details,
+    div,
+    form,
+    h1,
+    h2,
+    input,
+    kbd,
+    li,
+    ol,
+    p,
+    progress,
+    section,
+    summary,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei.apps.web.analysis.steps import steps
+from yurei.apps.web.analysis.values import best_sentence, labels_of, value_sentence
+from yurei.apps.web.analysis.view import PART, View
+from yurei.apps.web.analysis.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk, sizes
+from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.shell.form_fields import copy_field, field, select_of
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import LEARN
+from yurei.apps.web.table.sections.tools import Tool, tool_label
+from yurei.club.programs.solved.boards import Solving, Unsolved
+from yurei.languages import N_
+from yurei.referee.announce import COLOURS as COLOUR_WORDS
+from yurei.referee.announce import speak_result
+from yurei.rules.board import BLACK
+from yurei.rules.points import Size
+
+TOOLS = (
+    Tool(PLAY, "1", N_("Play moves"), '<use href="#{hand}-stone"/>'),
+    Tool("black", "2", N_("Set up Black"), '<use href="#black-stone"/>'),
+    Tool("white", "3", N_("Set up White"), '<use href="#white-stone"/>'),
+    Tool("empty", "4", N_("Remove stones"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+def analysis_page(view: View) -> str:
+    """Return the page of the analysis board."""
+    say = view.say
+    return document(
+        say(N_("Analysis board")),
+        [
+            h1[say(N_("Analysis board"))],
+            p(".summary")[
+                say(
+                    N_(
+                        "Small boards of Alter Igo are solved: for every move it is known who wins, and after how many moves."
+                    )
+                )
+            ],
+            Markup(analysis_part(view)),
+        ],
+        view.language,
+        extras=("front.css", "analysis.css", "front.js", "analysis.js"),
+        here=LEARN,
+    )
+
+
+def analysis_part(view: View) -> str:
+    """Return the part of the page that changes with every click."""
+    return str(
+        section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
+            _choice(view),
+            _value(view),
+            _board(view),
+            div(".beside")[steps(view), _line(view), _mover(view), _more(view)],
+        ]
+    )
+
+
+def _part(name: str, *content: Node) -> Element:
+    """Draw a section that an open page replaces by itself."""
+    return div(f"#section-{name}", data_section="")[content]
+
+
+# The position's value.
+
+
+def _value(view: View) -> Element:
+    return _part(
+        "value",
+        div(".worth")[
+            p("#said", class_="said", role="status")[" ".join(_sentences(view))],
+            _progress(view),
+        ],
+    )
+
+
+def _sentences(view: View) -> Iterator[str]:
+    say, walk = view.say, view.walk
+    if view.refused is not None:
+        yield say(N_("No stone can be played on {point}.")).format(point=walk.size.name(view.refused))
+    if walk.state is None:
+        yield say(N_("A string has no liberty: this position cannot occur. Set up more, or remove stones."))
+    elif walk.state.result is not None:
+        yield speak_result(walk.state.result, view.language, RULESET)
+    elif view.solved is not None:
+        yield value_sentence(view.solved.outcome, walk.to_move, say)
+        if view.solved.analysis is not None:
+            yield best_sentence(view.solved.analysis, say, view.language)
+        else:
+            yield say(N_("The values of the moves from here are not known."))
+    elif isinstance(view.state, Unsolved):
+        yield view.state.why.said(say)
+    else:
+        yield say(N_("This board is being solved; the values appear as soon as they are known."))
+
+
+def _progress(view: View) -> Node:
+    if not isinstance(view.state, Solving):
+        return None
+    say = view.say
+    return [
+        progress(value=str(view.state.percent), max="100", aria_label=say(N_("Solving"))),
+        a(href=view.walk.address(view.tool), data_part=PART)[say(N_("Check progress"))],
+    ]
+
+
+# The board and its tools.
+
+
+def _board(view: View) -> Element:
+    return section(".play")[
+        form("#play", method="get", action=PATH, data_part=PART)[
+            drawn(_picture(view), view.say),
+            _tools(view),
+        ],
+        # Outside the form, where a field with the value of a point would be taken for the point.
+        _part(
+            "fields", (input(type="hidden", form="play", name=name, value=value) for name, value in _fields(view.walk))
+        ),
+        _part("legend", _legend(view)),
+    ]
+
+
+def _fields(walk: Walk) -> Iterator[tuple[str, str]]:
+    return ((name, value) for name, value in walk.fields.items() if value)
+
+
+def _picture(view: View) -> Picture:
+    walk, say, solved = view.walk, view.say, view.solved
+    labels = dict(labels_of(solved.analysis, say)) if solved and solved.analysis else {}
+    last = (walk.moves[walk.after - 1], False) if walk.after else None
+    if last is not None and not walk.cells[last[0]]:
+        last = None
+    return Picture(
+        size=walk.size,
+        cells=walk.cells,
+        name="board",
+        label=say(N_("Analysis board")),
+        last=last,
+        asked=True,
+        labels=labels,
+    )
+
+
+def _tools(view: View) -> Element:
+    """Draw the tools; a tool that is selected stays so on an open page."""
+    say = view.say
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, BLACK, say, held=tool.do == view.tool) for tool in TOOLS)
+    ]
+
+
+def _legend(view: View) -> Node:
+    if view.solved is None or view.solved.analysis is None:
+        return None
+    words = N_(
+        "+n: the side to move wins in n moves; −n: it loses in n; =: a draw. Moves of both colours count. The best moves have a "
+        "thick ring."
+    )
+    return p(".note")[view.say(words)]
+
+
+# Beside the board.
+
+
+def _line(view: View) -> Element:
+    """Draw the line of best play, move by move; a link plays it up to its move."""
+    say, walk, line = view.say, view.walk, view.line
+    if not line:
+        return _part("line")
+    ends = view.solved is not None and view.solved.outcome.winner is not None
+    mover, shown = walk.to_move, walk.played(*line)
+    return _part(
+        "line",
+        section(".panel")[
+            h2[say(N_("Line of best play"))],
+            ol(".line", start=str(walk.after + 1))[
+                (
+                    li(class_=(mover if number % 2 else mover.opponent).word)[
+                        a(
+                            href=shown.to(walk.after + number).address(),
+                            data_part=PART,
+                            aria_label=f"{say(COLOUR_WORDS[mover if number % 2 else mover.opponent])} {walk.size.name(point)}",
+                        )[walk.size.name(point)]
+                    ]
+                    for number, point in enumerate(line, 1)
+                )
+            ],
+            walk.size.points <= SOLVED and not ends and p(".note")[say(N_("Then a position comes again: a draw."))],
+        ],
+    )
+
+
+def _mover(view: View) -> Element:
+    say, walk = view.say, view.walk
+    return _part(
+        "mover",
+        div(".toolbar", role="group", aria_label=say(N_("Side to move")))[
+            (
+                a(
+                    ".button",
+                    href=walk.with_mover(colour).address(view.tool),
+                    data_part=PART,
+                    aria_current="true" if colour is walk.to_move else None,
+                )[say(N_("{mover} to move")).format(mover=say(COLOUR_WORDS[colour]))]
+                for colour in COLOURS.values()
+            )
+        ],
+    )
+
+
+def _more(view: View) -> list[Element]:
+    say, walk = view.say, view.walk
+    empty = Walk(walk.size, bytes(walk.size.points))
+    turned = walk.size.width != walk.size.height
+    return [
+        _part(
+            "share",
+            div(".toolbar")[
+                a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
+                turned
+                and a(".button", href=walk.turned().address(view.tool), data_part=PART)[say(N_("Turn the board"))],
+            ],
+            div(".share")[copy_field(say(N_("Link to this position:")), f"{view.base}{walk.address()}", say)],
+        ),
+        details("#keys", class_="keys", data_own="")[
+            summary[say(N_("Keyboard shortcuts"))],
+            ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in _keys())],
+        ],
+        p(".note")[
+            say(N_("The values are those of a game that begins with the position: earlier positions do not count."))
+        ],
+    ]
+
+
+def _keys() -> Iterator[tuple[str, str]]:
+    yield "← ↑ → ↓", N_("go from point to point")
+    yield "Enter", N_("play or set up on the point")
+    yield from ((tool.key, tool.words) for tool in TOOLS)
+    yield "B F", N_("one move back or forward")
+    yield "S E", N_("to the start or to the end")
+
+
+# The board to analyse.
+
+
+def _choice(view: View) -> Element:
+    """Draw the choice of the board."""
+    say, size = view.say, view.walk.size
+    now = Size(max(size.width, size.height), min(size.width, size.height))
+    return form("#choose", method="get", action=PATH, data_part=PART)[
+        field(say(N_("Board")), select_of("size", _sizes(view), str(now))),
+        button(".go")[say(N_("Show"))],
+    ]
+
+
+def _sizes(view: View) -> Iterator[tuple[str, str]]:
+    for size in sizes():
+        name = f"{size.width}×{size.height}"
+        known = size.points <= SOLVED
+        yield str(size), name if known else view.say(N_("{size} (first moves)")).format(size=name)

@@ -1,0 +1,174 @@
+"""Routes by which programs list problems, and answer them. Nothing of an answer is in them before it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+
+from yurei.apps.web.api.asked import Asked
+from yurei.apps.web.shell.negotiation import language_of
+from yurei.club.practice.solver import Solver
+from yurei.errors import unknown
+from yurei.languages import Words, translation
+from yurei.problems import KINDS, Line, Problem, SolvingState, Status, Step, kind_of, matching, shipped, today
+from yurei.problems.wording import line_text, step_text
+from yurei.referee.plain import told_values
+from yurei.rules.board import board_text
+
+ON_A_PAGE = 50
+
+
+class Asking(BaseModel):
+    """A problem as it is before the first answer."""
+
+    id: str = Field(description="Its name.")
+    kind: str = Field(description="The kind of problem.", json_schema_extra={"enum": list(KINDS)})
+    grade: int = Field(description="Difficulty, from 1 to 9.")
+    task: str = Field(description="The task, in the language of ``Accept-Language``.")
+    input: str = Field(
+        description="The form of an answer: ``try``, one try at a time; ``points``, all points with spaces between; "
+        "``choice``, the number of one of ``choices``; ``board``, a whole board."
+    )
+    question: dict[str, Any] = Field(description="The problem as in the file of the collection, without its answer.")
+    address: str = Field(description="Its page.")
+
+
+class Listed(BaseModel):
+    """A page of problems."""
+
+    count: int = Field(description="Number of problems of this kind and grade.")
+    problems: list[Asking] = Field(description=f"{ON_A_PAGE} of them at most.")
+    following: int | None = Field(description="The next page; null after the last.")
+
+
+class Answer(Asked):
+    """All answers so far, from the first on."""
+
+    answers: list[Annotated[str, Field(max_length=700)]] = Field(
+        max_length=200,
+        examples=[["C4", "ghost C1", "pass"]],
+        description="In order; see ``input`` of the problem for their form.",
+    )
+
+
+class Tried(BaseModel):
+    """A line of the transcript."""
+
+    seat: str = Field(description="Who has tried.")
+    tried: str | None = Field(description="The try, where the solver knows it.")
+    said: str = Field(description="What was said of it, in the language of ``Accept-Language``.")
+    told: dict[str, Any] | None = Field(description="What the referee told the solver, as in the line protocol.")
+
+
+class Branch(BaseModel):
+    """A step of a solution, and the steps that may follow it."""
+
+    seat: str = Field(description="Who plays or answers.")
+    tried: str | None = Field(description="The try, where the solver hears it.")
+    said: str = Field(description="What is said of it.")
+    branches: list[Branch] = Field(description="What may follow; several where it depends on the other side.")
+
+
+class Judged(BaseModel):
+    """A problem after answers."""
+
+    status: str = Field(description="``open``, ``solved`` or ``failed``.")
+    board: str | None = Field(description="The solver's board, rows from the top; after the end a true board.")
+    lines: list[Tried] = Field(description="The transcript.")
+    marked: dict[str, list[str]] = Field(description="Points that are marked, by the kind of mark.")
+    boards: int | None = Field(description="Number of boards that still fit; null where it is not told.")
+    note: str | None = Field(description="What the end means; null while the problem is open.")
+    answer: list[str] | None = Field(description="The right answer; null while the problem is open.")
+    solution: list[Branch] = Field(description="The solution; empty while the problem is open.")
+
+
+def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> None:
+    """Add the routes for problems; ``day`` tells the current day, of UTC."""
+
+    @router.get("/problems")
+    async def problems(
+        request: Request,
+        kind: Annotated[str | None, Query(max_length=40, description="A kind; all without it.")] = None,
+        grade: Annotated[int | None, Query(ge=1, le=9, description="A grade; all without it.")] = None,
+        page: Annotated[int, Query(ge=1, lt=10_000, description=f"{ON_A_PAGE} problems a page, from 1.")] = 1,
+    ) -> Listed:
+        """The problems of this server, by kind and grade."""
+        if kind is not None and kind not in KINDS:
+            raise unknown("kind of problem", kind, KINDS)
+        found, last = matching(kind, grade), page * ON_A_PAGE
+        shown = found[last - ON_A_PAGE : last]
+        listed = [asking(problem, language_of(request.headers, {})) for problem in shown]
+        return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
+
+    @router.get("/problems/today")
+    async def todays(
+        request: Request,
+        kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
+    ) -> Asking:
+        """Today's problem, the same for everybody. Days begin at midnight UTC."""
+        return asking(today(kind, day()), language_of(request.headers, {}))
+
+    @router.get("/problems/{problem}")
+    async def problem(request: Request, problem: str) -> Asking:
+        """A problem."""
+        return asking(shipped(problem), language_of(request.headers, {}))
+
+    @router.post("/problems/{problem}/answer")
+    async def answer(request: Request, problem: str, answer: Answer) -> Judged:
+        """Answer a problem. The server keeps nothing: send all answers so far each time. Nobody's progress is changed."""
+        asked, answers = shipped(problem), tuple(answer.answers)
+        state = await solver.after(problem, answers)
+        steps = () if state.status is Status.OPEN else await solver.solution(problem)
+        return judged(asked, state, steps, language_of(request.headers, {}))
+
+
+def asking(problem: Problem, language: str) -> Asking:
+    """Return what a solver may know of a problem."""
+    kind = kind_of(problem.kind)
+    return Asking(
+        id=problem.id,
+        kind=problem.kind,
+        grade=problem.grade,
+        task=_said(kind.prompt(problem), language),
+        input=kind.input(problem).value,
+        question=problem.question,
+        address=f"/problems/{problem.id}",
+    )
+
+
+def judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], language: str) -> Judged:
+    """Return a problem after answers; ``solution`` is empty while it is open."""
+    size, is_open = problem.settings.size, state.status is Status.OPEN
+    return Judged(
+        status=state.status.value,
+        board=None if state.board is None else board_text(state.board, size),
+        lines=[_line(line, problem, language) for line in state.lines],
+        marked={kind: list(size.names(points)) for kind, points in state.marked.items()},
+        boards=state.boards,
+        note=None if state.note is None else _said(state.note, language),
+        answer=None if is_open else list(problem.answer),
+        solution=[_branch(step, problem, language) for step in solution],
+    )
+
+
+def _line(line: Line, problem: Problem, language: str) -> Tried:
+    told = None if line.told is None else told_values(line.told, problem.settings.size)
+    said = line_text(line, problem.settings, language)
+    return Tried(seat=line.colour.word, tried=line.tried, said=said, told=told)
+
+
+def _branch(step: Step, problem: Problem, language: str) -> Branch:
+    return Branch(
+        seat=step.colour.word,
+        tried=step.tried,
+        said=step_text(step, problem.settings, language),
+        branches=[_branch(each, problem, language) for each in step.branches],
+    )
+
+
+def _said(words: Words, language: str) -> str:
+    return words.said(translation(language).gettext)

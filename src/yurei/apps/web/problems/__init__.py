@@ -1,0 +1,1 @@
+"""Problems: today's, series, solving, a printed sheet, and a person's progress."""

@@ -1,0 +1,95 @@
+"""Boards of problems: the board on which is answered, boards to choose from, and small pictures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from htpy import Element, button, div, h2, section
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.board.spots import WORDS
+from yurei.apps.web.problems.attempt import chosen_points, draft_board
+from yurei.apps.web.problems.free_play import Moment
+from yurei.apps.web.problems.shown import Shown
+from yurei.languages import N_
+from yurei.problems import Input, Problem, SolvingState
+from yurei.rules.board import empty_board, read_board
+
+LABEL = N_("Board of the problem")
+
+
+def question_board(shown: Shown) -> Markup:
+    """Draw the board of an open problem, with buttons on its points."""
+    size, state, asked = shown.problem.settings.size, shown.state, shown.asked
+    cells = state.board or empty_board(size)
+    marked: dict[str, Sequence[int]] = dict(state.marked)
+    if asked is Input.POINTS:
+        marked["chosen"] = chosen_points(shown.attempt.draft, size)
+    if asked is Input.BOARD:
+        cells = draft_board(shown.attempt.draft, shown.problem)
+    return drawn_board(shown, cells, marked, clicked=asked is not Input.CHOICE)
+
+
+def ended_board(shown: Shown, moment: Moment) -> Markup:
+    """Draw the board of an ended problem, on which further moves can be tried."""
+    own = moment.cells == shown.state.board
+    marked = {kind: points for kind, points in shown.state.marked.items() if own and kind != "hidden"}
+    return drawn_board(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
+
+
+def drawn_board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], *, clicked: bool = True) -> Markup:
+    """Draw a board with the marks of a state."""
+    problem = shown.problem
+    last = next(iter(marked.get("last", ())), None)
+    picture = Picture(
+        size=problem.settings.size,
+        cells=cells,
+        name="own",
+        label=shown.say(LABEL),
+        last=None if last is None else (last, False),
+        asked=clicked,
+        hand=problem.to_move.word if clicked and shown.is_open and shown.asked is Input.TRY else None,
+        spots=spots_of(marked),
+    )
+    return Markup(drawn(picture, shown.say).__html__())
+
+
+def spots_of(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+    """Return the marks of a problem by point; kinds of marks that are not drawn are left out."""
+    spots = defaultdict(list)
+    for kind in WORDS:
+        for point in marked.get(kind, ()):
+            spots[point].append(kind)
+    return dict(spots)
+
+
+def small_board(problem: Problem, state: SolvingState, name: str, say: Say, label: str = "") -> Markup:
+    """Draw the board of a problem as a small picture."""
+    size = problem.settings.size
+    cells = state.board or empty_board(size)
+    return pictured(Picture(size, cells, name, label or say(LABEL), spots=spots_of(state.marked)))
+
+
+def choices_of(problem: Problem) -> list[bytes]:
+    """Return the boards to choose from."""
+    return [read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
+
+
+def choices(shown: Shown) -> Element:
+    """Draw the boards to choose from, each with its button while the problem is open."""
+    say, size = shown.say, shown.problem.settings.size
+    return div(".boards.choices")[
+        (
+            section(".still")[
+                h2[(name := say(N_("Board {number}")).format(number=number))],
+                pictured(Picture(size, cells, f"choice-{number}", name)),
+                shown.is_open
+                and button(".primary", name="at", value=str(number))[
+                    say(N_("Choose board {number}")).format(number=number)
+                ],
+            ]
+            for number, cells in enumerate(choices_of(shown.problem), 1)
+        )
+    ]

@@ -1,0 +1,127 @@
+"""Positions after the end of a problem: steps of its solution, and moves that are tried without a reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from yurei import referee
+from yurei.apps.web.problems.attempt import START, Attempt
+from yurei.errors import BadValue
+from yurei.languages import N_
+from yurei.problems import Problem, SolvingState, Step
+from yurei.problems.open_game import OpenGame
+from yurei.problems.wording import line_text, step_text
+from yurei.referee.view import board_after
+from yurei.rules.board import Colour, empty_board, put
+from yurei.rules.state import Kind, Try, read_try
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position after the end.
+
+    Attributes:
+        cells: The board.
+        to_move: The colour whose move is tried next.
+        last: The point of the last move; None if there is none.
+        said: What was said of the step or the tries that led to it.
+    """
+
+    cells: bytes
+    to_move: Colour
+    last: int | None = None
+    said: tuple[str, ...] = ()
+
+
+def steps_at(solution: Sequence[Step], walk: str) -> list[Step]:
+    """Return the steps of a solution up to a place in it.
+
+    Raises:
+        BadValue: if there is no such place.
+    """
+    steps: list[Step] = []
+    for number in numbers(walk):
+        branches = steps[-1].branches if steps else solution
+        if number >= len(branches):
+            raise BadValue(N_("the solution has no such step; begin this problem again"))
+        steps.append(branches[number])
+    return steps
+
+
+def numbers(walk: str) -> list[int]:
+    """Return the numbers of branches of a place in a solution; none for its start.
+
+    Raises:
+        BadValue: if it is no place.
+    """
+    parts = [] if walk in ("", START) else walk.split(".")
+    if not all(part.isdecimal() and len(part) < 6 for part in parts):
+        raise BadValue(N_("the solution has no such step; begin this problem again"))
+    return [int(part) for part in parts]
+
+
+def moment_of(
+    problem: Problem, state: SolvingState, solution: Sequence[Step], attempt: Attempt, language: str
+) -> Moment:
+    """Return the position that an ended attempt shows.
+
+    Raises:
+        BadValue: if a step or a try of it is invalid.
+        GameOver: if it goes on after the end of a game.
+    """
+    base = _ended(problem, state) if attempt.walk == "" else _walked(problem, state, solution, attempt.walk, language)
+    return _tried(problem, base, attempt.tried, language) if attempt.tried else base
+
+
+def _ended(problem: Problem, state: SolvingState) -> Moment:
+    """Return the last position of the attempt."""
+    cells = state.board or problem.board or empty_board(problem.settings.size)
+    placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
+    to_move = placed[-1].colour.opponent if placed else problem.to_move
+    return Moment(cells, to_move, next(iter(state.marked.get("last", ())), None))
+
+
+def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], walk: str, language: str) -> Moment:
+    """Return the position at a place in the solution."""
+    steps = steps_at(solution, walk)
+    said = tuple(step_text(step, problem.settings, language) for step in steps[-1:])
+    to_move = steps[-1].colour.opponent if steps else problem.to_move
+    if problem.board is None:
+        return replace(_ended(problem, state), said=said)
+    if problem.settings.referee.hides:
+        return Moment(_seen_after(problem, problem.board, steps), to_move, None, said)
+    game = OpenGame(problem)
+    for attempt in _tries(problem, steps):
+        game.attempt(attempt)
+    return Moment(game.state.cells, game.state.to_move, game.last, said)
+
+
+def _tries(problem: Problem, steps: Sequence[Step]) -> Iterator[Try]:
+    return (read_try(step.tried, problem.settings.size) for step in steps if step.tried is not None)
+
+
+def _seen_after(problem: Problem, board: bytes, steps: Sequence[Step]) -> bytes:
+    """Return the solver's own board after steps of a game with hidden stones."""
+    seating = problem.settings.seating
+    seat = seating.seats[seating.first(problem.to_move)]
+    for step in steps:
+        if step.told is not None:
+            board = board_after(board, step.told, problem.settings, seat)
+        elif step.tried is not None and step.colour is problem.to_move:
+            attempt = read_try(step.tried, problem.settings.size)
+            if attempt.kind is Kind.STONE and attempt.point is not None:
+                board = put(board, [attempt.point], int(step.colour))
+    return board
+
+
+def _tried(problem: Problem, base: Moment, tried: Sequence[str], language: str) -> Moment:
+    """Return the position after free tries, of both colours in turn, with everything in sight."""
+    settings = replace(problem.settings, referee=referee.get("open"))
+    shown = replace(problem, settings=settings, board=base.cells, to_move=base.to_move, more=MappingProxyType({}))
+    game = OpenGame(shown)
+    for text in tried:
+        game.attempt(read_try(text, settings.size))
+    said = tuple(line_text(line, settings, language) for line in game.lines[-1:])
+    return Moment(game.state.cells, game.state.to_move, base.last if game.last is None else game.last, said)

@@ -1,0 +1,174 @@
+"""Page of a problem: the task, the board, what the referee says, and after the end the result."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from htpy import Element, Node, a, aside, button, div, h1, h2, input, li, ol, p, section, span
+from markupsafe import Markup
+
+from yurei.apps.web.problems.drawing import choices, question_board
+from yurei.apps.web.problems.forms import post
+from yurei.apps.web.problems.result import result, result_board
+from yurei.apps.web.problems.shown import Shown, series_address
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import PROBLEMS
+from yurei.apps.web.table.sections.tools import GHOST, STONE, Tool, tool_label
+from yurei.apps.web.table.sections.transcript import FIGURE, outcome
+from yurei.languages import N_, together
+from yurei.problems import Input, Line, Status, kind_of
+from yurei.problems.wording import line_text
+
+PART = "problem"
+"""HTML id of the part that changes with every answer."""
+ENDINGS = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved.")}
+PLACED = (
+    Tool("put-black", "b", N_("Black stone"), '<use href="#black-stone"/>'),
+    Tool("put-white", "w", N_("White stone"), '<use href="#white-stone"/>'),
+    Tool("put-black-ghost", "3", N_("Black ghost"), '<use href="#black-ghost"/>'),
+    Tool("put-white-ghost", "4", N_("White ghost"), '<use href="#white-ghost"/>'),
+    Tool("put-nothing", "x", N_("Empty point"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+"""Tools for setting up a whole board; those for ghosts come after those for stones."""
+
+
+def problem_page(shown: Shown, likes: Collection[str]) -> str:
+    """Return the page of a problem."""
+    return document(
+        f"{shown.title} – {shown.problem.id}",
+        Markup(problem_part(shown)),
+        shown.language,
+        extras=("table.css", "problems.css", "told.js", "problems.js"),
+        here=PROBLEMS,
+        likes=likes,
+        table=False,
+    )
+
+
+def problem_part(shown: Shown) -> str:
+    """Return the part of the page that changes with every answer."""
+    kind = "open" if shown.is_open else f"over {shown.status.value}"
+    return str(
+        section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)))[
+            _heading(shown),
+            _voice(shown),
+            _question(shown) if shown.is_open else result_board(shown),
+            aside[
+                result(shown) if not shown.is_open else _help(shown),
+                _transcript(shown),
+            ],
+        ]
+    )
+
+
+def _heading(shown: Shown) -> Element:
+    """Draw where the problem stands, and its task."""
+    say, problem, place = shown.say, shown.problem, shown.place
+    where = say(N_("Grade {grade}, series {series}: problem {number} of {of}")).format(
+        grade=problem.grade, series=place.series, number=place.number, of=place.of
+    )
+    return div(".task")[
+        p(".note")[
+            a(href=PROBLEMS)[say(N_("Problems"))],
+            " / ",
+            a(href=series_address(problem.kind, problem.grade))[shown.title],
+        ],
+        h1[shown.title, " ", span(".note")[where]],
+        p(".sentence")[kind_of(problem.kind).prompt(problem).said(say)],
+    ]
+
+
+# Announcements.
+
+
+def _voice(shown: Shown) -> Element:
+    """Draw the referee with the newest announcements; screen readers announce what changes in it."""
+    return section(".voice")[FIGURE, p("#said", class_="said", role="status")[_newest(shown)]]
+
+
+def _newest(shown: Shown) -> Element:
+    lines, say = shown.state.lines, shown.say
+    told = [outcome(line.told) for line in lines if line.told is not None]
+    said = [line_text(line, shown.problem.settings, shown.language) for line in _since_answer(shown)]
+    if shown.hint is not None:
+        said = [say(N_("Hint: {hint}")).format(hint=shown.hint.said(say))]
+    if not shown.is_open:
+        said.append(say(ENDINGS[shown.status]))
+    words = together(said, shown.language) or say(N_("The referee is ready."))
+    number = len(lines) + len(shown.attempt.answers)
+    return span(
+        "#told",
+        data_told=str(number if shown.attempt.answers else 0),
+        data_outcomes=" ".join(told[-3:]) or None,
+        data_outcome=told[-1] if told and shown.hint is None else None,
+    )[words]
+
+
+def _since_answer(shown: Shown) -> list[Line]:
+    """Return the lines of the transcript from the newest answer on."""
+    lines, own = shown.state.lines, shown.problem.to_move
+    if not shown.attempt.answers:
+        return list(lines[-1:])
+    first = max((number for number, line in enumerate(lines) if line.colour is own), default=len(lines))
+    return list(lines[first:])
+
+
+def _transcript(shown: Shown) -> Node:
+    """Draw everything that was said, the newest first."""
+    if not shown.state.lines:
+        return None
+    lines = [line_text(line, shown.problem.settings, shown.language) for line in shown.state.lines]
+    return section(".transcript")[
+        h2[shown.say(N_("Referee’s announcements"))],
+        ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
+    ]
+
+
+# Answers.
+
+
+def _question(shown: Shown) -> Element:
+    """Draw the board and the tools of an open problem."""
+    say, asked = shown.say, shown.asked
+    boards = [choices(shown)] if asked is Input.CHOICE else [Markup(question_board(shown)), _tools(shown)]
+    do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
+    return section(".play")[
+        asked is Input.CHOICE and shown.state.board is not None and question_board(shown),
+        post(shown, do and input(type="hidden", name="do", value=do), boards, id="play"),
+        asked in (Input.POINTS, Input.BOARD)
+        and post(shown, button(".primary", name="do", value="answer")[say(N_("Answer"))], kind="answering"),
+        asked is Input.TRY
+        and _passes(shown)
+        and post(shown, button(name="do", value="pass")[say(N_("Pass"))], kind="answering"),
+    ]
+
+
+def _passes(shown: Shown) -> bool:
+    passing, colour = shown.problem.settings.ruleset.passing, shown.problem.to_move
+    return (passing.black if colour.word == "black" else passing.white) > 0
+
+
+def _tools(shown: Shown) -> Node:
+    """Draw the tools to choose from, or a hidden field if there is only one."""
+    ghosts, hand = shown.problem.settings.ruleset.ghosts, shown.problem.to_move
+    if shown.asked is Input.POINTS:
+        return None
+    if shown.asked is Input.BOARD:
+        tools = [tool for tool in PLACED if ghosts or "ghost" not in tool.do]
+    elif ghosts:
+        tools = [STONE, GHOST]
+    else:
+        return input(type="hidden", name="do", value=STONE.do)
+    return div(".tools", role="radiogroup", aria_label=shown.say(N_("Tool")))[
+        (tool_label(tool, hand, shown.say, held=tool is tools[0]) for tool in tools)
+    ]
+
+
+def _help(shown: Shown) -> Element:
+    """Draw the ways on for a solver who is stuck."""
+    say, attempt = shown.say, shown.attempt
+    return div(".toolbar.helps")[
+        post(shown, button(name="do", value="hint")[say(N_("Hint"))]),
+        post(shown, button(name="do", value="give-up")[say(N_("Show the solution"))]),
+        bool(attempt.answers or attempt.draft) and a(".button", href=shown.address)[say(N_("Start again"))],
+    ]

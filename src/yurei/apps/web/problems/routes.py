@@ -1,0 +1,177 @@
+"""Routes of problems. The server keeps no attempt: each request brings all answers so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
+
+from yurei.apps.web.address import base_of
+from yurei.apps.web.problems.attempt import Attempt, acted, freely_acted
+from yurei.apps.web.problems.overview import overview_page
+from yurei.apps.web.problems.page import problem_page, problem_part
+from yurei.apps.web.problems.progress import progress_page, progress_part, series_page
+from yurei.apps.web.problems.sheet import ON_A_SHEET, Printed, Sheet, sheet_page
+from yurei.apps.web.problems.shown import Shown
+from yurei.apps.web.shell.cookies import PERSON, keep_person, text
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.preference_routes import likes_of
+from yurei.club.model.practised import Ending
+from yurei.club.practice.practice import Practice
+from yurei.club.practice.solver import Solver
+from yurei.errors import BadValue, Unknown, unknown
+from yurei.languages import N_
+from yurei.problems import KINDS, Problem, Status, collection, kind_of, matching, shipped, today, write_problems
+from yurei.problems.problem import GRADES
+from yurei.problems.series import place_of, series
+from yurei.rules.points import shortened
+
+
+def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
+    """Add the routes of problems; ``practice`` keeps the results, ``solver`` works out the replies."""
+    _overview_routes(app, practice)
+    _file_routes(app, solver)
+    _solving_routes(app, practice, solver)
+
+
+def kinds_shipped() -> list[str]:
+    """Return the kinds of which there are problems, in order."""
+    there = {problem.kind for problem in collection().values()}
+    return [kind for kind in KINDS if kind in there]
+
+
+def _overview_routes(app: FastAPI, practice: Practice) -> None:
+    @app.get("/problems")
+    async def overview(request: Request) -> HTMLResponse:
+        """Today's problems, and all series."""
+        day, everything = practice.today, collection().values()
+        todays = [today(kind, day) for kind in kinds_shipped()]
+        return HTMLResponse(overview_page(todays, everything, day, spoken_to(request)))
+
+    @app.get("/problems/series/{kind}/{grade}")
+    async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
+        """The series of a kind and a grade, with this browser's results."""
+        tens = series(collection().values(), kind_of(kind).slug, read_grade(grade))
+        if not tens:
+            raise Unknown(N_("there are no problems of this kind and grade"))
+        progress = await practice.progress(request.cookies.get(PERSON))
+        return HTMLResponse(series_page(kind, read_grade(grade), tens, progress, spoken_to(request)))
+
+    @app.get("/you/problems")
+    async def own(request: Request) -> HTMLResponse:
+        """This browser's progress: streak, numbers, and what comes back today."""
+        progress = await practice.progress(request.cookies.get(PERSON))
+        draw = progress_part if wants_fragment(request) else progress_page
+        return HTMLResponse(draw(progress, collection(), spoken_to(request)))
+
+
+def _file_routes(app: FastAPI, solver: Solver) -> None:
+    @app.get("/problems/collection.jsonl")
+    async def whole() -> Response:
+        """The shipped collection as JSON lines, with the answers."""
+        headers = {"Content-Disposition": 'attachment; filename="yurei-problems.jsonl"'}
+        return Response(write_problems(collection().values()), media_type="application/x-ndjson", headers=headers)
+
+    @app.get("/problems/sheet")
+    async def sheet(request: Request) -> HTMLResponse:
+        """A sheet to print: six problems, and their solutions on the back."""
+        given = request.query_params
+        kind, grade = given.get("kind", ""), read_grade(given["grade"]) if given.get("grade") else None
+        if kind and kind not in kinds_shipped():
+            raise unknown("kind of problem", kind, kinds_shipped())
+        found = matching(kind or None, grade)
+        if not found:
+            raise Unknown(N_("there are no problems of this kind and grade"))
+        pages = -(-len(found) // ON_A_SHEET)
+        page = read_page(given.get("page", "1"), pages)
+        chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
+        printed = [await _printed(solver, problem) for problem in chosen]
+        drawn = Sheet(kind, grade, page, pages, printed)
+        return HTMLResponse(sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request)))
+
+
+async def _printed(solver: Solver, problem: Problem) -> Printed:
+    return Printed(problem, await solver.after(problem.id, ()), await solver.solution(problem.id))
+
+
+def read_grade(given: str) -> int:
+    """Return the grade of a text.
+
+    Raises:
+        BadValue: if it is none.
+    """
+    if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
+        raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
+    return int(given)
+
+
+def read_page(given: str, pages: int) -> int:
+    """Return the number of a page of a text, from 1 to ``pages``.
+
+    Raises:
+        BadValue: if it is none.
+    """
+    if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
+        raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
+    return int(given)
+
+
+def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
+    @app.get("/problems/{problem}")
+    async def look(request: Request, problem: str) -> HTMLResponse:
+        """A problem before the first answer. The page is the same for all readers."""
+        shown = await _shown(request, solver, shipped(problem), Attempt())
+        return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
+
+    @app.post("/problems/{problem}")
+    async def act(request: Request, problem: str) -> Response:
+        """Answer, ask for a hint or the solution, walk through the solution, or try moves after the end."""
+        asked, form = shipped(problem), await request.form()
+        attempt, do, at = Attempt.read(form), text(form, "do"), text(form, "at")
+        before = await _shown(request, solver, asked, attempt)
+        if before.is_open:
+            attempt = acted(attempt, asked, before.asked, do, at)
+        else:
+            attempt = freely_acted(attempt, asked.settings.size, do, at)
+        shown = await _shown(request, solver, asked, attempt, hint=do == "hint")
+        key = request.cookies.get(PERSON)
+        if before.is_open and not shown.is_open:
+            key = await practice.note(key, problem, ending_of(shown))
+        if not shown.is_open:
+            shown = await _with_progress(practice, key, shown)
+        draw = problem_part(shown) if wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
+        response = HTMLResponse(draw)
+        if key is not None and before.is_open and not shown.is_open:
+            keep_person(request, response, key)
+        return response
+
+
+def ending_of(shown: Shown) -> Ending:
+    """Return how an ended attempt ended."""
+    if shown.status is Status.FAILED:
+        return Ending.FAILED
+    return Ending.HINTED if shown.attempt.hinted else Ending.SOLVED
+
+
+async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt, *, hint: bool = False) -> Shown:
+    """Return the context of a page after an attempt; what is secret is asked for only once it has ended."""
+    shown = Shown(
+        problem=problem,
+        attempt=attempt,
+        state=await solver.after(problem.id, attempt.answers),
+        place=place_of(problem, collection().values()),
+        language=spoken_to(request),
+        base=base_of(request),
+    )
+    if not shown.is_open:
+        return replace(shown, solution=await solver.solution(problem.id))
+    return replace(shown, hint=await solver.hint(problem.id, attempt.answers)) if hint else shown
+
+
+async def _with_progress(practice: Practice, key: str | None, shown: Shown) -> Shown:
+    """Return a context with the number of the reader's attempts, and what else comes back today."""
+    progress = await practice.progress(key)
+    result = progress.results.get(shown.problem.id)
+    due = [name for name in progress.due if name in collection() and name != shown.problem.id]
+    return replace(shown, attempts=0 if result is None else result.attempts, due=next(iter(due), None))

@@ -1,0 +1,82 @@
+"""Context of a problem's page: the problem, the attempt, and what the reader may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.problems.attempt import Attempt
+from yurei.languages import Words, translation
+from yurei.problems import Input, Problem, SolvingState, Status, Step, kind_of
+from yurei.problems.series import Place
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Context of a page.
+
+    Attributes:
+        problem: The problem.
+        attempt: The attempt.
+        state: What the solver knows after its answers.
+        place: The place of the problem in its series.
+        language: The reader's language.
+        base: The address of this server as the reader has reached it.
+        hint: The hint that was just asked for.
+        solution: The steps of the solution; empty while the problem is open.
+        attempts: The number of the reader's attempts, this one among them; 0 while the problem is open.
+        due: The id of another problem that comes back today; None if there is none.
+    """
+
+    problem: Problem
+    attempt: Attempt
+    state: SolvingState
+    place: Place
+    language: str
+    base: str
+    hint: Words | None = None
+    solution: Sequence[Step] = field(default=())
+    attempts: int = 0
+    due: str | None = None
+
+    @cached_property
+    def say(self) -> Say:
+        """Translator into the reader's language."""
+        return translation(self.language).gettext
+
+    @property
+    def status(self) -> Status:
+        """Whether the problem is open, solved or failed; giving up is a failure."""
+        return Status.FAILED if self.attempt.given_up and self.state.status is Status.OPEN else self.state.status
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the problem can still be answered."""
+        return self.status is Status.OPEN
+
+    @property
+    def asked(self) -> Input:
+        """How the problem is answered."""
+        return kind_of(self.problem.kind).input(self.problem)
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return address_of(self.problem.id)
+
+    @property
+    def title(self) -> str:
+        """The name of the kind in the reader's language."""
+        return self.say(kind_of(self.problem.kind).title)
+
+
+def address_of(identifier: str) -> str:
+    """Return the address of a problem's page."""
+    return f"/problems/{identifier}"
+
+
+def series_address(kind: str, grade: int) -> str:
+    """Return the address of the series of a kind and a grade."""
+    return f"/problems/series/{kind}/{grade}"

@@ -1,0 +1,78 @@
+/* A problem: what is answered is sent with all answers before, and the page's part is drawn anew by the server. */
+import { enter } from "./board.js";
+import { read, update } from "./yurei.js";
+
+const part = () => document.getElementById("problem");
+const connection = () => document.getElementById("connection");
+const PAUSE = 2000; // milliseconds until an answer is sent again
+
+/* One at a time: an answer that is given before the reply to another has come was meant for a board that has changed. */
+let busy = false;
+async function send(form, button) {
+  if (busy) return;
+  busy = true;
+  button?.classList.add("asked");
+  const body = new URLSearchParams(new FormData(form, button)), answer = await answered(form.action, body);
+  busy = false;
+  button?.classList.remove("asked");
+  document.getElementById("notice").textContent = answer.ok ? "" : answer.text;
+  if (answer.ok) show(answer.text, body.get("do"));
+}
+
+/* Without a connection it is sent again until there is one. */
+async function answered(address, body) {
+  for (;;) {
+    try {
+      const answer = await fetch(address, { method: "POST", body, headers: { "X-Requested-With": "yurei" } });
+      const text = await answer.text();
+      connection().textContent = "";
+      return { ok: answer.ok, text };
+    } catch {
+      connection().textContent = connection().dataset.lost;
+      await new Promise((go) => setTimeout(go, PAUSE));
+    }
+  }
+}
+
+function show(html, did) {
+  const focused = document.activeElement, inside = part().contains(focused);
+  const point = inside && focused.matches("[role=gridcell]") && focused.value;
+  update(part(), read(html));
+  ready();
+  const same = point && document.querySelector(`#play [role=gridcell][value="${point}"]`);
+  if (same) same.focus({ preventScroll: true });
+  else if (inside && !part().contains(document.activeElement)) refocus(did);
+  document.dispatchEvent(new Event("shown"));
+}
+
+/* Where the button in the focus is gone, the focus goes to what has taken its place. */
+function refocus(did) {
+  const next = did === "walk" ? ".walking button:not(:disabled):last-of-type" : ".ending a, #play [role=gridcell][tabindex='0']";
+  document.querySelector(next)?.focus({ preventScroll: true });
+}
+
+function ready() {
+  enter();
+  const share = document.getElementById("share");
+  if (share && navigator.share) share.hidden = false;
+}
+
+document.addEventListener("submit", (event) => {
+  if (!("problem" in event.target.dataset)) return;
+  event.preventDefault();
+  send(event.target, event.submitter);
+});
+document.addEventListener("click", ({ target }) => {
+  if (target.id === "share") navigator.share({ text: target.dataset.text }).catch(() => {});
+});
+
+/* What belongs to the reader comes by itself: the page around it is the same for everybody, and may be kept. */
+async function progress(place) {
+  try {
+    const answer = await fetch(place.dataset.from, { headers: { "X-Requested-With": "yurei" } });
+    if (answer.ok) place.replaceWith(read(await answer.text()));
+  } catch { /* the link stays */ }
+}
+const practice = document.querySelector("#practice[data-from]");
+if (practice) progress(practice);
+ready();

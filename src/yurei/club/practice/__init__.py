@@ -1,0 +1,1 @@
+"""Practice: the results of people in problems, what comes back, and streaks."""

@@ -1,0 +1,93 @@
+"""The practice of people: their results in problems, kept with their key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cached_property
+
+from yurei.club.model.practised import Ending, Practised
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
+from yurei.club.people.people import People
+from yurei.club.practice.schedule import after_attempt, streak
+from yurei.club.store import Store
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A person's progress on a day.
+
+    Attributes:
+        today: The day, of UTC.
+        results: The results by the id of the problem.
+    """
+
+    today: date
+    results: Mapping[str, Practised] = field(default_factory=dict)
+
+    @property
+    def solved(self) -> int:
+        """Number of problems whose latest attempt solved them."""
+        return sum(result.solved for result in self.results.values())
+
+    @cached_property
+    def streak(self) -> int:
+        """Number of days in a row with a problem solved at the first attempt, without a hint."""
+        days = {result.first for result in self.results.values() if result.first_attempt is Ending.SOLVED}
+        return streak(days, self.today)
+
+    @cached_property
+    def due(self) -> list[str]:
+        """The ids of problems that come back today, the longest overdue first."""
+        waiting = [(result.due, name) for name, result in self.results.items() if result.due is not None]
+        return [name for due, name in sorted(waiting) if due <= self.today]
+
+
+class Practice:
+    """The results of people in problems.
+
+    Args:
+        store: Stores the results.
+        people: All people with a key.
+        clock: Tells the time.
+    """
+
+    def __init__(self, store: Store, people: People, clock: Callable[[], datetime]) -> None:
+        self._store, self._people, self._clock = store, people, clock
+
+    @property
+    def today(self) -> date:
+        """The current day, of UTC."""
+        return self._clock().date()
+
+    async def note(self, key: str | None, problem: str, ending: Ending) -> str:
+        """Store how an attempt ended.
+
+        Args:
+            key: The key that the browser has sent.
+            problem: The id of the problem.
+            ending: How the attempt ended.
+
+        Returns:
+            The person's key: a new one if theirs was not recognised.
+
+        Raises:
+            NotKept: if it could not be stored.
+        """
+        day = self.today
+        key = await self._people.welcome(key)
+        try:
+            await self._store.keep_practised(
+                digest(key), problem, lambda before: after_attempt(before, problem, ending, day)
+            )
+        except StoreFailed as error:
+            raise NotKept(NOT_KEPT) from error
+        return key
+
+    async def progress(self, key: str | None) -> Progress:
+        """Return the progress of the person with a key; that of a beginner if it is not recognised."""
+        known = await self._people.recognised(key)
+        results = [] if known is None else await self._store.practised(digest(known))
+        return Progress(self.today, {result.problem: result for result in results})

@@ -1,0 +1,1 @@
+"""Values of positions on solved boards, and the process that solves a board."""

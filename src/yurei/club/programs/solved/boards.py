@@ -1,0 +1,243 @@
+"""Values of positions on solved boards: looked up on a thread, in tables that a process makes one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import TypeVar
+
+from yurei import players
+from yurei.club.model.chat import TooMuch
+from yurei.club.programs.thinking.process import own_environment
+from yurei.errors import NoTable
+from yurei.languages import N_, Words
+from yurei.players.tablebase import (
+    Analysis,
+    Opening,
+    Outcome,
+    Values,
+    analyse,
+    are_ready,
+    find,
+    folder,
+    line_of_play,
+    value_of,
+    work_out,
+)
+from yurei.players.tablebase.finding import WORKED_OUT
+from yurei.players.tablebase.positions import upright_size
+from yurei.rules.board import Colour
+from yurei.rules.points import Size
+
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
+PROGRAM = "yurei.club.programs.solved.program"
+MEMORY = 2048
+"""Most megabytes that the program may use."""
+LONGEST = 600.0
+"""Seconds until solving a board is given up; compiling the solver is part of it."""
+RETRIED_AFTER = 60.0
+"""Seconds after which a board that could not be solved is tried again."""
+MOST_WAITING = 50
+"""Most positions that wait to be looked up."""
+MOST_HELD = 1000
+"""Number of positions whose values are cached in memory."""
+FAILED = N_("This board could not be solved now; try again in a minute.")
+CANNOT = N_("This server cannot solve the board {size}; it needs: pip install 'yurei[fast]'")
+FIRST_MOVES = N_("Of the board {size} only the first moves are known here.")
+
+Solve = Callable[[Size], AsyncGenerator[int]]
+"""A function that makes the table of a board, and yields how much of it is done, in percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in which every string has a liberty, and the colour to move."""
+
+    cells: bytes
+    size: Size
+    to_move: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Values of a position.
+
+    Attributes:
+        outcome: Its value.
+        analysis: The values of its moves; None if they are not known.
+        line: Points of the best moves of both sides; of a board whose first moves alone are known, one of these.
+    """
+
+    outcome: Outcome
+    analysis: Analysis | None
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """A board that is being solved, or waits for it.
+
+    Attributes:
+        percent: How much is done.
+    """
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """A position whose value is not known.
+
+    Attributes:
+        why: The reason, in one sentence.
+    """
+
+    why: Words
+
+
+State = Solved | Solving | Unsolved
+
+
+class SolvedBoards:
+    """Values of positions. A board whose table is missing is solved when it is first asked for, one board at a time.
+
+    Args:
+        solve: Makes the table of a board; None if this server cannot.
+    """
+
+    def __init__(self, solve: Solve | None) -> None:
+        self._solve = solve
+        self._one = asyncio.Semaphore(1)
+        self._thread = ThreadPoolExecutor(1, "solved-boards")
+        self._waiting = 0
+        self._ready: set[Size] = set()
+        self._percent: dict[Size, int] = {}
+        self._failed: dict[Size, float] = {}
+        self._held: OrderedDict[Position, State] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """There is nothing to open."""
+
+    async def close(self) -> None:
+        """Stop solving; an unfinished table is not stored."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._thread.shutdown(cancel_futures=True)
+
+    async def analyse(self, position: Position) -> State:
+        """Return the values of a position, or how far its board is solved; begins to solve the board if needed.
+
+        Raises:
+            TooMuch: if too many positions wait to be looked up.
+        """
+        board = upright_size(position.size)
+        if position in self._held:
+            self._held.move_to_end(position)
+            return self._held[position]
+        if board in self._percent:
+            return Solving(self._percent[board])
+        if board not in self._ready and board.points <= WORKED_OUT:
+            if not await self._on_thread(are_ready, board):
+                return self._begin(board, position.size)
+            self._ready.add(board)
+        state = await self._on_thread(look_up, position)
+        self._held[position] = state
+        while len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+        return state
+
+    async def _on_thread(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+        if self._waiting >= MOST_WAITING:
+            raise TooMuch(N_("many positions are being analysed; try again in a moment"))
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, asked)
+        finally:
+            self._waiting -= 1
+
+    def _begin(self, board: Size, size: Size) -> State:
+        """Begin to solve a board, unless that has just failed or is under way."""
+        if self._solve is None:
+            return Unsolved(Words(CANNOT, size=size))
+        if monotonic() < self._failed.get(board, 0.0):
+            return Unsolved(Words(FAILED))
+        if board not in self._percent:
+            self._percent[board] = 0
+            task = asyncio.create_task(self._make(self._solve, board))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return Solving(self._percent[board])
+
+    async def _make(self, solve: Solve, board: Size) -> None:
+        try:
+            async with self._one, asyncio.timeout(LONGEST), aclosing(solve(board)) as done:
+                async for percent in done:
+                    self._percent[board] = percent
+            self._ready.add(board)
+        except Exception as error:
+            fields = {"why": type(error).__name__}
+            logging.getLogger(__name__).warning(
+                "a board could not be solved: %s", fields["why"], extra={"fields": fields}
+            )
+            self._failed[board] = monotonic() + RETRIED_AFTER
+        finally:
+            del self._percent[board]
+
+
+def look_up(position: Position) -> State:
+    """Return the values of a position on a board whose table is stored, or of which the first moves are known."""
+    cells, size, to_move = position.cells, position.size, position.to_move
+    try:
+        values: Values = work_out(size) if size.points <= WORKED_OUT else find(folder(), size)
+        outcome = value_of(values, cells, size, to_move)
+    except NoTable:
+        return Unsolved(Words(FIRST_MOVES, size=size))
+    try:
+        analysis = analyse(values, cells, size, to_move)
+    except NoTable:
+        return Solved(outcome, None, ())
+    if isinstance(values, Opening):
+        return Solved(outcome, analysis, analysis.best[:1])
+    return Solved(outcome, analysis, line_of_play(values, cells, size, to_move))
+
+
+def in_a_process() -> Solve | None:
+    """Return a function that solves boards in a process; None if the packages that it needs are not installed."""
+    return _in_a_process if players.is_ready() else None
+
+
+async def _in_a_process(board: Size) -> AsyncGenerator[int]:
+    """Solve a board in a process, and yield how much is done.
+
+    Raises:
+        EOFError: if the process has failed.
+    """
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", PROGRAM, str(MEMORY), str(board)),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=own_environment(),
+    )
+    assert asked.stdout is not None
+    try:
+        async for line in asked.stdout:
+            yield int(line)
+        if await asked.wait():
+            raise EOFError
+    finally:
+        if asked.returncode is None:
+            with suppress(ProcessLookupError):
+                asked.kill()
+            await asked.wait()

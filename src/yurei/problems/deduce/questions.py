@@ -1,0 +1,206 @@
+"""The questions: each has one right answer, a set of points or one of three boards, which follows from the evidence.
+
+Stones
+    All points where a stone of the opponent stands on every board that fits, without points that the seat sees or
+    where it was refused.
+Free
+    All points that are empty on every board that fits, without points that the seat sees, that the last message names
+    or that the seat tried last.
+Board
+    The one of three boards that fits. The last try can have led to each of them before its announcement.
+Legal
+    All points where a stone of the seat would be accepted in every state that fits, ko included.
+
+The last announcement decides: one try earlier at least one of the points was not certain. An answer may name points
+that do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from yurei.languages import N_, Words
+from yurei.problems.deduce.evidence import Evidence
+from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.solving import Input
+from yurei.referee.announce import COLOURS
+from yurei.rules.board import EMPTY, read_board
+
+CHOICES = 3
+"""Number of boards to choose from."""
+
+
+class Question(Protocol):
+    """A question about the board. Points are numbers; choices count from 1."""
+
+    input: Input
+
+    def prompt(self, problem: Problem) -> Words:
+        """Return the question as a sentence."""
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        """Return the right answer: all points, or the choices that fit.
+
+        Raises:
+            BadProblem: if the question cannot be asked here.
+        """
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        """Return the points that do not count."""
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        """Return the answers that the last announcement decides."""
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        """Return a board that fits everything, on which a wrong answer is not so."""
+
+
+def _certain(boards: Sequence[bytes], cell: int) -> frozenset[int]:
+    """Return the points with this cell on all boards."""
+    return frozenset(point for point in range(len(boards[0])) if all(board[point] == cell for board in boards))
+
+
+class Stones:
+    """Where does a stone of the opponent stand for certain?"""
+
+    input = Input.POINTS
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(
+            N_(
+                "You are {seat}. On which points does {opponent} have a stone for certain? Name all of them; points "
+                "where you were refused do not count, nor those that you see."
+            ),
+            seat=_seat(problem),
+            opponent=Words(COLOURS[problem.to_move.opponent]),
+        )
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        certain = _certain(evidence.boards, evidence.colour.opponent)
+        return evidence.view.settings.size.in_order(certain - self.uncounted(evidence))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return evidence.refused | evidence.in_sight
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        return frozenset(answers) - _certain(evidence.boards_before, evidence.colour.opponent)
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return next(board for board in evidence.boards if board[answer] != evidence.colour.opponent)
+
+
+class Free:
+    """Which points are certainly empty?"""
+
+    input = Input.POINTS
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(
+            N_(
+                "You are {seat}. Which points are certainly empty? Name all of them; the points of the last try "
+                "and of its announcement do not count, nor those that you see."
+            ),
+            seat=_seat(problem),
+        )
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        return evidence.view.settings.size.in_order(_certain(evidence.boards, EMPTY) - self.uncounted(evidence))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return evidence.named | evidence.in_sight
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        return frozenset(answers) - _certain(evidence.boards_before, EMPTY)
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return next(board for board in evidence.boards if board[answer] != EMPTY)
+
+
+class Board:
+    """Which of three boards is the true one?"""
+
+    input = Input.CHOICE
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=_seat(problem))
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        fitting = set(evidence.boards)
+        return tuple(number for number, board in enumerate(choices_of(problem), 1) if board in fitting)
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return frozenset()
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        possible = all(board in evidence.outcomes for board in choices_of(problem))
+        return frozenset(answers) if possible and len(answers) == 1 else frozenset()
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return choices_of(problem)[self.answers(evidence, problem)[0] - 1]
+
+
+class Legal:
+    """Where can the seat play without being refused?"""
+
+    input = Input.POINTS
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(
+            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."), seat=_seat(problem)
+        )
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        if not evidence.view.may_try:
+            raise BadProblem(N_("which try is legal can only be asked on the seat's own turn"))
+        first = evidence.boards[0]
+        likely = (point for point in range(len(first)) if evidence.is_legal(first, point))
+        return evidence.view.settings.size.in_order(point for point in likely if not evidence.refusals(point))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return frozenset()
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        return frozenset(
+            point for point in answers if not all(evidence.is_legal(board, point) for board in evidence.boards_before)
+        )
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return evidence.refusals(answer)[0]
+
+
+QUESTIONS: Mapping[str, Question] = {"stones": Stones(), "free": Free(), "board": Board(), "legal": Legal()}
+
+
+def question_of(problem: Problem) -> Question:
+    """Return the question of a problem.
+
+    Raises:
+        BadProblem: if there is none.
+    """
+    name = problem.more.get("question")
+    if name not in QUESTIONS:
+        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(QUESTIONS), name=repr(name)[:40])
+    return QUESTIONS[str(name)]
+
+
+def choices_of(problem: Problem) -> tuple[bytes, ...]:
+    """Return the boards to choose from.
+
+    Raises:
+        BadProblem: if they are not three different boards.
+    """
+    choices = problem.more.get("choices")
+    if not isinstance(choices, list) or len(choices) != CHOICES:
+        raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
+    boards = tuple(read_board(choice, problem.settings.size)[0] for choice in choices)
+    if len(set(boards)) != CHOICES:
+        raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
+    return boards
+
+
+def _seat(problem: Problem) -> Words:
+    return Words(COLOURS[problem.to_move])
+
+
+__all__ = ["CHOICES", "QUESTIONS", "Question", "choices_of", "question_of"]

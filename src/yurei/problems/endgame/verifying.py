@@ -1,0 +1,195 @@
+"""A second proof of solved boards: every position of a table is held against the positions after its moves.
+
+A table gives each position a code: 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies. The
+table is right if and only if for every position in which every string has a liberty, with the codes of the positions
+after its moves, lone suicides left out:
+
+- a code n, even and not 0: n - 1 is the smallest odd code after a move;
+- a code n, odd: all codes after moves are even and not 0, and n - 1 is the largest, or 0 if there are none;
+- a code 0: no code after a move is odd, and one is 0.
+
+By induction on n these conditions leave no choice for the codes that are not 0: what is won or lost in n plies follows
+from what is in fewer. A position with code 0 is not won, and its player can move to another such position for ever, so
+it is a draw; docs/solved.md shows that the draw on the third repetition changes nothing.
+
+The rules are written here once more, on sets of points as bits of a number, by numpy on many positions at a time. Nothing
+is shared with the compiled solver, and of the plain one only the number of a position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import YureiError
+from yurei.languages import N_
+from yurei.players.tablebase import Table, Values
+from yurei.players.tablebase.positions import symmetries
+from yurei.rules.points import Size
+
+MOST_POINTS = 16
+AT_A_TIME = 1 << 17
+"""Number of positions that are checked at a time."""
+NONE = 255
+"""Code of numbers that stand for no position, or for one that has a smaller equivalent."""
+
+Masks = NDArray[np.int32]
+"""Sets of points, one a position: bit p is set if p is in it."""
+Codes = NDArray[np.uint8]
+
+
+class Wrong(YureiError):
+    """A table that is not right."""
+
+
+class Grid:
+    """The points of a board, and tables by sets of points.
+
+    Args:
+        size: A board of up to 16 points.
+    """
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.all = (1 << size.points) - 1
+        sets = np.arange(self.all + 1, dtype=np.int32)
+        self._beside = np.zeros_like(sets)
+        for point, neighbours in enumerate(size.neighbours):
+            self._beside[(sets >> point & 1) > 0] |= sum(1 << each for each in neighbours)
+        self._numbers = [
+            np.asarray(sum((sets >> point & 1) * np.int32(3**image) for point, image in enumerate(images)))
+            for images in symmetries(size)
+        ]
+
+    def masks(self, numbers: NDArray[np.int32]) -> tuple[Masks, Masks]:
+        """Return the stones of the player to move, and of the opponent, in positions by number."""
+        own, other = np.zeros_like(numbers), np.zeros_like(numbers)
+        for point in range(self.size.points):
+            digit = numbers // 3**point % 3
+            own |= (digit == 1).astype(np.int32) << point
+            other |= (digit == 2).astype(np.int32) << point
+        return own, other
+
+    def smallest(self, own: Masks, other: Masks) -> NDArray[np.int32]:
+        """Return the smallest number of each position and its equivalents."""
+        found: Masks = self._numbers[0][own] + 2 * self._numbers[0][other]
+        for numbers in self._numbers[1:]:
+            np.minimum(found, numbers[own] + 2 * numbers[other], out=found)
+        return found
+
+    def alive(self, stones: Masks, empty: Masks) -> Masks:
+        """Return the stones of those strings that are adjacent to an empty point."""
+        living = stones & self._beside[empty]
+        while True:
+            more = living | stones & self._beside[living]
+            if np.array_equal(more, living):
+                return living
+            living = more
+
+    def after(self, own: Masks, other: Masks, point: int) -> tuple[Masks, Masks, NDArray[np.bool_]]:
+        """Return the positions after a stone on a point that is empty in all: both colours' stones, and which moves
+        were lone suicides.
+        """
+        placed = own | 1 << point
+        empty = self.all & ~(placed | other)
+        kept, others_kept = self.alive(placed, empty), self.alive(other, empty)
+        lone = (placed & ~kept == 1 << point) & (others_kept == other)
+        return kept, others_kept, lone
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The codes of a board, of which each was held against the positions after its moves.
+
+    Attributes:
+        grid: The board, not wider than high.
+        codes: The code of every number.
+    """
+
+    grid: Grid
+    codes: Codes
+
+    def code(self, cells: bytes) -> int:
+        """Return the code of a position, see ``yurei.players.tablebase.positions``."""
+        return self._code(*sets(cells))
+
+    def winning(self, cells: bytes) -> list[int]:
+        """Return the points of the moves that win in a position."""
+        own, other = sets(cells)
+        found = []
+        for point in range(self.grid.size.points):
+            if not (own | other) >> point & 1:
+                kept, others_kept, lone = self.grid.after(*_single(own, other), point)
+                if not lone[0] and self._code(int(others_kept[0]), int(kept[0])) % 2:
+                    found.append(point)
+        return found
+
+    def _code(self, own: int, other: int) -> int:
+        return int(self.codes[self.grid.smallest(*_single(own, other))[0]])
+
+
+def verify(values: Values) -> Verified:
+    """Check all codes of a board.
+
+    Raises:
+        Wrong: if one is not right.
+    """
+    grid = Grid(values.size)
+    codes = codes_of(values, grid)
+    positions = np.flatnonzero(codes != NONE).astype(np.int32)
+    for start in range(0, len(positions), AT_A_TIME):
+        numbers = positions[start : start + AT_A_TIME]
+        is_right = expected(grid, codes, *grid.masks(numbers)) == codes[numbers]
+        if not is_right.all():
+            raise Wrong(N_("the solved board {size} has a wrong value; make its table again"), size=values.size)
+    return Verified(grid, codes)
+
+
+def expected(grid: Grid, codes: Codes, own: Masks, other: Masks) -> Codes:
+    """Return the code that each position must have by the codes after its moves; 255 if one of these is missing."""
+    lost_in = np.full(len(own), NONE, dtype=np.int16)  # the smallest odd code after a move
+    won_in = np.zeros(len(own), dtype=np.int16)  # the largest even code after a move
+    drawn = np.zeros(len(own), dtype=bool)
+    missing = np.zeros(len(own), dtype=bool)
+    for point in range(grid.size.points):
+        free = np.flatnonzero(((own | other) >> point & 1) == 0)
+        kept, others_kept, lone = grid.after(own[free], other[free], point)
+        free, kept, others_kept = free[~lone], kept[~lone], others_kept[~lone]
+        found = codes[grid.smallest(others_kept, kept)].astype(np.int16)
+        missing[free] |= found == NONE
+        drawn[free] |= found == 0
+        is_odd = found % 2 == 1
+        lost_in[free] = np.minimum(lost_in[free], np.where(is_odd, found, NONE))
+        won_in[free] = np.maximum(won_in[free], np.where(is_odd, 0, found))
+    code = np.where(lost_in < NONE, lost_in + 1, np.where(drawn, 0, won_in + 1))
+    return np.where(missing, NONE, code).astype(np.uint8)
+
+
+def codes_of(values: Values, grid: Grid) -> Codes:
+    """Return the codes of all numbers of a board."""
+    if isinstance(values, Table):
+        return np.frombuffer(b"".join(values.blocks()), dtype=np.uint8)
+    points = grid.size.points
+    codes = np.full(3**points, NONE, dtype=np.uint8)
+    numbers = np.arange(3**points, dtype=np.int32)
+    own, other = grid.masks(numbers)
+    empty = grid.all & ~(own | other)
+    is_legal = (grid.alive(own, empty) == own) & (grid.alive(other, empty) == other)
+    for number in numbers[is_legal & (grid.smallest(own, other) == numbers)].tolist():
+        codes[number] = values.code(bytes(number // 3**point % 3 for point in range(points)))
+    return codes
+
+
+def sets(cells: bytes) -> tuple[int, int]:
+    """Return the stones of the player to move, and of the opponent, as sets of points."""
+    own, other = (sum(1 << point for point, cell in enumerate(cells) if cell == colour) for colour in (1, 2))
+    return own, other
+
+
+def _single(own: int, other: int) -> tuple[Masks, Masks]:
+    return np.array([own], dtype=np.int32), np.array([other], dtype=np.int32)
+
+
+__all__ = ["MOST_POINTS", "Grid", "Verified", "Wrong", "codes_of", "expected", "verify"]

@@ -1,0 +1,69 @@
+"""Random positions for plans."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from yurei.problems.plan.task import Goal
+from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, empty_board, is_legal, put, strings
+from yurei.rules.points import Size
+
+GOALS = (Goal.CAPTURE, Goal.CAPTURE, Goal.RESCUE, Goal.CONNECT, Goal.KILL)
+"""The goals, one of which is drawn for each position."""
+MOST_MOVES = {Goal.CAPTURE: 4, Goal.RESCUE: 3, Goal.CONNECT: 3, Goal.KILL: 4}
+
+
+def random_question(size: Size, random: Random) -> dict[str, Any] | None:
+    """Return the keys of a random plan without its answer; None if the position makes no sense.
+
+    Black is to move; from a quarter to six tenths of the points have black stones, and up to three white stones are
+    hidden on marked points.
+    """
+    goal = random.choice(GOALS)
+    cells = _random_board(size, goal, random)
+    target = _random_target(cells, size, goal, random)
+    count = random.choice((1, 1, 2, 2, 3))
+    empty = [point for point, cell in enumerate(cells) if cell == EMPTY]
+    most = min(len(empty) - 1, 3 + 2 * count)
+    if target is None or most <= count:
+        return None
+    points = random.sample(empty, random.randint(count + 1, most))
+    return {
+        "board": board_text(cells, size),
+        "hidden": {"colour": "white", "count": count, "points": list(size.names(points))},
+        "goal": goal.value,
+        **({"target": list(size.names(target))} if target else {}),
+        "moves": random.randint(1, MOST_MOVES[goal]) if goal is Goal.RESCUE else MOST_MOVES[goal],
+    }
+
+
+def _random_board(size: Size, goal: Goal, random: Random) -> bytes:
+    share = random.uniform(0.25, 0.6)
+    black = [point for point in range(size.points) if random.random() < share]
+    cells = put(empty_board(size), black, BLACK_STONE)
+    if goal is not Goal.CAPTURE:
+        free = [point for point in range(size.points) if not cells[point]]
+        known = random.randint(goal is not Goal.CONNECT, 4)
+        cells = put(cells, random.sample(free, min(known, len(free))), WHITE_STONE)
+    return cells
+
+
+def _random_target(cells: bytes, size: Size, goal: Goal, random: Random) -> tuple[int, ...] | None:
+    """Return the target points of a goal, stones of different strings; None if there are none. A string to be saved has
+    at most two liberties.
+    """
+    if not is_legal(cells, size):
+        return None
+    colour = WHITE_STONE if goal is Goal.KILL else BLACK_STONE
+    most = 2 if goal is Goal.RESCUE else size.points
+    heads = [
+        min(stones)
+        for stones, liberties in strings(cells, size)
+        if cells[stones[0]] == colour and len(liberties) <= most
+    ]
+    count = {Goal.CAPTURE: 0, Goal.CONNECT: 2}.get(goal, 1)
+    return tuple(sorted(random.sample(heads, count))) if len(heads) >= count else None
+
+
+__all__ = ["random_question"]

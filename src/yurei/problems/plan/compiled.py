@@ -1,0 +1,200 @@
+"""The plan search on compiled code, see ``yurei.kernel.planning``."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import TooLarge
+from yurei.kernel.planning import dividing, entries, moves, search
+from yurei.languages import N_
+from yurei.problems.plan.measure import Findings
+from yurei.problems.plan.task import Belief, Goal, Row, Task
+from yurei.referee.referee import Captures
+from yurei.rules.state import PASS, Try, stone
+
+States = NDArray[np.uint64]
+
+MOST_NODES = 5_000_000
+ROOM = 1 << 20
+"""Room for states."""
+ROWS = 1 << 17
+"""Room for beliefs in the table."""
+DEEPEST = 600
+
+_GOALS = {
+    Goal.CAPTURE: dividing.CAPTURE,
+    Goal.KILL: dividing.KILL,
+    Goal.CONNECT: dividing.CONNECT,
+    Goal.RESCUE: dividing.RESCUE,
+}
+_CAPTURES = {Captures.NOTHING: 0, Captures.COUNT: dividing.COUNT, Captures.POINTS: dividing.POINTS_SAID}
+
+
+class Room:
+    """Arrays that searches work in, one search at a time."""
+
+    def __init__(self) -> None:
+        self.arena = np.zeros(ROOM, np.uint64)
+        self.table = np.zeros((ROWS, 3), np.uint64)
+        self.frames = np.zeros((DEEPEST, search.FRAME), np.int64)
+        self.parts = np.zeros((3, ROOM // 16), np.int64)
+        self.classes = np.zeros(dividing.CLASSES, np.uint64)
+        self.none = np.zeros(0, np.int64)
+
+
+class CompiledSearch:
+    """Decides whether beliefs are won.
+
+    Args:
+        task: The task.
+        most: The bound on the number of beliefs that are looked at.
+        room: The arrays to work in; those of a search that is not used any more. None makes new ones.
+    """
+
+    def __init__(self, task: Task, most: int = MOST_NODES, room: Room | None = None) -> None:
+        self.task, self._room = task, room or Room()
+        self._room.table.fill(0)
+        size, referee = task.settings.size, task.settings.referee
+        points = range(size.points)
+        self._points = size.points
+        self._board = np.array(
+            [
+                size.width,
+                size.points,
+                (1 << size.points) - 1,
+                sum(1 << point for point in points if point % size.width),
+                sum(1 << point for point in points if point % size.width < size.width - 1),
+            ],
+            np.uint64,
+        )
+        target = sum(1 << point for point in task.target)
+        heard = _CAPTURES[referee.captures]
+        self._task = np.array([_GOALS[task.goal], target, heard, referee.atari, referee.lone_self_atari], np.uint64)
+        self._counts = np.array([0, most], np.int64)
+
+    @property
+    def nodes(self) -> int:
+        """Number of beliefs that were looked at."""
+        return int(self._counts[search.NODES])
+
+    def wins(self, belief: Belief, moves: int) -> bool:
+        """Return whether some try wins with so many moves left.
+
+        Raises:
+            TooLarge: if it takes too long to find out.
+        """
+        return self._wins(self.states(belief), moves)
+
+    def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
+        """Return whether a try wins with so many moves left."""
+        return self._wins(self.states(belief), moves, self._number(attempt))
+
+    def least_moves(self, belief: Belief, most: int) -> int | None:
+        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
+
+        A rescue has a fixed number of moves: ``most``.
+        """
+        states, first = self.states(belief), most if self.task.goal is Goal.RESCUE else 1
+        return next((moves for moves in range(first, most + 1) if self._wins(states, moves)), None)
+
+    def findings(self, belief: Belief, moves: int) -> Findings:
+        """Return the right first tries with so many moves left, and what the grade depends on."""
+        states = self.states(belief)
+        found = self._answers(states, moves)
+        numbers = sorted(found)
+        answers = tuple(map(self._try, numbers))
+        if len(numbers) != 1:
+            return Findings(answers)
+        others = [number for number in self._numbers if number not in found]
+        plausible = sum(self._is_plausible(states, number, moves) for number in others)
+        return Findings(answers, self._width(found[numbers[0]], numbers[0]), plausible)
+
+    def _answers(self, states: States, moves: int) -> dict[int, States]:
+        """Return the right first tries, each with the first belief in which it wins."""
+        found: dict[int, States] = {}
+        waiting, seen = [states], {states.tobytes()}
+        for present in waiting:
+            for number in self._numbers:
+                codes = self._codes(present, number)
+                if dividing.ACCEPTED in codes:
+                    if number not in found and self._wins(present, moves, number):
+                        found[number] = present
+                elif dividing.REACHED in codes:
+                    left = present[codes == dividing.REFUSED]
+                    if len(left) and left.tobytes() not in seen:
+                        seen.add(left.tobytes())
+                        waiting.append(left)
+        return found
+
+    def _width(self, states: States, number: int) -> int:
+        """Return the number of different things that can be told after a winning try."""
+        room = self._room
+        room.arena[: len(states)] = states
+        return int(
+            entries.count_parts(room.arena, len(states), number, self._task, self._board, room.parts, room.classes)
+        )
+
+    def _is_plausible(self, states: States, number: int, moves: int) -> bool:
+        """Return whether a try looks right where it is accepted, see ``Findings``."""
+        if self.task.goal is Goal.RESCUE:
+            accepted = states[self._codes(states, number) == dividing.ACCEPTED]
+            return len(accepted) > 0 and self._wins(accepted, 1, number)
+        self._room.arena[: len(states)] = states
+        left = entries.after_pass(self._room.arena, len(states), number, self._task, self._board)
+        return bool(left) and self._wins(np.unique(self._room.arena[:left]), moves - 1)
+
+    def states(self, belief: Belief) -> States:
+        """Return a belief as an array."""
+        return np.array(sorted(map(self._state, belief)), np.uint64)
+
+    def _state(self, row: Row) -> int:
+        cells, ban = row
+        planner = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner)
+        opponent = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner.opponent)
+        return planner | opponent << moves.OPPONENT | _ko(cells, ban, self.task) << moves.KO
+
+    @property
+    def _numbers(self) -> range:
+        """The tries as numbers: the points, and where it can be of use the pass."""
+        return range(self._points + (self.task.goal is Goal.RESCUE))
+
+    def _try(self, number: int) -> Try:
+        return PASS if number == self._points else stone(number)
+
+    def _number(self, attempt: Try) -> int:
+        return self._points if attempt.point is None else attempt.point
+
+    def _codes(self, states: States, number: int) -> NDArray[np.int64]:
+        codes = np.full(len(states), dividing.ACCEPTED, np.int64)
+        if number < self._points:
+            entries.sort_out(states, number, self._task, self._board, codes)
+        return codes
+
+    def _wins(self, states: States, moves: int, only: int = -1) -> bool:
+        room = self._room
+        if len(states) < len(room.arena):
+            room.arena[: len(states)] = states
+            found = entries.solve(
+                room.arena, len(states), moves, only, self._task, self._board, room.table, room.frames, room.parts,
+                room.classes, room.none, self._counts,
+            )  # fmt: skip
+            if found != search.TOO_LARGE:
+                return bool(found == search.WON)
+        raise TooLarge(N_("this plan is too large: it was not decided after {most} positions"), most=self.nodes)
+
+
+def _ko(cells: bytes, ban: bytes | None, task: Task) -> int:
+    """Return the point that the planner may not retake, counted from 1; 0 if there is none."""
+    changed = [] if ban is None else [point for point, cell in enumerate(ban) if cell != cells[point]]
+    retaken = [point for point in changed if not cells[point]]
+    taking = [point for point in changed if cells[point] == task.planner.opponent]
+    if len(changed) != 2 or len(retaken) != 1 or len(taking) != 1:
+        return 0
+    # Only a lone stone that has no other liberty can be taken so that the forbidden position is made.
+    around = task.settings.size.neighbours[taking[0]]
+    is_ko = all(point == retaken[0] or cells[point] == task.planner for point in around)
+    return retaken[0] + 1 if is_ko else 0
+
+
+__all__ = ["CompiledSearch"]

@@ -1,0 +1,93 @@
+"""Transcripts and solutions of problems as lines of text, for terminals, comments and printed pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from yurei.errors import YureiError
+from yurei.languages import ENGLISH, N_, closed, together, translation
+from yurei.problems.problem import Problem
+from yurei.problems.solving import Line, SolvingState, Step
+from yurei.referee.retold import heard, name, try_word
+from yurei.referee.settings import Settings
+from yurei.rules.state import Try, read_try
+
+INDENT = "  "
+MARKS = {
+    "hidden": N_("marked points: {points}"),
+    "target": N_("target: {points}"),
+    "certain": N_("certain: {points}"),
+}
+"""Descriptions of the marks of a board; other marks are not described."""
+
+
+def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
+    """Return a line of a transcript: the colour, the try as far as it is known, what was told, and the remark."""
+    said, say = _said(line, settings, language), translation(language).gettext
+    return said if line.note is None else together([said, line.note.said(say)], language)
+
+
+def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
+    """Return a step of a solution: as a line, with the remark in parentheses."""
+    said, say = _said(step, settings, language), translation(language).gettext
+    return said if step.note is None else f"{said} ({step.note.said(say)})"
+
+
+def _said(tried: Line | Step, settings: Settings, language: str) -> str:
+    say, who = translation(language).gettext, name(tried.colour.word, language)
+    attempt = _attempt(tried.tried, settings)
+    if tried.told is not None:
+        return heard(tried.told, settings, language, attempt)
+    if tried.tried is None:
+        return say(N_("{seat} plays.")).format(seat=who)
+    if attempt is None:
+        return say(N_("{seat}: {tried}")).format(seat=who, tried=tried.tried)
+    return closed(f"{who} {try_word(attempt, settings.size, say)}", language)
+
+
+def _attempt(tried: str | None, settings: Settings) -> Try | None:
+    """Return the try of a text; None if it is another kind of answer, such as several points."""
+    try:
+        return None if tried is None else read_try(tried, settings.size)
+    except YureiError:
+        return None
+
+
+def mark_lines(problem: Problem, marked: Mapping[str, tuple[int, ...]], language: str = ENGLISH) -> list[str]:
+    """Return a description of the marks of a board, a line each, see ``SolvingState.marked``."""
+    say, size = translation(language).gettext, problem.settings.size
+    described = {mark: size.names(size.in_order(points)) for mark, points in marked.items() if points}
+    return [say(text).format(points=" ".join(described[mark])) for mark, text in MARKS.items() if mark in described]
+
+
+def solution_lines(problem: Problem, steps: Sequence[Step], language: str = ENGLISH) -> list[str]:
+    """Return a solution, a line for each step.
+
+    Steps are numbered; alternatives get letters, and stand deeper: ``1a``, then what follows it, then ``1b``.
+    """
+    return list(_solution(steps, problem.settings, language, 1, 0))
+
+
+def _solution(steps: Sequence[Step], settings: Settings, language: str, number: int, depth: int) -> Iterator[str]:
+    for place, step in enumerate(steps):
+        letter = _letters(place) if len(steps) > 1 else ""
+        yield f"{INDENT * depth}{number}{letter}. {step_text(step, settings, language)}"
+        yield from _solution(step.branches, settings, language, number + 1, depth + bool(letter))
+
+
+def _letters(place: int) -> str:
+    """Return ``a`` to ``z``, then ``aa``, ``ab``."""
+    above, letter = divmod(place, 26)
+    return (_letters(above - 1) if above else "") + "abcdefghijklmnopqrstuvwxyz"[letter]
+
+
+def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
+    """Return what the end of a problem means, and how many boards were left if the note does not say it."""
+    say = translation(language).gettext
+    lines = [] if state.note is None else [state.note.said(say)]
+    if state.boards is not None:
+        lines.append(say(N_("Boards that fit: {boards}")).format(boards=state.boards))
+    return list(dict.fromkeys(lines))
+
+
+__all__ = ["end_lines", "line_text", "mark_lines", "solution_lines", "step_text"]

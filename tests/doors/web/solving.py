@@ -1,0 +1,77 @@
+"""Solving problems as a browser does, without a network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from urllib.parse import urlencode
+
+from tests.doors.web.wire import SCRIPT, Answer, Visitor
+from yurei.problems import Input, Problem, Status, collection, kind_of
+
+HIDDEN = re.compile(r'<input type="hidden" name="(answer|draft|hinted|given-up|walk|tried)" value="([^"]*)">')
+
+
+def of_kind(kind: str, form: Input | None = None) -> Iterator[Problem]:
+    """The shipped problems of a kind, or those that are answered in one form."""
+    for problem in collection().values():
+        if problem.kind == kind and form in (None, kind_of(kind).input(problem)):
+            yield problem
+
+
+def right_answers(problem: Problem) -> list[str]:
+    """Answers that solve a problem of one answer, or an endgame."""
+    kind = kind_of(problem.kind)
+    if kind.input(problem) is not Input.TRY:
+        return [" ".join(problem.answer)]
+    answers, steps = [], kind.solution(problem)
+    while steps:
+        if steps[0].colour is problem.to_move:
+            assert steps[0].tried
+            answers.append(steps[0].tried)
+            if kind.after(problem, tuple(answers)).status is not Status.OPEN:
+                break
+        steps = steps[0].branches
+    return answers
+
+
+def wrong_answer(problem: Problem) -> str:
+    """A first answer that fails."""
+    kind = kind_of(problem.kind)
+    for name in map(problem.settings.size.name, range(problem.settings.size.points)):
+        if name not in problem.answer and kind.after(problem, (name,)).status is Status.FAILED:
+            return name
+    raise AssertionError(problem.id)
+
+
+class Solver:
+    """A visitor at a problem, who sends what the forms of the page hold."""
+
+    def __init__(self, visitor: Visitor, problem: str, *, script: bool = True) -> None:
+        self.visitor, self.problem, self._script = visitor, problem, script
+        self.page = visitor.get(f"/problems/{problem}").text
+
+    def does(self, do: str, at: str = "", more: Mapping[str, str] | None = None) -> Answer:
+        """Press a button."""
+        form = self.page.partition('id="play"')[2].partition("</form>")[0]
+        brought = [(name, unescape(value)) for name, value in HIDDEN.findall(form)]
+        body = urlencode([*brought, ("do", do), ("at", at), *(more or {}).items()]).encode()
+        headers = [SCRIPT] if self._script else []
+        answer = self.visitor.ask("POST", f"/problems/{self.problem}", headers, body)
+        if answer.status == 200:
+            self.page = answer.text
+        return answer
+
+    def answers(self, *texts: str) -> None:
+        """Give answers, each by a click."""
+        for text in texts:
+            do, _, at = text.rpartition(" ")
+            assert self.does("pass" if text == "pass" else do or "stone", at).status == 200
+
+    @property
+    def ending(self) -> str:
+        """How it has ended: ``open``, ``solved`` or ``failed``."""
+        found = re.search(r'<section id="problem" class="(?:over )?(\w+)"', self.page)
+        assert found
+        return found[1]

@@ -1,0 +1,102 @@
+"""Results in problems, kept with a person's key in a real database: on two devices, deleted, and their dates."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
+from tests.doors.web.test_problems import progress
+from tests.doors.web.wire import House, Visitor
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.model.practised import Ending, Practised
+from yurei.club.model.secrets import digest
+from yurei.club.practice.schedule import after_attempt, streak
+
+FIRST, SECOND = list(of_kind("endgame"))[:2]
+DAY = date(2026, 1, 1)
+
+
+def along(library: House, visitor: Visitor, other: Visitor) -> None:
+    """Share a name and all seats with another device."""
+    page = visitor.post("/you/along").text
+    link = "/you/along/" + page.partition("/you/along/")[2].partition('"')[0]
+    assert other.post(link).status == 303
+
+
+def test_results_are_kept_over_a_restart(library: House) -> None:
+    visitor = Visitor(library)
+    Solver(visitor, FIRST.id).answers(*right_answers(FIRST))
+    library.club.people.names.clear()
+    assert progress(visitor)["Solved"] == 1
+
+
+def test_results_go_along_to_another_device_and_come_together_there(library: House) -> None:
+    one, other = Visitor(library), Visitor(library)
+    Solver(one, FIRST.id).answers(*right_answers(FIRST))
+    Solver(other, FIRST.id).answers(wrong_answer(FIRST))
+    Solver(other, SECOND.id).answers(*right_answers(SECOND))
+    along(library, one, other)
+    assert one.cookies[PERSON] == other.cookies[PERSON]
+    for visitor in (one, other):
+        assert progress(visitor) == {"Streak, in days": 1, "Solved": 2, "Tried": 2, "Comes back today": 0}
+
+
+def test_results_are_deleted_with_everything(library: House) -> None:
+    visitor = Visitor(library)
+    Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
+    person = digest(visitor.cookies[PERSON])
+    assert len(library.run(library.store.practised(person))) == 1
+    assert "problems" in visitor.get("/you/delete").text
+    visitor.post("/you/delete", {"sure": "yes"})
+    assert library.run(library.store.practised(person)) == []
+    late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
+    library.run(library.store.keep_practised(person, SECOND.id, lambda _: late))
+    assert library.run(library.store.practised(person)) == [], "nothing is kept for somebody who is gone"
+
+
+def test_results_follow_a_new_key(library: House) -> None:
+    visitor = Visitor(library)
+    Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
+    key = visitor.cookies[PERSON]
+    new = library.run(library.club.own.change_key(key))
+    assert [result.problem for result in library.run(library.store.practised(digest(new)))] == [FIRST.id]
+    late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
+    library.run(library.store.keep_practised(digest(key), SECOND.id, lambda _: late))
+    assert len(library.run(library.store.practised(digest(new)))) == 2
+
+
+@pytest.mark.parametrize(
+    ("attempts", "due"),
+    [
+        ("0S", None),
+        ("0H", None),
+        ("0F", 1),
+        ("0F 0S", 1),
+        ("0F 1S", 4),
+        ("0F 1S 2S", 4),
+        ("0F 1S 4S", 11),
+        ("0F 1S 4S 11S", 32),
+        ("0F 1S 4S 11S 32S", None),
+        ("0F 1S 4S 5F", 6),
+        ("0S 9F", 10),
+        ("0F 1H", 4),
+        ("0F 20S", 23),
+    ],
+)
+def test_a_problem_comes_back_on_its_day(attempts: str, due: int | None) -> None:
+    result: Practised | None = None
+    endings = {"S": Ending.SOLVED, "H": Ending.HINTED, "F": Ending.FAILED}
+    for attempt in attempts.split():
+        result = after_attempt(result, "p", endings[attempt[-1]], DAY + timedelta(int(attempt[:-1])))
+    assert result is not None
+    assert result.due == (None if due is None else DAY + timedelta(due))
+    assert result.attempts == len(attempts.split())
+
+
+@pytest.mark.parametrize(
+    ("solved", "length"), [("", 0), ("0", 1), ("-1", 1), ("-1 0", 2), ("-2", 0), ("-3 -2 0", 1), ("-4 -3 -2 -1", 4)]
+)
+def test_a_streak_lasts_until_a_whole_day_has_passed(solved: str, length: int) -> None:
+    assert streak({DAY + timedelta(int(day)) for day in solved.split()}, DAY) == length

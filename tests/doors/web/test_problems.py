@@ -1,0 +1,238 @@
+"""Problems in the browser: today's, series, solving, hints, solutions, free moves, results to share, a printed sheet."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+
+from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
+from tests.doors.web.wire import House, Visitor
+from yurei.problems import Input, collection, kind_of, read_problems, today
+from yurei.problems.series import place_of
+
+ENDGAME = next(of_kind("endgame"))
+
+
+def progress(visitor: Visitor) -> dict[str, int]:
+    """The figures of somebody's progress."""
+    part = visitor.fragment("/you/problems").text
+    return {words: int(number) for words, number in re.findall(r"<dt>([^<]*)</dt><dd>(\d+)</dd>", part)}
+
+
+def test_todays_problems_are_the_same_for_everybody_and_change_at_midnight(house: House) -> None:
+    pages = {Visitor(house).get("/problems").text for _ in range(2)}
+    assert len(pages) == 1
+    day = house.now.date()
+    shown = re.findall(r'href="(/problems/[\w-]+)" data-kind', pages.pop())
+    assert shown == [
+        f"/problems/{today(kind, day).id}" for kind in dict.fromkeys(p.kind for p in collection().values())
+    ]
+    house.now += timedelta(hours=12)
+    assert Visitor(house).get("/problems").text.count(f'data-day="{day + timedelta(1)}"') == 1
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_an_endgame_is_solved_move_by_move(house: House, script: bool) -> None:
+    visitor = Visitor(house)
+    solver = Solver(visitor, ENDGAME.id, script=script)
+    assert solver.ending == "open"
+    solver.answers(*right_answers(ENDGAME))
+    assert solver.ending == "solved"
+    assert ("<html" in solver.page) != script
+    assert progress(visitor) == {"Streak, in days": 1, "Solved": 1, "Tried": 1, "Comes back today": 0}
+    assert "solved at the first attempt" in solver.page
+
+
+def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(house: House) -> None:
+    visitor = Visitor(house)
+    solver = Solver(visitor, ENDGAME.id)
+    solver.answers(wrong_answer(ENDGAME))
+    assert solver.ending == "failed"
+    state = kind_of("endgame").after(ENDGAME, (wrong_answer(ENDGAME),))
+    assert state.lines[-1].colour is ENDGAME.to_move.opponent
+    assert f"Right answer: {ENDGAME.answer[0]}" in solver.page
+    assert "not solved yet" in solver.page
+    assert progress(visitor)["Comes back today"] == 0
+    house.now += timedelta(days=1)
+    assert progress(visitor)["Comes back today"] == 1
+    assert f'href="/problems/{ENDGAME.id}"' in visitor.get("/you/problems").text
+
+
+def test_a_solved_problem_comes_back_after_one_three_seven_and_twenty_one_days(house: House) -> None:
+    visitor = Visitor(house)
+    Solver(visitor, ENDGAME.id).answers(wrong_answer(ENDGAME))
+    for days in (1, 3, 7, 21):
+        house.now += timedelta(days=days - 1)
+        assert progress(visitor)["Comes back today"] == 0
+        house.now += timedelta(days=1)
+        assert progress(visitor)["Comes back today"] == 1
+        Solver(visitor, ENDGAME.id).answers(*right_answers(ENDGAME))
+    house.now += timedelta(days=100)
+    assert progress(visitor) == {"Streak, in days": 0, "Solved": 1, "Tried": 1, "Comes back today": 0}
+
+
+def test_a_hint_is_given_once_and_ends_no_problem(house: House) -> None:
+    visitor = Visitor(house)
+    solver = Solver(visitor, ENDGAME.id)
+    solver.does("hint")
+    words = str(kind_of("endgame").hint(ENDGAME, ()))
+    assert f"Hint: {words}" in solver.page
+    assert solver.ending == "open"
+    solver.answers(*right_answers(ENDGAME))
+    assert "solved with a hint" in solver.page
+    assert progress(visitor)["Streak, in days"] == 0
+
+
+def test_the_solution_can_be_asked_for_and_walked_through(house: House) -> None:
+    visitor = Visitor(house)
+    solver = Solver(visitor, ENDGAME.id)
+    solver.does("give-up")
+    assert solver.ending == "failed"
+    assert progress(visitor)["Tried"] == 1
+    solver.does("walk", "0")
+    right = ENDGAME.answer[0]
+    assert re.search(rf'value="{right}" role=gridcell aria-label="{right}, {ENDGAME.to_move.word} stone', solver.page)
+    solver.does("walk", "start")
+    assert f'value="{right}" role=gridcell aria-label="{right}"' in solver.page
+    assert solver.does("walk", "7.7").status == 422
+    assert progress(visitor)["Tried"] == 1, "looking at the solution is no attempt"
+
+
+def test_afterwards_moves_are_tried_in_turn_and_nobody_answers(house: House) -> None:
+    solver = Solver(Visitor(house), ENDGAME.id)
+    solver.does("give-up")
+    solver.does("walk", "start")
+    cells = ENDGAME.board or b""
+    free = [ENDGAME.settings.size.name(point) for point, cell in enumerate(cells) if not cell]
+    before = solver.page.count(' stone"')
+    solver.does("stone", free[0])
+    assert f'name="tried" value="{free[0]}"' in solver.page
+    colour = ENDGAME.to_move.word
+    assert f'aria-label="{free[0]}, {colour} stone' in solver.page or "lost" in solver.page
+    solver.does("back")
+    assert solver.page.count(' stone"') == before
+
+
+def test_points_are_chosen_one_by_one_and_answered_together(house: House) -> None:
+    problem = next(of_kind("deduce", Input.POINTS))
+    solver = Solver(Visitor(house), problem.id)
+    other = next(
+        n for n in map(problem.settings.size.name, range(problem.settings.size.points)) if n not in problem.answer
+    )
+    for point in (other, *problem.answer, other):
+        solver.does("mark", point)
+    assert solver.page.count(", chosen") == len(problem.answer)
+    solver.does("answer")
+    assert solver.ending == "solved"
+
+
+def test_one_of_three_boards_is_chosen(house: House) -> None:
+    problem = next(of_kind("deduce", Input.CHOICE))
+    for number in range(1, 4):
+        solver = Solver(Visitor(house), problem.id)
+        assert solver.page.count("Choose board") == 3
+        solver.does("choose", str(number))
+        assert solver.ending == ("solved" if problem.answer == (str(number),) else "failed")
+
+
+def test_a_series_has_ten_and_leads_from_one_to_the_next(house: House) -> None:
+    visitor = Visitor(house)
+    place = place_of(ENDGAME, collection().values())
+    assert place.number == 1
+    solver = Solver(visitor, ENDGAME.id)
+    solver.does("give-up")
+    assert f'href="/problems/{place.following}">Next problem' in solver.page
+    page = visitor.get(f"/problems/series/{ENDGAME.kind}/{ENDGAME.grade}").text
+    assert "Solved at the first attempt: 0 of 1" in page
+    assert page.count('class="place failed"') == 1
+
+
+@pytest.mark.parametrize(
+    ("do", "at", "words"),
+    [
+        ("stone", "Z9", "no point"),
+        ("stone", "", "no point"),
+        ("dance", "A1", "cannot be done"),
+        ("walk", "0", "cannot be done"),
+        ("ghost", "Z1", "no point"),
+    ],
+)
+def test_what_is_no_answer_is_said_in_a_sentence(house: House, do: str, at: str, words: str) -> None:
+    answer = Solver(Visitor(house), ENDGAME.id).does(do, at)
+    assert answer.status == 422
+    assert words in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/problems/none-1", 404),
+        ("/problems/series/endgame/x", 422),
+        ("/problems/series/none/1", 404),
+        ("/problems/sheet?kind=none", 404),
+        ("/problems/sheet?page=0", 422),
+        ("/problems/sheet?grade=10", 422),
+        ("/api/problems/none-1", 404),
+        ("/api/problems?kind=none", 404),
+        ("/api/problems?grade=0", 422),
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(house: House, address: str, status: int) -> None:
+    assert Visitor(house).get(address).status == status
+
+
+def test_a_sheet_has_six_problems_their_solutions_and_a_code_to_each(house: House) -> None:
+    page = Visitor(house).get("/problems/sheet?kind=endgame&page=2").text
+    front, _, back = page.partition("paper back")
+    chosen = list(of_kind("endgame"))[6:12]
+    for problem in chosen:
+        assert f"http://yurei.example/problems/{problem.id}" in front
+        assert problem.answer[0] in back
+    assert front.count('class="qr"') == 6
+
+
+def test_the_collection_is_downloaded_whole(house: House) -> None:
+    answer = Visitor(house).get("/problems/collection.jsonl")
+    assert [problem.id for problem in read_problems(answer.text)] == list(collection())
+    assert "attachment" in answer.all("content-disposition")[0]
+
+
+# Programs.
+
+
+def asks(house: House, path: str, answers: list[str] | None = None) -> dict[str, object]:
+    """The answer of the API."""
+    body = None if answers is None else json.dumps({"answers": answers}).encode()
+    method = "GET" if answers is None else "POST"
+    answer = Visitor(house).ask(method, f"/api/problems{path}", (), body, kind="application/json")
+    assert answer.status == 200, answer.text
+    found: dict[str, object] = json.loads(answer.text)
+    return found
+
+
+def test_programs_find_problems_page_by_page(house: House) -> None:
+    found, page = [], 1
+    while page:
+        listed = asks(house, f"?kind=endgame&page={page}")
+        assert listed["count"] == len(list(of_kind("endgame")))
+        found += [each["id"] for each in listed["problems"]]  # type: ignore[attr-defined]
+        page = listed["following"]  # type: ignore[assignment]
+    assert found == [problem.id for problem in of_kind("endgame")]
+    assert asks(house, "/today?kind=endgame")["id"] == today("endgame", house.now.date()).id
+
+
+def test_programs_answer_and_learn_the_solution_after_the_end_alone(house: House) -> None:
+    assert asks(house, f"/{ENDGAME.id}/answer", [])["answer"] is None
+    failed = asks(house, f"/{ENDGAME.id}/answer", [wrong_answer(ENDGAME)])
+    assert (failed["status"], failed["answer"]) == ("failed", list(ENDGAME.answer))
+    assert failed["solution"]
+    solved = asks(house, f"/{ENDGAME.id}/answer", right_answers(ENDGAME))
+    assert solved["status"] == "solved"
+    answer = Visitor(house).ask(
+        "POST", f"/api/problems/{ENDGAME.id}/answer", (), b'{"answers":["Z9"]}', kind="application/json"
+    )
+    assert answer.status == 422
+    assert "no point" in json.loads(answer.text)["error"]

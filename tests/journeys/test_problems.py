@@ -1,0 +1,285 @@
+"""Solves problems: today's, a series of ten, with hints, on a second device, by keyboard, in other languages, offline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Page, expect
+
+from tests.day_and_night import first_by_day
+from tests.doors.web.people import Person
+from tests.doors.web.solving import of_kind, right_answers, wrong_answer
+from tests.doors.web.test_every_page import COLOURS, violations
+from tests.journeys.journey import Journey
+from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
+from yurei.problems import Input, Problem, collection, kind_of, shipped
+from yurei.problems.series import LENGTH, place_of, series
+
+ENDGAME = next(of_kind("endgame"))
+SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
+
+
+def answers(person: Person, problem: Problem) -> None:
+    """Solve an open problem by clicks."""
+    page, form = person.page, kind_of(problem.kind).input(problem)
+    if form is Input.CHOICE:
+        page.locator(f"#play button[value='{problem.answer[0]}']").click()
+    elif form is Input.POINTS:
+        for point in problem.answer:
+            person.tries(point)
+            expect(person.point(point)).to_have_attribute("aria-label", re.compile("chosen"))
+        person.does("answer")
+    elif form is Input.TRY:
+        for number, answer in enumerate(right_answers(problem), 1):
+            plays(person, answer)
+            expect(page.locator("#problem")).to_have_attribute("data-number", str(number))
+    else:
+        sets_up(person, problem)
+
+
+def plays(person: Person, answer: str) -> None:
+    """Try a stone, a ghost or a pass."""
+    if answer == "pass":
+        person.passes()
+        return
+    kind, _, point = answer.rpartition(" ")
+    if person.page.locator("#play .tools").count():
+        person.takes(kind or "stone")
+    person.tries(point)
+
+
+def sets_up(person: Person, problem: Problem) -> None:
+    """Set up the right board, and answer with it."""
+    tools = {"B": "put-black", "W": "put-white", "b": "put-black-ghost", "w": "put-white-ghost"}
+    size = problem.settings.size
+    for row, letters in enumerate(reversed(problem.answer[0].split("/"))):
+        for column, letter in enumerate(letters):
+            if letter in tools:
+                name = size.name(row * size.width + column)
+                person.takes(tools[letter])
+                person.tries(name)
+                expect(person.point(name)).to_have_attribute("aria-label", re.compile("stone|ghost"))
+    person.does("answer")
+
+
+def is_over(page: Page, kind: str) -> None:
+    """The problem has ended this way."""
+    expect(page.locator("#problem")).to_have_class(f"over {kind}")
+
+
+def figures(page: Page) -> list[str]:
+    """Streak, solved, tried, and what comes back today."""
+    expect(page.locator("#practice dd")).to_have_count(4)
+    return page.locator("#practice dd").all_inner_texts()
+
+
+def todays(page: Page, kind: str) -> Problem:
+    """Go from the first page to today's problem of a kind."""
+    page.goto("/")
+    page.locator("nav a[href='/problems']").click()
+    link = page.locator(f".shelf a[data-kind={kind}]")
+    problem = shipped((link.get_attribute("href") or "").rpartition("/")[2])
+    link.click()
+    expect(page.locator("#problem.open")).to_be_visible()
+    return problem
+
+
+KINDS = list(dict.fromkeys(problem.kind for problem in collection().values()))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_todays_problem_is_solved_and_shared(journey: Journey, kind: str) -> None:
+    person = journey.person()
+    page = person.page
+    page.add_init_script(SHARES)
+    problem = todays(page, kind)
+    answers(person, problem)
+    is_over(page, "solved")
+    expect(page.locator("#said")).to_contain_text("Solved.")
+    page.locator("#share").click()
+    shared = page.evaluate("window.shared")
+    assert f"grade {problem.grade}: solved at the first attempt. " in shared
+    assert shared.endswith(f"/problems/{problem.id}")
+    journey.ends()
+    assert violations(Axe(), page, []) == []
+    page.locator(".ending a[href='/problems']").click()
+    assert figures(page) == ["1", "1", "1", "0"]
+
+
+def test_a_wrong_answer_is_refuted_and_the_solution_walked(journey: Journey) -> None:
+    person = journey.person()
+    page = person.page
+    page.goto(f"/problems/{ENDGAME.id}")
+    person.does("hint")
+    expect(page.locator("#said")).to_contain_text("Hint: ")
+    wrong = wrong_answer(ENDGAME)
+    person.tries(wrong)
+    is_over(page, "failed")
+    expect(page.locator("#heard li")).to_have_count(2)
+    expect(page.locator("#said")).to_contain_text("Not solved.")
+    assert violations(Axe(), page, []) == []
+    steps = page.locator(".walking .steps button")
+    steps.nth(0).click()
+    expect(person.point(ENDGAME.answer[0])).to_have_attribute("aria-label", ENDGAME.answer[0])
+    steps.nth(2).click()
+    expect(page.locator(".branches [aria-current=step]")).to_contain_text(ENDGAME.answer[0])
+    expect(page.locator("#own .last")).to_have_count(1)
+    steps.nth(0).click()
+    expect(page.locator(".branches [aria-current=step]")).to_have_count(0)
+    expect(page.locator("#own .last")).to_have_count(0)
+    person.tries(wrong)
+    expect(page.locator("#tried")).to_contain_text(wrong)
+    expect(page.locator("#heard li")).to_have_count(2)
+    person.does("back")
+    expect(person.point(wrong)).to_have_attribute("aria-label", wrong)
+    journey.ends()
+    page.get_by_role("link", name="Analyse this position").click()
+    expect(page.locator("#said")).to_contain_text("to move:")
+
+
+def tens() -> Iterator[list[Problem]]:
+    """A whole series of each kind."""
+    for kind in KINDS:
+        yield next(
+            each for grade in range(1, 10) for each in series(collection().values(), kind, grade) if len(each) == LENGTH
+        )
+
+
+@pytest.mark.parametrize("ten", first_by_day(tens()), ids=lambda ten: str(ten[0].kind))
+def test_a_series_of_ten(journey: Journey, ten: list[Problem]) -> None:
+    person = journey.person()
+    page = person.page
+    page.goto("/problems")
+    page.locator(f"a[href='/problems/series/{ten[0].kind}/{ten[0].grade}']").click()
+    page.locator(f".ten a[href='/problems/{ten[0].id}']").click()
+    for number, problem in enumerate(ten, 1):
+        expect(page.locator("h1")).to_contain_text(f"problem {number} of {LENGTH}")
+        answers(person, problem)
+        is_over(page, "solved")
+        page.locator(".ending .primary").click()
+    expect(page.locator(".ten .note").first).to_have_text(f"Solved at the first attempt: {LENGTH} of {LENGTH}")
+    expect(page.locator(".ten .place.solved")).to_have_count(LENGTH)
+    journey.ends()
+    assert violations(Axe(), page, []) == []
+
+
+def test_on_a_second_device(journey: Journey) -> None:
+    one, other = journey.person(), journey.person()
+    one.page.goto(f"/problems/{ENDGAME.id}")
+    answers(one, ENDGAME)
+    is_over(one.page, "solved")
+    one.page.goto("/you")
+    one.page.locator("#yours form[action='/you/along'] button").click()
+    other.page.goto(one.page.locator(".links input").input_value())
+    other.page.locator("main .primary").click()
+    other.page.goto("/problems")
+    assert figures(other.page) == ["1", "1", "1", "0"]
+    other.page.goto("/you/delete")
+    expect(other.page.locator("main")).to_contain_text("Your results in problems")
+    other.page.locator("[name=sure]").check()
+    other.page.locator("main .danger").click()
+    for person in (one, other):
+        person.page.goto("/problems")
+        assert figures(person.page) == ["0", "0", "0", "0"]
+    journey.ends()
+
+
+def test_by_keyboard_alone(journey: Journey) -> None:
+    person = journey.person()
+    page = person.page
+    page.add_init_script(LISTENS)
+    page.goto("/problems")
+    presses(page, f"a[href='/problems/series/{ENDGAME.kind}/{ENDGAME.grade}']")
+    page.wait_for_url("**/series/**")
+    presses(page, f".ten a[href='/problems/{ENDGAME.id}']")
+    expect(page.locator("#problem.open")).to_be_visible()
+    for number, answer in enumerate(right_answers(ENDGAME), 1):
+        assert goes_to(page, answer) == answer
+        page.keyboard.press("Enter")
+        expect(page.locator("#problem")).to_have_attribute("data-number", str(number))
+    is_over(page, "solved")
+    hears(person, "Solved.")
+    assert sum("Solved." in words for words in spoken(person)) == 1, "each sentence is read once"
+    tabs_to(page, ".walking .steps button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#own .last")).to_have_count(0)
+    presses(page, ".walking .steps button:nth-of-type(3)")
+    expect(page.locator(".branches [aria-current=step]")).to_have_count(1)
+    presses(page, ".ending .primary")
+    page.wait_for_url(f"**/{place_of(ENDGAME, collection().values()).following}")
+    expect(page.locator("h1")).to_contain_text("problem 2 of")
+    journey.ends()
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Richtige Antwort"), ("ja", "正解：")])
+def test_in_another_language(journey: Journey, language: str, words: str) -> None:
+    person = journey.person()
+    page = person.page
+    page.goto("/problems")
+    person.reads(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.goto(f"/problems/{ENDGAME.id}")
+    person.tries(wrong_answer(ENDGAME))
+    is_over(page, "failed")
+    expect(page.locator(".solution")).to_contain_text(words)
+    journey.ends()
+    for address in ("/problems", "/you/problems", "/problems/sheet?kind=endgame"):
+        page.goto(address)
+        expect(page.locator("h1").first).to_be_visible()
+        journey.check()
+
+
+def test_without_a_script(journey: Journey) -> None:
+    person = journey.person(java_script_enabled=False)
+    page = person.page
+    page.goto("/problems")
+    page.locator("#practice a").click()
+    expect(page.locator("#practice dd")).to_have_count(4)
+    page.goto(f"/problems/{ENDGAME.id}")
+    for answer in right_answers(ENDGAME):
+        person.tries(answer)
+    is_over(page, "solved")
+    journey.people.clear()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_bars_anybody(journey: Journey, scheme: str) -> None:
+    person = journey.person(color_scheme=scheme)
+    page, axe = person.page, Axe()
+    rules = COLOURS if scheme == "dark" else []
+    shown = [f"/problems/{next(of_kind(kind)).id}" for kind in KINDS]
+    series_of = f"/problems/series/{ENDGAME.kind}/{ENDGAME.grade}"
+    for address in ("/problems", "/you/problems", series_of, "/problems/sheet", *shown):
+        page.goto(address)
+        if page.locator("#practice[data-from]").count():
+            expect(page.locator("#practice dd")).to_have_count(4)
+        assert violations(axe, page, rules) == [], address
+        journey.check()
+    journey.ends()
+
+
+def test_a_problem_that_was_loaded_can_be_read_offline_and_is_answered_later(journey: Journey) -> None:
+    person = journey.person(service_workers="allow")
+    page = person.page
+    page.goto(f"/problems/{ENDGAME.id}")
+    page.evaluate("navigator.serviceWorker.register('/sw.js')")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)")
+    page.goto("/problems")
+    page.goto(f"/problems/{ENDGAME.id}")
+    page.context.set_offline(True)
+    page.goto("/problems")
+    expect(page.locator("h1")).to_have_text("Problems")
+    page.locator(f".series a[href='/problems/series/{ENDGAME.kind}/{ENDGAME.grade}']").click()
+    expect(page.locator("main")).to_contain_text("Problems you have already opened")
+    page.goto(f"/problems/{ENDGAME.id}")
+    person.tries(right_answers(ENDGAME)[0])
+    expect(page.locator("#connection")).not_to_be_empty()
+    expect(page.locator("#problem")).to_have_attribute("data-number", "0")
+    page.context.set_offline(False)
+    expect(page.locator("#problem")).to_have_attribute("data-number", "1")
+    expect(page.locator("#connection")).to_be_empty()
+    journey.errors.clear()  # without a connection the console says so
+    journey.ends()

@@ -1,0 +1,26 @@
+"""A collection of a small kind of problems, in the place of the shipped one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.problems import snatch
+from yurei.problems import Problem, collection, files, kinds, make, write_problems
+
+
+@pytest.fixture
+def snatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str, Problem]]:
+    """Thirty problems of the kind ``snatch`` instead of all others."""
+    monkeypatch.setitem(kinds.KINDS, "snatch", "tests.problems.snatch")
+    for kind in set(kinds.KINDS) - {"snatch"}:
+        monkeypatch.delitem(kinds.KINDS, kind)
+    (tmp_path / "collection").mkdir()
+    made = make(snatch.KIND, snatch.KIND.settings({}), 30, 1)
+    (tmp_path / "collection" / "snatch.jsonl").write_text(write_problems(made))
+    monkeypatch.setattr(files, "files", lambda package: tmp_path)
+    collection.cache_clear()
+    yield collection()
+    collection.cache_clear()

@@ -1,0 +1,250 @@
+"""The commands for problems: what they print, and how they end where something is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from yurei.apps.cli.app import app
+from yurei.problems import Problem, read_problem
+
+Collection = dict[str, Problem]
+
+
+def yurei(*words: str, typed: str = "") -> Result:
+    plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "100"}
+    return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
+
+
+def written(path: Path, *lines: str) -> str:
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return str(path)
+
+
+def line(**changed: object) -> str:
+    """A problem with one answer, as a line without its end."""
+    values = {"id": "one", "kind": "snatch", "width": 3, "height": 3, "board": ".../.../WB.", "to_move": "black"}
+    whole = {**values, "answer": ["A2"], "grade": 8, "boards": 1, **changed}
+    return json.dumps({key: value for key, value in whole.items() if value is not None})
+
+
+# Made.
+
+
+def test_the_same_seed_makes_the_same_problems(snatches: Collection) -> None:
+    first, again, other = (yurei("problems", "make", "snatch", "--count", "5", "--seed", seed) for seed in "112")
+    assert first.exit_code == 0
+    assert first.stdout == again.stdout != other.stdout
+    made = [read_problem(text) for text in first.stdout.splitlines()]
+    assert [problem.id for problem in made] == [f"snatch-3x3-{number}" for number in range(1, 6)]
+
+
+def test_problems_are_made_on_the_board_that_is_asked_for(snatches: Collection, tmp_path: Path) -> None:
+    out = tmp_path / "made.jsonl"
+    words = ("--count", "2", "--board", "4x3", "--ruleset", "japanese", "--out", str(out))
+    assert yurei("problems", "make", "snatch", *words).stdout == ""
+    made = [read_problem(text) for text in out.read_text().splitlines()]
+    assert [(str(problem.settings.size), problem.settings.ruleset.slug) for problem in made] == [
+        ("4x3", "japanese")
+    ] * 2
+    assert "no faults" in yurei("problems", "check", str(out)).stdout
+    shown = yurei("problems", "make", "snatch", "--out", str(out))
+    assert (shown.exit_code, "exists already; give --out a new name" in shown.stderr) == (2, True)
+
+
+def test_a_board_that_is_too_small_for_so_many_ends_with_fewer(snatches: Collection) -> None:
+    shown = yurei("problems", "make", "snatch", "--count", "9", "--board", "1x3", "--patience", "300")
+    made = len(shown.stdout.splitlines())
+    assert 0 < made < 9
+    assert shown.stderr == f"yurei: {made} of 9 problems, then 300 attempts in vain\n"
+    assert shown.exit_code == 1
+
+
+# Checked.
+
+
+def test_the_collection_is_checked_by_default(snatches: Collection) -> None:
+    assert yurei("problems", "check").stdout == "30 problems, no faults\n"
+
+
+def test_a_fault_is_a_line_and_the_status_is_one(snatches: Collection, tmp_path: Path) -> None:
+    lines = (
+        line(),
+        line(id="wrong", board="BWB/.../...", answer=["A2"], grade=7),
+        line(id="graded", board="BWB/.../..B", answer=["B2"], grade=2),
+        line(id="none", board=".../.../...", answer=["A1"], grade=1),
+        line(id="several", board="W../B.B/..W", answer=["B3"], grade=6),
+        line(id="turned", board="..W/..B/...", answer=["B3"]),
+        line(id="swapped", board=".../.../BW.", to_move="white"),
+        line(id="key", board="WB./.../B.B", answer=["A2"], grade=6, boards=3),
+        line(board="W../B../...", answer=["B3"], grade=8),
+    )
+    shown = yurei("problems", "check", written(tmp_path / "faults.jsonl", *lines))
+    same = "it is the same as one, turned, reflected or with colours exchanged"
+    assert shown.stdout.splitlines() == [
+        "wrong: the right answer is B2, not A2",
+        "graded: its grade is 6, not 2",
+        "none: it has no right answer",
+        "several: it has several right answers: B1, B3",
+        f"turned: {same}",
+        f"swapped: {same}",
+        "key: its boards is not as proven",
+        "one: another problem has this id",
+        "9 problems, 8 faults",
+    ]
+    assert shown.exit_code == 1
+
+
+def test_problems_of_several_files_are_compared(snatches: Collection, tmp_path: Path) -> None:
+    files = written(tmp_path / "a", line()), written(tmp_path / "b", line(id="other"))
+    shown = yurei("problems", "check", *files)
+    assert shown.stdout.startswith("other: it is the same as one, turned")
+    assert yurei("problems", "check", "-", typed=line() + "\n").stdout == "1 problem, no faults\n"
+
+
+# Proven.
+
+
+def test_a_composition_gets_its_answer_and_its_grade(snatches: Collection, tmp_path: Path) -> None:
+    bare = line(id=None, answer=None, grade=None, boards=None)
+    shown = yurei("problems", "solve", written(tmp_path / "mine.jsonl", bare))
+    assert shown.stdout.splitlines() == [
+        "composition-1: the answer is A2; grade 8",
+        "  1. Black A2. (That was the last liberty.)",
+    ]
+    finished = yurei("problems", "solve", str(tmp_path / "mine.jsonl"), "--json").stdout
+    assert json.loads(finished) == json.loads(line(id="composition-1", ruleset="go"))
+    assert "no faults" in yurei("problems", "check", written(tmp_path / "finished.jsonl", finished.strip())).stdout
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"board": ".../.../..."}, "it has no right answer"),
+        ({"board": "W../B.B/..W"}, "it has several right answers: B1, B3"),
+        ({"board": None}, "it has no board"),
+        ({"kind": "chess"}, "there is no kind of problem 'chess'. Known: snatch"),
+        ({"answer": ["C1"]}, "the right answer is A2, not C1"),
+        ({"boards": 7}, "its boards is not as proven"),
+    ],
+)
+def test_what_is_wrong_with_a_composition_is_said(
+    changed: dict[str, object], sentence: str, snatches: Collection, tmp_path: Path
+) -> None:
+    file = written(tmp_path / "mine.jsonl", line(id="good"), line(**changed))
+    shown = yurei("problems", "solve", file)
+    assert shown.stdout.splitlines()[2:] == [f"one: {sentence}"]
+    assert shown.exit_code == 1
+    as_lines = yurei("problems", "solve", file, "--json")
+    assert [json.loads(text)["id"] for text in as_lines.stdout.splitlines()] == ["good"]
+    assert as_lines.stderr == f"one: {sentence}\n"
+
+
+# Exported.
+
+
+def test_the_collection_is_exported(snatches: Collection, tmp_path: Path) -> None:
+    printed = yurei("problems", "export").stdout
+    assert [read_problem(text) for text in printed.splitlines()] == list(snatches.values())
+    assert yurei("problems", "export", "--out", str(tmp_path / "all.jsonl")).stdout == ""
+    assert (tmp_path / "all.jsonl").read_text() == printed
+    grade = next(iter(snatches.values())).grade
+    chosen = yurei("problems", "export", "--grade", str(grade)).stdout.splitlines()
+    assert {read_problem(text).grade for text in chosen} == {grade}
+    assert 0 < len(chosen) < 30
+
+
+def test_positions_are_exported_as_sgf(snatches: Collection, tmp_path: Path) -> None:
+    shown = yurei("problems", "export", "--sgf", str(tmp_path / "sgf"))
+    assert (shown.stdout, shown.exit_code) == ("", 0)
+    assert shown.stderr == "30 of 30 problems written as SGF; the others are no positions\n"
+    assert {path.stem for path in (tmp_path / "sgf").iterdir()} == set(snatches)
+
+
+# Solved at the terminal.
+
+
+def test_a_problem_is_solved_by_its_id(snatches: Collection) -> None:
+    shown = yurei("problem", "snatch-3x3-4", "--plain", typed="A2\nquit\n")
+    assert "Problem snatch-3x3-4, Snatch, grade 8" in shown.stdout
+    assert "\nSolved.\n" in shown.stdout
+    assert shown.exit_code == 0
+
+
+def test_todays_problem_comes_where_none_is_named(snatches: Collection) -> None:
+    assert yurei("problem", typed="quit\n").stdout == yurei("problem", "--kind", "snatch", typed="quit\n").stdout
+    first = yurei("problem", "--seed", "4", typed="quit\n").stdout
+    assert first == yurei("problem", "--seed", "4", typed="quit\n").stdout
+    assert {yurei("problem", "--seed", str(seed), typed="quit\n").stdout for seed in range(9)} > {first}
+    assert re.search(
+        r"^Problem snatch-3x3-\d+, Snatch, grade 7: ", yurei("problem", "--grade", "7", typed="quit\n").stdout
+    )
+
+
+def test_the_input_may_end_only_after_the_problem(snatches: Collection) -> None:
+    assert yurei("problem", "snatch-3x3-4", typed="A2\n").exit_code == 0
+    assert yurei("problem", "snatch-3x3-4", typed="B1\n").exit_code == 1
+
+
+# What goes wrong: one sentence, and the status 2.
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("problem snatch-3x3-99", "there is no problem 'snatch-3x3-99'; did you mean 'snatch-3x3-"),
+        ("problem ../../etc", "there is no problem '../../etc'"),
+        ("problem snatch-3x3-1 --grade 2", "a problem is chosen by its id, or by --kind, --grade and --seed; give one"),
+        ("problem --kind chess", "there is no kind of problem 'chess'. Known: snatch"),
+        ("problem --kind chess --grade 2", "there is no kind of problem 'chess'. Known: snatch"),
+        ("problem --grade 10", "--grade is a whole number from 1 to 9, not 10"),
+        ("problem --grade 1", "the collection has no problem with grade 1"),
+        ("problems make chess", "there is no kind of problem 'chess'. Known: snatch"),
+        ("problems make snatch --count 0", "--count is a whole number from 1 to 1000000, not 0"),
+        ("problems make snatch --board 99", "a board has 1 to 25 lines each way, not 99 by 99; try 9 by 9"),
+        ("problems make snatch --referee homburg", "there is no referee 'homburg'; did you mean 'hamburg'?"),
+        ("problems make snatch --out /no/such/folder/file", "'/no/such/folder/file' cannot be written: no such file"),
+        ("problems check /no/such/file", "'/no/such/file' cannot be read: no such file or directory; give a file of"),
+        ("problems check /dev/zero", "/dev/zero: a file of problems has at most 67108864 bytes"),
+        ("problems solve /", "'/' cannot be read: is a directory"),
+        ("problems export --kind chess", "there is no kind of problem 'chess'. Known: snatch"),
+        ("problems export --sgf /dev/null", "'/dev/null' cannot be used: file exists; give --sgf a folder"),
+        ("bench problems bob", "there is no player 'bob'"),
+    ],
+)
+def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str, snatches: Collection) -> None:
+    shown = yurei(*words.split())
+    assert shown.stderr.startswith(f"yurei: {sentence}")
+    assert (shown.stderr.count("\n"), shown.stdout, shown.exit_code) == (1, "", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (line(version=2) + "\n", "line 1: it has version 2; this program reads version 1"),
+        (line(), "line 1 has no end; was the file cut short?"),
+        (line() + "\n" + line()[:40], "line 2: it is not a whole line of JSON; was the file cut short?"),
+        (line(board=".../...") + "\n", "line 1: "),
+        (line(to_move="red") + "\n", "line 1: the side to move is black or white, not 'red'"),
+        (line(grade=0) + "\n", "line 1: a grade is a whole number from 1 to 9, not 0"),
+        (line(kind=None) + "\n", "line 1: it has no kind"),
+        ("[]\n", "line 1: a problem is an object such as "),
+        ("\xff" * 70_000 + "\n", "line 1: a problem has at most 65536 characters"),
+    ],
+)
+def test_a_broken_file_is_told_in_one_sentence(text: str, sentence: str, snatches: Collection, tmp_path: Path) -> None:
+    path = tmp_path / "broken.jsonl"
+    path.write_text(text)
+    shown = yurei("problems", "check", str(path))
+    assert shown.stderr.startswith(f"yurei: {path}: {sentence}")
+    assert (shown.stderr.count("\n"), shown.exit_code) == (1, 2)
+
+
+def test_a_file_that_is_no_text_is_said(snatches: Collection, tmp_path: Path) -> None:
+    (tmp_path / "picture").write_bytes(b"\x89PNG\xff\n")
+    shown = yurei("problems", "check", str(tmp_path / "picture"))
+    assert (shown.stderr, shown.exit_code) == (f"yurei: {tmp_path / 'picture'}: it is no text in UTF-8\n", 2)

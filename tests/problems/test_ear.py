@@ -1,0 +1,188 @@
+"""Positions set up from announcements alone: one fits, or its rotations and reflections where no point is named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.problems.faulty import faults_in
+from tests.problems.listening import Entry, bare, proven, tries, without_answer
+from yurei.errors import BadBoard, BadTry, YureiError
+from yurei.problems import Input, Problem, Status, check, collection, faults_of, kind_of, make, problem_of
+from yurei.problems.ear.positions import START, alike, placements
+from yurei.problems.images import images
+from yurei.problems.tries import view_of
+from yurei.rules.board import board_text, read_board
+from yurei.rules.points import Size
+
+KIND = kind_of("ear")
+SHIPPED = [problem for problem in collection().values() if problem.kind == "ear"]
+SAMPLE = SHIPPED[::15]
+
+
+def name(problem: Problem) -> str:
+    """Return the id of a problem, for the list of tests."""
+    return problem.id
+
+
+def on_a_row(heard: list[Entry], width: int = 3, **more: Any) -> Problem:
+    """Return a proven problem on a single row, as the audience hears it."""
+    usual = {"question": "now", "referee": "common", "width": width, "height": 1, "seat": "audience"}
+    return proven(bare("ear", heard, **{**usual, "to_move": "black", **more}))
+
+
+CAPTURE = [*tries("B"), *tries("W", captured_points=["A1"])]
+"""Black plays in the corner of a row, and White captures the stone from beside it."""
+
+
+def test_the_audience_hears_where_the_stones_must_stand() -> None:
+    problem = on_a_row(CAPTURE)
+    assert problem.answer == (".W.",)
+    assert not faults_of(problem)
+    assert KIND.input(problem) is Input.BOARD
+    assert KIND.begin(problem).board is None
+
+
+def test_where_no_point_is_named_every_image_is_right() -> None:
+    problem = on_a_row([*tries("B"), *tries("W", captured_count=1)], 4, referee="hamburg")
+    assert problem.answer == ("..W.", ".W..")
+    assert not faults_of(problem)
+    for answer in problem.answer:
+        assert KIND.after(problem, (answer,)).status is Status.SOLVED
+    assert KIND.after(problem, ("W...",)).status is Status.FAILED
+
+
+def test_a_wrong_position_shows_one_that_fits() -> None:
+    problem = on_a_row(CAPTURE)
+    state = KIND.after(problem, ("BW.",))
+    assert (state.status, state.boards) == (Status.FAILED, 1)
+    assert state.board is not None
+    assert board_text(state.board, problem.settings.size) == ".W."
+    assert str(state.lines[-1].note).startswith("no game with these announcements leads to this position")
+
+
+@pytest.mark.parametrize("problem", SAMPLE, ids=name)
+def test_each_listed_position_solves_a_problem_and_no_other_one_does(problem: Problem) -> None:
+    for answer in problem.answer:
+        state = KIND.after(problem, (answer,))
+        assert (state.status, state.boards) == (Status.SOLVED, len(problem.answer))
+    size = problem.settings.size
+    turned = [board_text(bytes(reversed(read_board(answer)[0])), size) for answer in problem.answer]
+    for other in {*turned, "/".join(["." * size.width] * size.height)} - {*problem.answer}:
+        assert KIND.after(problem, (other,)).status is Status.FAILED
+    assert alike([read_board(answer)[0] for answer in problem.answer], size)
+
+
+FROM_START = [problem for problem in SHIPPED if problem.more["question"] == START]
+
+
+@pytest.mark.parametrize("problem", FROM_START[::10], ids=name)
+def test_a_position_to_begin_with_is_refuted_by_the_first_try_that_cannot_be_announced_so(problem: Problem) -> None:
+    hidden, size = problem.more["hidden"], problem.settings.size
+    starts = [board_text(cells, size) for cells in placements(size, hidden["black"], hidden["white"])]
+    other = next(start for start in starts if start not in problem.answer)
+    assert str(KIND.after(problem, (other,)).lines[-1].note).startswith("try ")
+    assert "announced so from your position" in str(KIND.after(problem, (other,)).lines[-1].note)
+    empty = "/".join(["." * size.width] * size.height)
+    words = f"the game began with {hidden['black']} black and {hidden['white']} white stones"
+    assert str(KIND.after(problem, (empty,)).lines[-1].note).startswith(words)
+
+
+def test_some_sound_like_the_snapback_of_the_page() -> None:
+    """One stone is captured, and at once two or more are captured back; on the page three are."""
+
+    def is_snapback(problem: Problem) -> bool:
+        counts = [told.captured_count or 0 for told in view_of(problem).heard]
+        return any(one == 1 and more > 1 for one, more in pairwise(counts))
+
+    assert [problem for problem in FROM_START if is_snapback(problem)]
+
+
+@pytest.mark.parametrize("problem", SAMPLE, ids=name)
+def test_one_try_earlier_the_question_has_no_such_answer(problem: Problem) -> None:
+    earlier = {**problem.values(), "tries": problem.more["tries"][:-1]}
+    assert faults_of(problem_of(earlier))
+
+
+@pytest.mark.parametrize("problem", SHIPPED, ids=name)
+def test_before_the_answer_nothing_of_it_is_shown(problem: Problem) -> None:
+    asked = without_answer(problem)
+    assert problem.board is None
+    assert KIND.begin(problem) == KIND.begin(asked)
+    assert str(KIND.prompt(problem)) == str(KIND.prompt(asked))
+    state = KIND.begin(problem)
+    assert (state.status, state.board, state.boards, state.note) == (Status.OPEN, None, None, None)
+    assert not {"answer", "boards"} & problem.question.keys()
+
+
+@pytest.mark.parametrize("problem", SAMPLE, ids=name)
+def test_a_hint_shows_no_position_and_the_solution_ends_with_one(problem: Problem) -> None:
+    assert not any(answer in str(KIND.hint(problem, ())) for answer in problem.answer)
+    steps = KIND.solution(problem)
+    while steps[0].branches:
+        assert str(steps[0].note).startswith("Boards that fit: ")
+        steps = steps[0].branches
+    assert steps[0].tried in problem.answer
+
+
+@pytest.mark.parametrize("problem", SAMPLE[::4], ids=name)
+def test_turned_reflected_or_with_other_colours_it_is_the_same_problem(problem: Problem) -> None:
+    for number, image in enumerate(images(problem)):
+        twin = problem_of({**image, "id": f"twin-{number}"})
+        assert not faults_of(twin), image
+        assert [len(found) for found in check([problem, twin])] == [0, 1]
+
+
+def test_check_finds_what_is_wrong() -> None:
+    problem = on_a_row(CAPTURE)
+    assert faults_in(replace(problem, answer=("W..",))) == {"answer"}
+    assert faults_in(replace(problem, answer=(*problem.answer, "W.."))) == {"answer"}
+    assert faults_in(replace(problem, grade=problem.grade % 9 + 1)) == {"grade"}
+    assert faults_in(replace(problem, more={**problem.more, "boards": 7})) == {"boards"}
+
+
+def test_the_same_seed_makes_the_same_problems() -> None:
+    settings = KIND.settings({"width": 4, "height": 2})
+    made = [list(make(KIND, settings, 4, 5)) for _ in range(2)]
+    assert made[0] == made[1]
+    assert all(not faults_of(problem) for problem in made[0])
+
+
+def fault(heard: list[Entry], **more: Any) -> str:
+    """Return why something is no problem."""
+    with pytest.raises(YureiError) as error:
+        on_a_row(heard, **more)
+    return str(error.value)
+
+
+def test_what_is_no_problem_says_why() -> None:
+    assert fault(tries("B")) == "several positions fit that are not alike, such as ..B and .B."
+    assert fault(tries("B"), width=1, height=2).endswith("it has the same answer without it")
+    assert fault(tries("BA1 W"), width=4, seat="black").startswith("several positions fit, such as")
+    assert fault(CAPTURE, question="then") == "question is one of now, start, not 'then'"
+    assert fault(CAPTURE, question="start").startswith("hidden is the number of stones of each colour")
+    assert fault(CAPTURE, question="start", hidden={"black": 9, "white": 0}).startswith("hidden is the number")
+    assert fault(CAPTURE, question="start", hidden={"black": 1, "white": 1}).startswith("try 1 cannot be announced so")
+    hidden = {"black": 1, "white": 1}
+    assert fault(tries("BA1"), question="start", hidden=hidden, seat="black").startswith("only the audience")
+    large: dict[str, Any] = {"width": 5, "height": 5, "hidden": {"black": 9, "white": 9}}
+    assert fault(CAPTURE, question="start", **large).startswith("more than 20000 positions have 9 black and 9 white")
+
+
+def test_an_answer_that_is_no_board_is_refused() -> None:
+    problem = on_a_row(CAPTURE)
+    with pytest.raises(BadBoard, match="a board is written with"):
+        KIND.after(problem, ("X..",))
+    with pytest.raises(BadBoard, match="the board is 2x2, the game 3x1"):
+        KIND.after(problem, ("../..",))
+    with pytest.raises(BadTry, match="answered"):
+        KIND.after(problem, ("...", "..."))
+
+
+def test_positions_to_begin_with_have_a_liberty_for_every_string() -> None:
+    assert len(placements(Size(2, 2), 1, 1)) == 12
+    assert len(placements(Size(2, 2), 2, 2)) == 0
+    assert len(placements(Size(4, 1), 1, 1)) == 8

@@ -1,0 +1,243 @@
+"""Endgames of Alter Igo: one move wins, everything else is refuted, and the win is played to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.problems.faulty import faults_in, with_other_answer
+from yurei.errors import BadSettings, BadTry, TooLarge
+from yurei.players.tablebase import analyse, are_ready, work_out
+from yurei.players.tablebase.plain import Plain, moves
+from yurei.players.tablebase.positions import seen_by, upright_size
+from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
+from yurei.problems.images import images
+from yurei.rules.board import Colour
+from yurei.rules.points import Size
+
+KIND = kind_of("endgame")
+OF_THE_NOTE = "..../B.../.W.W/WB.B"
+
+
+def position(board: str, to_move: str = "black", **more: Any) -> Problem:
+    """Return a problem of Alter Igo with everything that was proven of it."""
+    rows = board.split("/")
+    given = {"width": len(rows[0]), "height": len(rows), "board": board, "to_move": to_move}
+    bare = problem_of({"id": "endgame", "kind": "endgame", "ruleset": "alter-igo", "answer": [], **given, **more})
+    proof = KIND.prove(bare)
+    return replace(bare, answer=proof.answers, grade=proof.grade, more=proof.more)
+
+
+def on_small_boards() -> list[Problem]:
+    """Return some problems of each small board."""
+    boards: list[dict[str, Any]] = [{"width": 3, "height": 3}, {"width": 4, "height": 2}, {"width": 2, "height": 4}]
+    return [problem for given in boards for problem in make(KIND, KIND.settings(given), 8, 1)]
+
+
+def line_of(steps: tuple[Step, ...]) -> list[Step]:
+    """Return the steps of a solution that has one branch everywhere."""
+    line = []
+    while steps:
+        (step,) = steps
+        line.append(step)
+        steps = step.branches
+    return line
+
+
+def own_moves(problem: Problem) -> tuple[str, ...]:
+    """Return the solver's moves of the solution."""
+    return tuple(str(step.tried) for step in line_of(KIND.solution(problem)) if step.colour is problem.to_move)
+
+
+def name(problem: Problem) -> str:
+    """Return the id of a problem, for the list of tests."""
+    return problem.id
+
+
+@cache
+def plain(size: Size) -> Plain:
+    """Return the values of a board by the rules alone."""
+    return Plain(size)
+
+
+SMALL = on_small_boards()
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=name)
+def test_by_plain_python_too_one_move_wins_in_as_many_plies(problem: Problem) -> None:
+    size = problem.settings.size
+    if size.width > size.height:
+        problem = next(problem_of(each) for each in images(problem) if each["width"] < each["height"])
+        size = problem.settings.size
+    assert problem.board is not None
+    values = plain(size)
+    own = seen_by(problem.board, problem.to_move)
+    after = {point: follower and values.code(follower) for point, follower in moves(own, size)}
+    assert size.names(point for point, code in after.items() if code and code % 2) == problem.answer
+    assert values.code(own) == problem.more["plies"]
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=name)
+def test_the_solution_solves_the_problem_in_as_many_plies_as_it_says(problem: Problem) -> None:
+    line = line_of(KIND.solution(problem))
+    assert len(line) == problem.more["plies"]
+    assert line[0].tried in problem.answer
+    state = KIND.after(problem, own_moves(problem))
+    assert state.status is Status.SOLVED
+    assert [each.tried for each in state.lines] == [each.tried for each in line]
+    assert line[-1].told
+    assert line[-1].told.result
+    assert line[-1].told.result.winner is problem.to_move
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=name)
+def test_every_other_first_move_is_refuted_by_a_reply(problem: Problem) -> None:
+    assert problem.board is not None
+    for point, cell in enumerate(problem.board):
+        name = problem.settings.size.name(point)
+        if not cell and name not in problem.answer:
+            state = KIND.after(problem, (name,))
+            assert state.status is Status.FAILED
+            assert state.note
+            is_lone_suicide = state.lines[0].told and state.lines[0].told.result
+            assert len(state.lines) == (1 if is_lone_suicide else 2)
+
+
+def test_a_win_may_be_thrown_away_later_too() -> None:
+    problem = next(each for each in SMALL if "only-moves" in each.more["themes"])
+    right = own_moves(problem)
+    state = KIND.after(problem, right[:2])
+    assert state.status is Status.OPEN
+    assert state.board is not None
+    for point, cell in enumerate(state.board):
+        name = problem.settings.size.name(point)
+        if not cell and name != right[2]:
+            assert KIND.after(problem, (*right[:2], name)).status is Status.FAILED
+    with pytest.raises(BadTry, match="answered"):
+        KIND.after(problem, (*right, "A1"))
+
+
+def test_a_try_that_is_refused_costs_nothing() -> None:
+    problem = position("BB./BWW/...", "white")
+    begun = KIND.begin(problem)
+    refused = KIND.after(problem, ("A3", "pass"))
+    assert refused.status is Status.OPEN
+    assert refused.board == begun.board
+    assert [line.told and line.told.reason for line in refused.lines] == ["opponent-stone", "no-passing"]
+    with pytest.raises(BadTry, match="no ghosts"):
+        KIND.after(problem, ("ghost A1",))
+    assert KIND.after(problem, ("resign",)).status is Status.FAILED
+
+
+def test_who_repeats_a_position_for_the_third_time_has_thrown_the_win_away() -> None:
+    """On each move one of the moves is played that leads to the longest game, as long as it wins."""
+    ended = set()
+    for problem in SMALL:
+        answers: tuple[str, ...] = ()
+        state = KIND.begin(problem)
+        while state.status is Status.OPEN:
+            assert state.board is not None
+            answers = (*answers, slowest_win(state.board, problem.settings.size, problem.to_move))
+            state = KIND.after(problem, answers)
+        ended.add(state.status)
+        if state.status is Status.FAILED:
+            assert "third time" in str(state.note)
+    assert ended == {Status.SOLVED, Status.FAILED}
+
+
+def slowest_win(board: bytes, size: Size, to_move: Colour) -> str:
+    """Return the winning move after which the opponent can hold out longest."""
+    after = analyse(work_out(size), board, size, to_move).moves
+    wins = [(outcome.distance or 0, point) for point, outcome in after.items() if outcome.winner is to_move]
+    return size.name(max(wins)[1])
+
+
+@pytest.mark.parametrize("problem", SMALL[::3], ids=name)
+def test_what_is_shown_before_the_answer_does_not_depend_on_the_answer(problem: Problem) -> None:
+    bare = replace(problem, answer=(), grade=1, more={})
+    assert KIND.begin(problem) == KIND.begin(bare)
+    assert str(KIND.prompt(problem)) == str(KIND.prompt(bare))
+    assert not KIND.begin(problem).lines
+    assert not KIND.begin(problem).marked
+    assert not {"answer", "plies", "themes"} & problem.question.keys()
+
+
+@pytest.mark.parametrize("problem", SMALL[::3], ids=name)
+def test_a_hint_does_not_name_the_point(problem: Problem) -> None:
+    for number in range(len(own_moves(problem))):
+        answers = own_moves(problem)[:number]
+        assert own_moves(problem)[number] not in str(KIND.hint(problem, answers))
+
+
+def test_the_themes_are_those_that_one_sees() -> None:
+    themes = position("B./B./W./.B", "white").more["themes"]
+    assert themes == ["both-leave", "others-lose"]
+    problem = position("B./B./W./.B", "white")
+    line = line_of(KIND.solution(problem))
+    both = [step for step in line[:6:2] if step.told and step.told.captured_points and step.told.lost_points]
+    assert both
+
+
+@pytest.mark.parametrize("problem", SMALL[::5], ids=name)
+def test_turned_reflected_or_with_other_colours_it_is_the_same_problem(problem: Problem) -> None:
+    for image in images(problem):
+        other = problem_of(image)
+        assert not faults_of(other)
+
+
+def test_check_finds_what_is_wrong() -> None:
+    problem = SMALL[0]
+    assert not faults_of(problem)
+    assert faults_in(with_other_answer(problem)) == {"answer"}
+    assert faults_in(replace(problem, grade=problem.grade % 9 + 1)) == {"grade"}
+    assert faults_in(replace(problem, more={**problem.more, "plies": 4})) == {"plies"}
+    assert faults_in(replace(problem, more={**problem.more, "themes": ["corner"]})) == {"themes"}
+    turned = [problem_of({**image, "id": f"other-{number}"}) for number, image in enumerate(images(problem))]
+    for other in turned:
+        assert [len(found) for found in check([problem, other])] == [0, 1]
+
+
+def test_a_position_with_several_winning_moves_or_none_is_no_problem() -> None:
+    faults = faults_of(position(".../.../..."))
+    assert [str(fault) for fault in faults] == ["it has several right answers: A2, B1, B2, B3, C2"]
+    assert [str(fault) for fault in faults_of(position("../.."))] == ["it has no right answer"]
+
+
+def test_what_is_no_endgame_says_why() -> None:
+    with pytest.raises(BadProblem, match="liberty"):
+        position("BW/WB")
+    with pytest.raises(BadProblem, match="no board"):
+        KIND.prove(replace(SMALL[0], board=None))
+    with pytest.raises(BadSettings, match="not among the games"):
+        position("../..", ruleset="go")
+    with pytest.raises(BadProblem, match="nothing is hidden"):
+        position("../..", referee="common")
+    with pytest.raises(BadSettings, match="nothing is hidden"):
+        KIND.settings({"referee": "fog"})
+    with pytest.raises(TooLarge, match="16 points"):
+        KIND.settings({"width": 5, "height": 5})
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+def test_the_problem_of_the_note_has_one_answer_in_34_plies() -> None:
+    problem = position(OF_THE_NOTE)
+    assert problem.answer == ("C2",)
+    assert problem.more["plies"] == 34
+    assert problem.grade == 8
+    assert problem.more["themes"] == ["refusal", "only-moves"]
+    assert not faults_of(problem)
+    line = line_of(KIND.solution(problem))
+    assert [bool(step.note) for step in line[0:24:2]] == [True] * 11 + [False]
+    assert KIND.after(problem, own_moves(problem)).status is Status.SOLVED
+    assert are_ready(problem.settings.size)
+
+
+def test_small_boards_are_ready_at_once() -> None:
+    assert are_ready(Size(3, 3))
+    assert are_ready(Size(4, 2))
+    assert not are_ready(Size(9, 9))
+    assert work_out(Size(4, 2)).size == upright_size(Size(4, 2))

@@ -1,0 +1,284 @@
+"""Problems of No Seki Go: captures that need ghosts, proven against every defence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.problems.faulty import faults_in, with_other_answer
+from yurei.errors import BadSettings, BadTry, TooLarge
+from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
+from yurei.problems.ghosts import plain
+from yurei.problems.ghosts.bits import Grid, board_of
+from yurei.problems.ghosts.region import task_of, without_ghosts
+from yurei.problems.ghosts.search import Search
+from yurei.problems.images import images
+from yurei.rules.board import BLACK, board_text, is_legal
+from yurei.rules.judge import judge
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, State, Try, read_try, start
+
+KIND = kind_of("ghosts")
+ROW = ".W.B.W."
+SEKI = "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W."
+RACE = "........./........./........./........./........./BBBW...../.BBWWWW../BWWBBWW../.WW.B.W.."
+"""The race of the rule page after Black A2 and White F2."""
+INSIDE = ["A1", "C1", "E1", "G1"]
+
+
+def capture(board: str, target: str, moves: int, to_move: str = "black", **more: Any) -> Problem:
+    """Return the question whether a string can be captured in a number of moves."""
+    rows = board.split("/")
+    given = {"width": len(rows[0]), "height": len(rows), "board": board, "to_move": to_move}
+    goal = {"goal": "capture", "target": target, "moves": moves}
+    bare = {"id": "ghosts", "kind": "ghosts", "ruleset": "no-seki-go", "answer": []}
+    return problem_of({**bare, **given, **goal, **more})
+
+
+def proven(problem: Problem) -> Problem:
+    """Return a problem with everything that was proven of it."""
+    proof = KIND.prove(problem)
+    return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
+
+
+def some(width: int, height: int, count: int) -> list[Problem]:
+    """Return some problems of a board, the same each time."""
+    return list(make(KIND, KIND.settings({"width": width, "height": height}), count, 1))
+
+
+def name(problem: Problem) -> str:
+    """Return the id of a problem, for the list of tests."""
+    return problem.id
+
+
+def right_line(problem: Problem) -> list[Step]:
+    """Return the steps of a solution in which the opponent passes each time."""
+    line: list[Step] = []
+    steps = KIND.solution(problem)
+    while steps:
+        line.append(steps[0])
+        steps = steps[0].branches
+    return line
+
+
+SMALL = [*some(7, 1, 4), *some(5, 1, 2), *(each for each in some(3, 3, 5) if each.more["moves"] < 4)]
+
+
+def test_a_ghost_breaks_the_smallest_seki_of_the_rule_page() -> None:
+    problem = proven(capture(ROW, "B1", 2))
+    assert problem.answer == ("ghost C1",)
+    assert problem.more["themes"] == ["ghost-first", "needs-ghosts"]
+    assert not faults_of(problem)
+    assert [step.tried for step in right_line(problem)] == ["ghost C1", "pass", "A1"]
+
+
+def test_black_breaks_the_seki_of_the_rule_page_within_its_fence() -> None:
+    problem = proven(capture(SEKI, "A2", 2, fence=INSIDE))
+    assert problem.answer == ("ghost C1",)
+    assert not faults_of(problem)
+    assert KIND.prove(capture(SEKI, "G2", 2, fence=INSIDE)).answers == ("ghost E1",)
+
+
+def test_white_breaks_the_seki_of_the_rule_page_from_both_sides() -> None:
+    """White's ghost at C1, "next E1 (or E1, then C1), captures the two black stones"."""
+    for proof in (KIND.prove, KIND.confirm):
+        assert proof(capture(SEKI, "D1", 2, "white", fence=INSIDE)).answers == ("ghost C1", "ghost E1")
+
+
+def test_under_go_the_seki_of_the_rule_page_is_a_seki() -> None:
+    for problem in (capture(SEKI, "A2", 3, fence=INSIDE), capture(SEKI, "D1", 3, "white", fence=INSIDE)):
+        task = without_ghosts(task_of(problem))
+        assert not list(Search(task).winning(task.state, task.moves))
+        assert not plain.right_tries(task, 3)
+
+
+def test_black_wins_the_race_of_the_rule_page_by_a_ghost() -> None:
+    problem = proven(capture(RACE, "B1", 3, fence=["A1", "A3", "D1", "F1", "H1"]))
+    assert "ghost A1" in problem.answer
+    assert KIND.confirm(problem).answers == problem.answer
+    task = without_ghosts(task_of(problem))
+    assert not list(Search(task).winning(task.state, task.moves))
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=name)
+def test_both_searches_find_the_same_answer_grade_and_number_of_moves(problem: Problem) -> None:
+    assert not faults_of(problem)
+
+
+@pytest.mark.parametrize(("width", "height", "moves"), [(5, 1, 3), (7, 1, 3), (3, 2, 3), (4, 2, 2), (3, 3, 2)])
+def test_both_searches_find_the_same_right_tries_of_any_question(width: int, height: int, moves: int) -> None:
+    counts = set()
+    for task in map(task_of, random_questions(Size(width, height), moves, 15)):
+        fast = set(Search(task).winning(task.state, moves))
+        assert fast == set(plain.right_tries(task, moves))
+        counts.add(min(len(fast), 2))
+    assert {0, 2} <= counts
+
+
+def random_questions(size: Size, moves: int, count: int) -> Iterator[Problem]:
+    """Yield questions of random boards, some of them with ghosts."""
+    random = Random(str(size))
+    while count:
+        letters = random.choices(".BWbw", weights=(5, 4, 4, 1, 1), k=size.points)
+        cells = bytes(".BWbw".index(letter) for letter in letters)
+        targets = [size.name(point) for point, cell in enumerate(cells) if cell == 2]
+        if targets and is_legal(cells, size):
+            count -= 1
+            yield capture(board_text(cells, size), random.choice(targets), moves)
+
+
+@pytest.mark.parametrize("size", [Size(1, 1), Size(6, 1), Size(3, 3), Size(5, 4), Size(7, 7)], ids=str)
+def test_moves_on_bits_are_those_of_the_judge(size: Size) -> None:
+    grid, random = Grid(size), Random(str(size))
+    state = task_state(size)
+    for _ in range(150):
+        cells = bytes(random.choices(range(5), weights=(6, 4, 4, 1, 1), k=size.points))
+        if not is_legal(cells, size):
+            continue
+        for point in range(size.points):
+            for kind, place in ((Kind.STONE, grid.stone), (Kind.GHOST, grid.ghost)):
+                verdict = judge(replace(state, cells=cells), Try(kind, point))
+                after = place(board_of(cells, BLACK), 1 << point)
+                assert (after is not None) == verdict.accepted
+                if after is not None:
+                    assert after == board_of(verdict.after.cells, BLACK)
+
+
+def task_state(size: Size) -> State:
+    """Return a state of No Seki Go in which nothing is forbidden by earlier situations."""
+    settings = KIND.settings({"width": size.width, "height": size.height})
+    board = "/".join(["." * size.width] * size.height)
+    return replace(start(settings.ruleset, size, settings.komi, BLACK, board), memory=frozenset())
+
+
+@pytest.mark.parametrize("problem", SMALL, ids=name)
+def test_right_moves_capture_whatever_the_opponent_replies(problem: Problem) -> None:
+    answers: tuple[str, ...] = ()
+    state = KIND.begin(problem)
+    while state.status is Status.OPEN:
+        assert len(answers) < problem.more["moves"]
+        answers = (*answers, next_answer(problem, answers))
+        state = KIND.after(problem, answers)
+    assert state.status is Status.SOLVED
+    assert answers[0] in problem.answer
+    assert "target" not in state.marked
+
+
+def next_answer(problem: Problem, answers: tuple[str, ...]) -> str:
+    """Return a try that keeps the problem open or solves it, found by trying all."""
+    size = problem.settings.size
+    state = KIND.after(problem, answers)
+    reached = []
+    for point in range(size.points):
+        for text in (size.name(point), f"ghost {size.name(point)}"):
+            after = KIND.after(problem, (*answers, text))
+            if after.status is not Status.FAILED and after.board != state.board:
+                reached.append((after.status is not Status.SOLVED, text))
+    return min(reached)[1]
+
+
+@pytest.mark.parametrize("problem", SMALL[::2], ids=name)
+def test_every_other_first_try_is_refuted(problem: Problem) -> None:
+    size = problem.settings.size
+    begun = KIND.begin(problem)
+    for point in range(size.points):
+        for text in (size.name(point), f"ghost {size.name(point)}"):
+            state = KIND.after(problem, (text,))
+            if text in problem.answer:
+                assert state.status is Status.OPEN
+            elif state.board == begun.board:
+                assert state.status is Status.OPEN
+                assert state.lines[0].told
+                assert state.lines[0].told.reason
+            else:
+                assert state.status is Status.FAILED
+                assert state.note
+    assert KIND.after(problem, ("pass",)).status is Status.FAILED
+    assert KIND.after(problem, ("resign",)).status is Status.FAILED
+
+
+@pytest.mark.parametrize("problem", SMALL[::3], ids=name)
+def test_the_tree_of_the_solution_answers_every_reply(problem: Problem) -> None:
+    """What answers a pass also answers every reply that is not listed."""
+    task = task_of(problem)
+    steps = [(task.state, KIND.solution(problem), task.moves)]
+    ends = 0
+    while steps:
+        state, (own,), left = steps.pop()
+        after = judge(state, read_try(own.tried, state.size)).after
+        if not own.branches:
+            assert task.is_captured(after.cells)
+            ends += 1
+            continue
+        listed = {str(step.tried): step.branches for step in own.branches}
+        for reply in task.tries(after):
+            verdict = judge(after, reply)
+            if verdict.accepted and reply.text(state.size) in listed:
+                steps.append((verdict.after, listed[reply.text(state.size)], left - 1))
+            elif verdict.accepted:
+                right = plain.right_tries(replace(task, state=verdict.after), left - 1)
+                assert read_try(listed["pass"][0].tried, state.size) in right
+    assert ends
+
+
+def test_outside_the_fence_nothing_may_be_tried() -> None:
+    problem = proven(capture(SEKI, "A2", 2, fence=INSIDE))
+    with pytest.raises(BadTry, match="A7 is not one of them"):
+        KIND.after(problem, ("A7",))
+    assert KIND.begin(problem).marked["fence"] == tuple(problem.settings.size.point(each) for each in INSIDE)
+    assert "marked points only" in str(KIND.prompt(problem))
+    assert "marked points only" not in str(KIND.prompt(capture(ROW, "B1", 2)))
+
+
+@pytest.mark.parametrize("problem", SMALL[::3], ids=name)
+def test_what_is_shown_before_the_answer_does_not_depend_on_the_answer(problem: Problem) -> None:
+    secret = {"themes"}
+    bare = replace(problem, answer=(), grade=1, more={k: v for k, v in problem.more.items() if k not in secret})
+    assert KIND.begin(problem) == KIND.begin(bare)
+    assert str(KIND.prompt(problem)) == str(KIND.prompt(bare))
+    assert not {"answer", "themes"} & problem.question.keys()
+    assert not KIND.begin(problem).lines
+
+
+def test_a_hint_says_stone_or_ghost_and_no_point() -> None:
+    problem = proven(capture(ROW, "B1", 2))
+    assert str(KIND.hint(problem, ())) == "Place a ghost."
+    assert str(KIND.hint(problem, ("ghost C1",))) == "The target is in atari."
+
+
+def test_turned_reflected_or_with_other_colours_it_is_the_same_problem() -> None:
+    problem = SMALL[0]
+    for image in images(problem):
+        assert [len(found) for found in check([problem, problem_of({**image, "id": "other"})])] == [0, 1]
+
+
+def test_check_finds_what_is_wrong() -> None:
+    problem = SMALL[0]
+    assert faults_in(with_other_answer(problem)) == {"answer"}
+    assert faults_in(replace(problem, grade=problem.grade % 9 + 1)) == {"grade"}
+    assert faults_in(replace(problem, more={**problem.more, "themes": ["none"]})) == {"themes"}
+    longer = replace(problem, more={**problem.more, "moves": problem.more["moves"] + 1})
+    assert faults_of(longer)
+
+
+def test_what_is_no_problem_of_ghosts_says_why() -> None:
+    for more, message in (
+        ({"target": "A1"}, "no stone of the opponent"),
+        ({"moves": 0}, "whole number"),
+        ({"goal": "kill"}, "goal"),
+        ({"fence": "A1"}, "list of points"),
+    ):
+        with pytest.raises(BadProblem, match=message):
+            KIND.prove(problem_of({**capture(ROW, "B1", 2).values(), **more}))
+    with pytest.raises(TooLarge, match="fence"):
+        KIND.prove(capture(SEKI, "A2", 2))
+    with pytest.raises(TooLarge, match="6 moves"):
+        KIND.prove(capture(ROW, "B1", 7))
+    for given in ({"ruleset": "go"}, {"referee": "common"}):
+        with pytest.raises(BadSettings):
+            KIND.settings(given)
+    assert [str(words) for words in faults_of(capture(ROW, "B1", 1))] == ["it has no right answer"]

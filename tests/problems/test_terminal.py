@@ -1,0 +1,223 @@
+"""Problems in the terminal: line by line, and on the whole screen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
+from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
+from yurei.apps.terminal.fullscreen import PuzzleScreen, ScreenApp, Voice
+from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.languages import NAMES
+from yurei.problems import Problem, collection, problem_of
+from yurei.problems.problem import QUESTION
+from yurei.rules.board import board_text
+
+PROBLEM = {
+    "id": "snatch-3x3-4",
+    "kind": "snatch",
+    "ruleset": "go",
+    "width": 3,
+    "height": 3,
+    "board": ".../.../WB.",
+    "to_move": "black",
+    "answer": ["A2"],
+    "grade": 8,
+    "boards": 1,
+}
+
+
+def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
+    """What the terminal shows while these lines are typed, and then quit, line by line."""
+    lines, shown = iter(typed), list[str]()
+    screen = Screen(lambda: next(lines, "quit") + "\n", shown.append, LETTERS)
+    with pytest.raises(Left) as left:
+        Solving(Puzzle(problem), screen, language).solve()
+    assert left.value.quit
+    return "".join(shown).splitlines()
+
+
+def filled(problem: Problem, story: Story, size: tuple[int, int] = SMALLEST, language: str = "en") -> None:
+    voice = Voice(language)
+    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), voice), voice), story, size)
+
+
+def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "A2")
+    assert shown == [
+        "Problem snatch-3x3-4, Snatch, grade 8: Phantom Go on 3x3, referee Open",
+        "Capture something.",
+        "   A B C",
+        " 3 . . .  3",
+        " 2 . . .  2",
+        " 1 W B .  1",
+        "   A B C",
+        "Type a point such as B2; help lists all commands.",
+        "Black> Black A2.",
+        "   A B C",
+        " 3 . . .  3",
+        " 2 B . .  2",
+        " 1 . B .  1",
+        "   A B C",
+        "Solved.",
+        "Right.",
+        "Boards that fit: 1",
+        "You can now play moves of your own; nobody answers them.",
+        "> ",
+    ]
+
+
+def test_what_is_wrong_is_said_and_asked_again(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "Z9", "hint", "B1", "A2")
+    assert "Black> 'Z9' is no point of a 3x3 board: columns are A to C, rows are 1 to 3" in shown
+    assert "Black> Count liberties." in shown
+    assert "Black> Black B1. That is illegal." in shown
+    assert "Solved." in shown
+
+
+def test_a_wrong_answer_fails_and_the_problem_can_begin_again(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "C3", "again", "A2")
+    assert [line for line in shown if line in ("Not solved.", "Nothing is captured.", "Solved.")] == [
+        "Not solved.",
+        "Nothing is captured.",
+        "Solved.",
+    ]
+    assert shown.count("Capture something.") == 2
+
+
+def test_one_gives_up_by_asking_for_the_solution(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "solution")
+    assert "Black> 1. Black A2. (That was the last liberty.)" in shown
+    assert "Given up." in shown
+    assert "Solved." not in shown
+
+
+def test_moves_of_ones_own_are_not_answered(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "A2", "C3", "B1", "black B3", "undo", "undo", "undo")
+    boards = [line for line in shown if line[:3] in (" 3 ", " 1 ")]
+    assert boards[-8:] == [
+        *(" 3 . . W  3", " 1 . B .  1"),  # White is to move after Black's answer
+        *(" 3 . B W  3", " 1 . B .  1"),
+        *(" 3 . . W  3", " 1 . B .  1"),
+        *(" 3 . . .  3", " 1 . B .  1"),
+    ]
+    assert "> There is already an own stone." in shown
+    assert shown[-2:] == ["> there is no try to undo yet", "> "]
+
+
+def test_the_end_of_the_input_is_an_error_before_the_end_alone(snatches: object) -> None:
+    typed = iter(["A2"])
+    Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: next(typed, ""), ignored, LETTERS)).solve()
+    with pytest.raises(Left) as left:
+        Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: "", ignored, LETTERS)).solve()
+    assert not left.value.quit
+
+
+SAME = re.compile(r"[ \d.BW()A-C]*|(\S+> )?(Capture something\.|Right\.|Count liberties\.)|[> ]*")
+"""Boards, and sentences of the kind of tests, which has no translations."""
+
+
+@pytest.mark.parametrize("language", sorted(set(NAMES) - {"en"}))
+def test_the_terminal_has_no_english_line_in_another_language(language: str, snatches: object) -> None:
+    typed = ("help", "hint", "solution", "undo", "again", "A2")
+    english, other = (said(problem_of(PROBLEM), *typed, language=each) for each in ("en", language))
+    assert len(english) == len(other)
+    assert not [line for line in english if line in other and not SAME.fullmatch(line)]
+
+
+def ignored(text: str) -> None:
+    """Show nothing."""
+
+
+def test_a_problem_is_solved_on_the_whole_screen(snatches: object) -> None:
+    async def story(at: Filled) -> None:
+        assert "Capture something." in at.shown
+        assert "Phantom Go on 3x3" in " ".join(at.shown.split())
+        await at.click("B1")
+        assert "Black B1. That is illegal." in at.shown
+        await at.press("f2")
+        assert "Count liberties." in at.shown
+        await at.press("escape", "down", "left", "enter")
+        assert at.heard == ["Black B1. That is illegal.", "Black A2."]
+        assert "Solved." in at.shown
+        await at.click("C3")
+        assert board(at) == "..W/B../.B."
+        await at.type("undo")
+        assert board(at) == ".../B../.B."
+
+    filled(problem_of(PROBLEM), story)
+
+
+def test_the_solution_lies_over_the_screen(snatches: object) -> None:
+    async def story(at: Filled) -> None:
+        await at.press("f3")
+        assert isinstance(at.app.screen, Help)
+        assert "1. Black A2. (That was the last liberty.)" in at.shown
+        await at.press("escape")
+        assert "Given up." in at.shown
+        await at.press("f4")
+        assert "Capture something." in at.shown
+        await at.type("quit")
+        assert not at.app.is_running
+
+    filled(problem_of(PROBLEM), story)
+
+
+def asking(question: str) -> Problem:
+    """A problem of the collection with a question about the board."""
+    return next(problem for problem in collection().values() if problem.more.get("question") == question)
+
+
+def test_all_points_are_chosen_and_then_answered() -> None:
+    problem = asking("stones")
+
+    async def story(at: Filled) -> None:
+        for point in (*problem.answer, problem.answer[0]):
+            await at.click(point)
+        assert at.shown.count("■") == len(problem.answer) - 1
+        await at.click(problem.answer[0])
+        await at.press("f5")
+        assert "Solved." in at.shown
+        assert f"Boards that fit: {problem.more['boards']}" in at.shown
+
+    assert "Solved." in said(problem, " ".join(problem.answer))
+    filled(problem, story)
+
+
+def test_one_of_several_boards_is_chosen() -> None:
+    problem = asking("board")
+    number = int(problem.answer[0])
+
+    async def story(at: Filled) -> None:
+        for shown in range(1, 4):
+            assert f"Board {shown} of 3" in at.shown
+            assert board(at) == problem.more["choices"][shown - 1]
+            await at.press("f6")
+        await at.press(*["f6"] * (number - 1), "f5")
+        assert "Solved." in at.shown
+
+    shown = said(problem, str(number))
+    assert [line for line in shown if line.startswith("Board ")] == ["Board 1:", "Board 2:", "Board 3:"]
+    assert "Solved." in shown
+    filled(problem, story)
+
+
+def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
+    for problem in list(collection().values())[::60]:
+        shown = said(problem)
+        changed = said(replace(problem, answer=("A1",), grade=problem.grade, more=without_answer(problem)))
+        assert shown == changed
+
+
+def without_answer(problem: Problem) -> dict[str, object]:
+    """The keys of a problem that belong to its question."""
+    return {key: value for key, value in problem.more.items() if key in QUESTION}
+
+
+def board(at: Filled) -> str:
+    screen = at.app.screen
+    assert isinstance(screen, PuzzleScreen)
+    return board_text(screen.board.picture.cells, screen.board.picture.size)

@@ -1,0 +1,83 @@
+"""The second proof of solved boards: right tables pass, and any wrong value in one is found."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.day_and_night import by_day_and_night
+from yurei.players.tablebase import Values, work_out
+from yurei.players.tablebase.plain import moves
+from yurei.players.tablebase.positions import number, smallest
+from yurei.problems.endgame.verifying import NONE, Grid, Wrong, codes_of, expected, sets, verify
+from yurei.rules.board import is_legal
+from yurei.rules.points import Size
+
+SIZES = [Size(1, 1), Size(1, 5), Size(2, 2), Size(2, 3), Size(2, 4), Size(3, 3)]
+
+
+class Altered:
+    """Values of a board of which one is another.
+
+    Args:
+        values: Right values.
+        own: The number of the position whose code is another.
+        code: That code.
+    """
+
+    def __init__(self, values: Values, own: int, code: int) -> None:
+        self.size, self._values, self._own, self._code = values.size, values, own, code
+
+    def code(self, cells: bytes) -> int:
+        return self._code if number(cells) == self._own else self._values.code(cells)
+
+
+@pytest.mark.parametrize("size", by_day_and_night([*SIZES, Size(3, 4)], [Size(3, 5), Size(4, 4)]), ids=str)
+def test_a_right_table_passes(size: Size) -> None:
+    values = work_out(size)
+    verified, random, asked = verify(values), Random(str(size)), 0
+    while asked < 200:
+        cells = bytes(random.choices(range(3), k=size.points))
+        if is_legal(cells, size):
+            assert verified.code(cells) == values.code(cells)
+            asked += 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_another_value_of_any_position_is_found(size: Size) -> None:
+    values, grid = work_out(size), Grid(size)
+    codes = codes_of(values, grid)
+    positions = np.flatnonzero(codes != NONE).tolist()
+    random = Random(str(size))
+    for own in positions if len(positions) < 60 else random.sample(positions, 10):
+        right = int(codes[own])
+        for code in {0, right + 1, right + 2, max(right - 2, 0), 250} - {right}:
+            with pytest.raises(Wrong, match="wrong value"):
+                verify(Altered(values, own, code))
+
+
+@pytest.mark.parametrize("size", [*SIZES, Size(3, 4), Size(4, 4)], ids=str)
+def test_the_moves_are_those_of_the_rules(size: Size) -> None:
+    grid, random, asked = Grid(size), Random(str(size)), 0
+    while asked < 300:
+        cells = bytes(random.choices(range(3), k=size.points))
+        if not is_legal(cells, size):
+            continue
+        asked += 1
+        own, other = (np.array([each], dtype=np.int32) for each in sets(cells))
+        assert grid.smallest(own, other)[0] == smallest(cells, size)
+        for point, follower in moves(cells, size):
+            kept, others_kept, lone = grid.after(own, other, point)
+            assert bool(lone[0]) == (follower is None)
+            if follower is not None:
+                assert (others_kept[0], kept[0]) == sets(follower)
+
+
+def test_a_position_without_a_code_makes_what_leads_to_it_wrong() -> None:
+    values, grid = work_out(Size(2, 3)), Grid(Size(2, 3))
+    codes = codes_of(values, grid).copy()
+    codes[smallest(bytes([0, 0, 2, 0, 0, 0]), Size(2, 3))] = NONE
+    empty = np.array([0], dtype=np.int32)
+    assert expected(grid, codes, empty, empty)[0] == NONE
