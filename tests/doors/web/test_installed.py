@@ -147,7 +147,7 @@ def test_the_installed_app_opens_offline_with_the_learn_pages_and_says_that_play
     for path in ("/", "/you", "/lobby", "/new", "/learn/referees", "/g/some-game/black"):
         page.goto(path)
         expect(page.locator("h1")).to_have_text(PLAYING)
-    page.locator("main a").click()
+    page.locator("main a[href='/learn']").click()
     expect(page.locator("h1")).to_have_text("Learn")
     own_server.start()
     page.goto("/")

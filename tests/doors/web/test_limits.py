@@ -16,7 +16,7 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits import counts, layer
-from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.allowances import ANSWERS, Allowances
 from yurei.apps.web.limits.buckets import Buckets, Rate
 from yurei.apps.web.limits.counts import TOO_FAST
 from yurei.apps.web.limits.layer import BUSY, TOO_MANY_PAGES, TRY_AGAIN
@@ -24,6 +24,7 @@ from yurei.apps.web.limits.request_info import address_of
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import link_secret
 from yurei.languages import NAMES, translation
+from yurei.problems import collection
 
 USUAL = Allowances()
 MUCH = "too many requests; please wait a moment"
@@ -172,6 +173,21 @@ def test_one_person_makes_no_hundred_games_a_minute(limited: House) -> None:
     assert asked == [303] * 31 + [429] * 9  # the first came without a key
     limited.waits(30)
     assert [visitor.post("/games", {"opponent": "solo"}).status for _ in range(2)] == [303, 429]
+
+
+def test_answers_to_problems_are_limited_for_a_person_and_for_an_address(limited: House) -> None:
+    problem = next(iter(collection()))
+    known, unknown = Visitor(limited), Visitor(limited)
+    known.address = "192.0.2.7"  # not the address of those without a key
+    known.post("/you", {"nickname": "Sei"})
+    for visitor, most in ((known, ANSWERS.burst), (unknown, 200)):
+        statuses = [visitor.send(f"/problems/{problem}", {"do": "dance"}).status for _ in range(most + 1)]
+        assert statuses == [*[422] * most, 429]
+    limited.waits(1)
+    assert known.send(f"/problems/{problem}", {"do": "dance"}).status == 422
+    body = b'{"answers": []}'
+    answer = unknown.ask("POST", f"/api/problems/{problem}/answer", (), body, kind="application/json")
+    assert answer.status == 200, "five a second for an address"
 
 
 def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away(limited: House) -> None:

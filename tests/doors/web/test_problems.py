@@ -11,7 +11,7 @@ import pytest
 from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.doors.web.wire import House, Visitor
 from yurei.problems import Input, collection, kind_of, read_problems, today
-from yurei.problems.series import place_of
+from yurei.problems.series import LENGTH, place_of
 
 ENDGAME = next(of_kind("endgame"))
 
@@ -150,6 +150,9 @@ def test_a_series_has_ten_and_leads_from_one_to_the_next(house: House) -> None:
     page = visitor.get(f"/problems/series/{ENDGAME.kind}/{ENDGAME.grade}").text
     assert "Solved at the first attempt: 0 of 1" in page
     assert page.count('class="place failed"') == 1
+    address = f"/problems/series/{ENDGAME.kind}/{ENDGAME.grade}?series="
+    assert visitor.get(f"{address}2").text.count('class="place new"') == LENGTH
+    assert visitor.get(f"{address}1000").status == 422
 
 
 @pytest.mark.parametrize(

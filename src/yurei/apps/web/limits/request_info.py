@@ -70,7 +70,8 @@ class RequestInfo:
             person=person,
             game=game[1] if game and not link else "",
             door=path.rpartition("/")[0] if link else "",
-            named=acts and (_NAMED.fullmatch(path) is not None or (answers and not person)),
+            named=acts
+            and (_NAMED.fullmatch(path) is not None or (answers and not person and not path.startswith("/api/"))),
             acts=acts,
             makes=acts and _MADE.fullmatch(path) is not None,
             begins=_begins(scope["type"], path, person, acts=acts),

@@ -72,7 +72,7 @@ def _heading(shown: Shown) -> Element:
         p(".note")[
             a(href=PROBLEMS)[say(N_("Problems"))],
             " / ",
-            a(href=series_address(problem.kind, problem.grade))[shown.title],
+            a(href=series_address(problem.kind, problem.grade, place.series))[shown.title],
         ],
         h1[shown.title, " ", span(".note")[where]],
         p(".sentence")[kind_of(problem.kind).prompt(problem).said(say)],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from htpy import Element, Node, a, dd, div, dl, dt, h1, h2, li, ol, p, section, small, span
+from htpy import Element, Node, a, dd, div, dl, dt, h1, h2, li, nav, ol, p, section, small, span
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of
+from yurei.apps.web.problems.shown import address_of, series_address
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.club.model.stored import Ending, Practised
@@ -80,18 +80,28 @@ def _due(due: Sequence[str], say: Say) -> Node:
 # Series.
 
 
-def series_page(kind: str, grade: int, series: Sequence[Sequence[Problem]], progress: Progress, language: str) -> str:
-    """Return the page with the series of a kind and a grade, and a person's results."""
-    say = translation(language).gettext
-    title = say(N_("{kind}, grade {grade}")).format(kind=say(kind_of(kind).title), grade=grade)
+def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
+    """Return the number of the first series with a problem that was not tried; that of the last if there is none."""
+    for number, problems in enumerate(series, 1):
+        if any(problem.id not in progress.results for problem in problems):
+            return number
+    return len(series)
+
+
+def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Progress, language: str) -> str:
+    """Return the page with one of the series of a kind and a grade, and a person's results."""
+    say, problem = translation(language).gettext, series[0][0]
+    kind = say(kind_of(problem.kind).title)
+    title = say(N_("{kind}, grade {grade}")).format(kind=kind, grade=problem.grade)
     return document(
         title,
         [
             p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
             h1[title],
-            [_series(number, problems, progress, say) for number, problems in enumerate(series, 1)],
+            _numbers(series, number, say),
+            _series(number, series[number - 1], progress, say),
             p[
-                a(href=f"/problems/sheet?kind={kind}&grade={grade}")[
+                a(href=f"/problems/sheet?kind={problem.kind}&grade={problem.grade}")[
                     say(N_("A sheet to print: six problems, solutions on the back"))
                 ]
             ],
@@ -101,6 +111,24 @@ def series_page(kind: str, grade: int, series: Sequence[Sequence[Problem]], prog
         here=PROBLEMS,
         table=False,
     )
+
+
+def _numbers(series: Sequence[Sequence[Problem]], number: int, say: Say) -> Node:
+    """Draw the links to all series, if there are several."""
+    if len(series) == 1:
+        return None
+    kind, grade = series[0][0].kind, series[0][0].grade
+    return nav(".toolbar.numbers", aria_label=say(N_("Series, ten in a row")))[
+        (
+            a(
+                ".button",
+                href=series_address(kind, grade, each),
+                aria_label=say(N_("Series {number}")).format(number=each),
+                aria_current="true" if each == number else None,
+            )[str(each)]
+            for each in range(1, len(series) + 1)
+        )
+    ]
 
 
 def _series(number: int, problems: Sequence[Problem], progress: Progress, say: Say) -> Element:

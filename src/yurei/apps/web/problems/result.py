@@ -69,7 +69,7 @@ def _ending(shown: Shown) -> Element:
         div(".toolbar")[
             following and a(".button.primary", href=following)[say(N_("Next problem"))],
             not following
-            and a(".button.primary", href=series_address(shown.problem.kind, shown.problem.grade))[
+            and a(".button.primary", href=series_address(shown.problem.kind, shown.problem.grade, place.series))[
                 say(N_("End of the series: see your results"))
             ],
             a(".button", href=shown.address)[say(N_("Solve it again"))],

@@ -11,7 +11,7 @@ from yurei.apps.web.address import base_of
 from yurei.apps.web.problems.attempt import Attempt, acted, freely_acted
 from yurei.apps.web.problems.overview import overview_page
 from yurei.apps.web.problems.page import problem_page, problem_part
-from yurei.apps.web.problems.progress import progress_page, progress_part, series_page
+from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
 from yurei.apps.web.problems.sheet import ON_A_SHEET, Printed, Sheet, sheet_page
 from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
@@ -56,7 +56,9 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
         if not tens:
             raise Unknown(N_("there are no problems of this kind and grade"))
         progress = await practice.progress(request.cookies.get(PERSON))
-        return HTMLResponse(series_page(kind, read_grade(grade), tens, progress, spoken_to(request)))
+        asked = request.query_params.get("series")
+        number = first_undone(tens, progress) if asked is None else read_page(asked, len(tens))
+        return HTMLResponse(series_page(tens, number, progress, spoken_to(request)))
 
     @app.get("/you/problems")
     async def own(request: Request) -> HTMLResponse:

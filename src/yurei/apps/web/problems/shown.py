@@ -77,6 +77,6 @@ def address_of(identifier: str) -> str:
     return f"/problems/{identifier}"
 
 
-def series_address(kind: str, grade: int) -> str:
-    """Return the address of the series of a kind and a grade."""
-    return f"/problems/series/{kind}/{grade}"
+def series_address(kind: str, grade: int, number: int | None = None) -> str:
+    """Return the address of a series of a kind and a grade; without a number that of the first one that is not done."""
+    return f"/problems/series/{kind}/{grade}{'' if number is None else f'?series={number}'}"
