@@ -19,6 +19,7 @@ ROWS = (
         *("apps.pettingzoo", "apps.openspiel", "apps.exact", "apps.bench"),
     ),
     ("club",),
+    ("problems",),
     ("players", "records", "clocks", "client"),
     ("kernel",),
     ("referee",),
@@ -37,6 +38,7 @@ WORDS = {
     "apps.exact": "small games solved",
     "apps.bench": "measurements",
     "club": "games, seats, people, counting, lobby, store",
+    "problems": "made, proven, solved",
     "players": "a view in, a try out",
     "records": "settings and tries",
     "clocks": "time controls",
@@ -45,7 +47,7 @@ WORDS = {
     "kernel": "rules and referee, compiled",
     "rules": "is it allowed, is it over?",
 }
-WIDTH, HEIGHT, ROW, BOX = 1600, 740, 120, 54
+WIDTH, HEIGHT, ROW, BOX = 1600, 860, 120, 54
 
 
 def room_of(module: str) -> str | None:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 # The page's own example, reached by play: the seats and points of its tries.
 SNAPBACK = "b:C1 w:B1 b:C2 w:B2 b:F1 w:C3 b:F2 w:D3 b:D3 b:J1 w:D1 b:H9 w:E2 b:E1 w:J9 b:D2 w:D1"
 FOG = "b:D5 w:E4 b:D4 w:E5 b:C6 w:F6 b:E6 w:E7 b:D7 w:G3 b:D3 w:E3 b:G7 w:G6 b:H6 w:H5 b:D8 w:F7"
-SHAPES = "b:D5 w:E4 b:D5 b:F6 w:E4 w:G3 b:C3 w:G7 b:G3 b:G4 w:H4 b:F4 w:C7"
+SHAPES = "b:D5 w:E4 b:E4 b:F6 w:D5 w:G3 b:C3 w:G7 b:G3 b:G4 w:H4 b:F4 w:C7"
 ENDED = "b:E9 w:F9 b:E8 w:F8 b:E7 w:F7 b:E6 w:F6 b:E5 w:F5 b:E4 w:F4 b:E3 w:F3 b:E2 w:F2 b:E1 w:F1 b:H5 w:B5"
 
 

@@ -25,7 +25,7 @@ ENGLISH = {
     # The description for programmers has the words of the code, and says so to the browser by its lang="en".
     WEB / "api" / "page.py",
 }
-READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "club", "apps/web")
+READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "problems", "club", "apps/web")
 """Rooms whose errors a reader of a page can meet. The command line and the line protocol speak English."""
 
 ATTRIBUTES = {"aria_label", "aria_description", "title", "placeholder", "alt"}

@@ -19,6 +19,8 @@ from yurei.problems import Input, Problem, collection, kind_of, shipped
 from yurei.problems.series import LENGTH, place_of, series
 
 ENDGAME = next(of_kind("endgame"))
+COMPILED = 240_000
+"""Milliseconds until compiled code is there, where it is used for the first time."""
 SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
 
 
@@ -67,7 +69,7 @@ def sets_up(person: Person, problem: Problem) -> None:
 
 def is_over(page: Page, kind: str) -> None:
     """The problem has ended this way."""
-    expect(page.locator("#problem")).to_have_class(f"over {kind}")
+    expect(page.locator("#problem")).to_have_class(f"over {kind}", timeout=COMPILED)
 
 
 def figures(page: Page) -> list[str]:

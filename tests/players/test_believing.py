@@ -14,8 +14,8 @@ pytest.importorskip("numba")
 
 from tests.doors.test_cli import yurei
 from yurei import referee
-from yurei.apps.bench import believing
-from yurei.apps.bench.believing import Turn, is_possible, log_loss, moments
+from yurei.apps.bench.players import believing
+from yurei.apps.bench.players.believing import Turn, is_possible, log_loss, moments
 from yurei.players import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yurei.apps.bench.believing import moments
+from yurei.apps.bench.players.believing import moments
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.net import chances

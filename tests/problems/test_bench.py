@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from yurei import known
-from yurei.apps.bench.problems import NoAnswerError, choose, opening_view, solves, solving
+from yurei.apps.bench.players.problems import NoAnswerError, choose, opening_view, solves, solving
 from yurei.apps.cli.app import app
 from yurei.players import Budget, Player, get
 from yurei.problems import Problem, Step, collection, kind_of, problem_of

@@ -314,6 +314,21 @@ def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_dow
     assert len(run_apart(sits_down())) == started, "and it still runs after it has loaded every part"
 
 
+def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
+    async def plays() -> tuple[set[int], Answer]:
+        workers = Workers(Limits(1, memory=100))
+        await workers.introduce("yurei:level=5")
+        running = await processes(workers)
+        answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
+        assert await processes(workers) == running
+        await workers.close()
+        return running, answer
+
+    running, answer = run_apart(plays())
+    assert len(running) == 1
+    assert answer in {f"{column}{row}" for column in "ABCDE" for row in range(1, 6)}
+
+
 def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_question() -> None:
     async def plays() -> list[set[int]]:
         workers = Workers(Limits(1))

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.model.audience import Audience, watching
-from yurei.club.model.chairs import REFEREE, chairs_of
+from yurei.club.model.chairs import REFEREE, Audience, chairs_of, watching
 from yurei.club.model.chat import Chat
 from yurei.club.model.clocks import GameClocks
 from yurei.club.model.count import Count

@@ -9,7 +9,7 @@ from typing import Any
 
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
-from yurei.problems.kinds import Proof
+from yurei.problems.kinds import Kind, Proof
 from yurei.problems.plan import playing
 from yurei.problems.plan.candidates import random_question
 from yurei.problems.plan.plain import PlainSearch
@@ -44,7 +44,7 @@ THE_ROW = N_("The next try is on row {row}.")
 TO_PASS = N_("Not every turn needs a stone.")
 
 
-class Plan:
+class Plan(Kind):
     """Goals that are reached whatever the referee says, see ``yurei.problems.plan.task``."""
 
     slug = "plan"

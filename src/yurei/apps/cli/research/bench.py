@@ -97,7 +97,7 @@ def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> Non
     How many tries it judges a second in random games, on one core.
     """
     with progress_bar("measuring") as watch:
-        report = door("bench.knowing").knowing(size_of(size), rounds, watch=watch)
+        report = door("bench.players.knowing").knowing(size_of(size), rounds, watch=watch)
     show(report, json)
 
 
@@ -181,7 +181,7 @@ def bench_belief(
     Log-loss of where it thinks that the opponent stands, turn by turn, beside who only counts; turns at which it holds the
     truth to be impossible; worlds a second.
     """
-    believing = door("bench.believing")
+    believing = door("bench.players.believing")
     from yurei import players
 
     against = opponents or ["golois", "simple", "uniform"]

@@ -36,7 +36,7 @@ def bench_problems(
     """
     from yurei import players
 
-    benching, problems = door("bench.problems"), chosen_problems(kind, grade, file)
+    benching, problems = door("bench.players.problems"), chosen_problems(kind, grade, file)
     for name in names:
         players.get(name)
     with progress_bar("solving") as watch:

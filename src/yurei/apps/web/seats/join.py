@@ -21,8 +21,7 @@ from yurei.apps.web.table.context import seat_word
 from yurei.apps.web.table.sections.players import name_field, name_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.club.model.audience import watching
-from yurei.club.model.chairs import REFEREE
+from yurei.club.model.chairs import REFEREE, watching
 from yurei.club.model.secrets import digest
 from yurei.club.seats.seats import check_link
 from yurei.languages import N_, translation

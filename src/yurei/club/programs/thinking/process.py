@@ -160,8 +160,11 @@ class Worker:
                     if not self.running or self._serves:
                         return
                     await self._send({PREPARE: part.name})
-                    await self._line()
-        except (OSError, EOFError, ValueError):
+                    async with asyncio.timeout(self._limits.start):
+                        fault = "fault" in await self._line()
+                if fault:
+                    await self.end()
+        except (OSError, EOFError, TypeError, ValueError):  # TimeoutError is an OSError
             await self.end()  # The next question starts another process.
 
     async def _start(self) -> None:

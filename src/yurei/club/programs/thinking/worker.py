@@ -21,7 +21,7 @@ from yurei import players
 from yurei.club.game.introduction import INTRODUCE, letter_of
 from yurei.club.programs.thinking.compiling import compile_players, load_part
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE
-from yurei.club.programs.thinking.thinker import Thinker
+from yurei.club.programs.thinking.thinker import Reply, Thinker
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players import Player
@@ -58,8 +58,7 @@ def main() -> None:
             say({"answer": True})
             continue
         if PREPARE in letter:
-            load_part(letter[PREPARE])
-            say({"answer": True})
+            say(prepared(letter[PREPARE]))
             continue
         if INTRODUCE in letter:
             say(letter_of(letter[INTRODUCE], find))
@@ -67,6 +66,15 @@ def main() -> None:
         reply = thinker.answer(letter, began)
         _end_in(0)
         say(reply)
+
+
+def prepared(part: str) -> Reply:
+    """Load a part of the compiled code; return the answer."""
+    try:
+        load_part(part)
+    except Exception as error:  # above all MemoryError: a large part may not fit
+        return {"fault": f"{part} has raised {type(error).__name__}"}
+    return {"answer": True}
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -16,6 +16,8 @@ from yurei.errors import BadValue
 
 MOST_INTRODUCED = 500
 """Most introductions that are cached, those of faulty programs included."""
+LOADED = 512
+"""Megabytes of a process in which all compiled code certainly fits."""
 
 
 class Workers:
@@ -100,7 +102,8 @@ class Workers:
     def _prepare_for(self, player: str) -> None:
         """Prepare the process for quick questions when the first slow program sits down or is asked."""
         if self._prepares is None and not self.compiling and not is_quick(player):
-            parts = PARTS if players.is_ready() else ()
+            fits = self._limits.memory == 0 or self._limits.memory >= LOADED
+            parts = PARTS if fits and players.is_ready() else ()
             self._prepares = asyncio.create_task(self._spare.prepare(parts))
 
     def _done(self, task: asyncio.Task[Answer]) -> None:

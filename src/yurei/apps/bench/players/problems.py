@@ -18,8 +18,8 @@ from random import Random
 from typing import Any
 
 from yurei import players
-from yurei.apps.bench.claims import CLAIMS
 from yurei.apps.bench.measuring import Report, Watch, report, unwatched
+from yurei.apps.bench.players.claims import CLAIMS
 from yurei.errors import BadSettings, BadTry
 from yurei.players import Budget, Player
 from yurei.problems import BadProblem, Input, Line, Problem, Status, kind_of

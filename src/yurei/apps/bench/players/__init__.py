@@ -1,0 +1,1 @@
+"""Measurements of what players know: their beliefs, the exact set, problems that they solve."""
