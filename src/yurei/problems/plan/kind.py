@@ -38,6 +38,8 @@ GOALS = {
     Goal.CONNECT: N_("Connect {target} within {moves} moves, whatever the referee says."),
     Goal.RESCUE: N_("Save the stone on {target} for {moves} moves, whatever the referee says."),
 }
+ONE_MOVE = N_("Save the stone on {target} from the opponent's next move, whatever the referee says.")
+"""The goal of a rescue for one move."""
 AND = N_("{one} and {other}")
 A_PROBE = N_("One try costs nothing: it is refused, or it reaches the goal.")
 THE_ROW = N_("The next try is on row {row}.")
@@ -107,10 +109,11 @@ def _board(problem: Problem) -> bytes:
 def _prompt(task: Task, count: int) -> Words:
     names = task.settings.size.names(task.target)
     target: object = Words(AND, one=names[0], other=names[1]) if len(names) == 2 else "".join(names)
+    goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
     return Words(
         "{hidden} {goal}",
         hidden=Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=_name(task.planner.opponent), count=count),
-        goal=Words(GOALS[task.goal], target=target, moves=task.moves),
+        goal=Words(goal, target=target, moves=task.moves),
     )
 
 
