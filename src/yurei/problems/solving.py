@@ -57,7 +57,8 @@ class SolvingState:
     Attributes:
         status: Whether the problem is open, solved or failed.
         board: What the solver sees, one cell a point; after the end a true board. None if there is no board.
-        marked: Points that the board marks, by mark: ``hidden`` points where a hidden stone may stand, ``target``
+        marked: Points that the board marks, by mark: ``hidden`` points where a hidden stone may stand, ``fence`` points
+            where alone moves may be made, ``target``
             pieces, points that are ``certain``, ``last`` move.
         lines: The transcript.
         boards: Number of boards that are still possible; None if it is not counted, or not to be told yet.

@@ -15,6 +15,7 @@ from yurei.rules.state import Try, read_try
 INDENT = "  "
 MARKS = {
     "hidden": N_("marked points: {points}"),
+    "fence": N_("moves may be made on: {points}"),
     "target": N_("target: {points}"),
     "certain": N_("certain: {points}"),
 }

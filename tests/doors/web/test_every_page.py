@@ -62,7 +62,7 @@ def at_problems(club: Club) -> Iterator[tuple[str, Person]]:
     for problem in kinds.values():
         person.page.goto(f"/problems/{problem.id}")
         person.does("give-up")
-        expect(person.page.locator("#problem.over")).to_be_visible()
+        expect(person.page.locator("#problem.over")).to_be_visible(timeout=240_000)  # it may be compiled first
         yield f"/problems/{problem.id}, after the end", person
     person.page.goto("/you/problems")
     yield "/you/problems", person

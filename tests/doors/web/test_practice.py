@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
 import pytest
@@ -10,9 +13,13 @@ from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.doors.web.test_problems import progress
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.practised import Ending, Practised
 from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.schedule import after_attempt, streak
+from yurei.club.practice.solver import Solver as PracticeSolver
+from yurei.club.practice.solver import solving_process
+from yurei.errors import BadPoint
+from yurei.problems import kind_of
 
 FIRST, SECOND = list(of_kind("endgame"))[:2]
 DAY = date(2026, 1, 1)
@@ -100,3 +107,33 @@ def test_a_problem_comes_back_on_its_day(attempts: str, due: int | None) -> None
 )
 def test_a_streak_lasts_until_a_whole_day_has_passed(solved: str, length: int) -> None:
     assert streak({DAY + timedelta(int(day)) for day in solved.split()}, DAY) == length
+
+
+async def _in_a_process(*asked: tuple[str, tuple[str, ...]]) -> list[object]:
+    solver = PracticeSolver(solving_process, ahead=True)
+    try:
+        solver.prepare(FIRST.id)
+        found: list[object] = [await solver.after(problem, answers) for problem, answers in asked]
+        return [*found, await solver.solution(FIRST.id), str(await solver.hint(FIRST.id, ()))]
+    finally:
+        await solver.close()
+
+
+def test_a_process_of_its_own_finds_the_same() -> None:
+    """What it sends back is made of plain values, errors among them."""
+    wrong = (wrong_answer(FIRST),)
+    found = in_a_loop(_in_a_process((FIRST.id, ()), (FIRST.id, wrong)))
+    kind = kind_of(FIRST.kind)
+    begun, ended = kind.begin(FIRST), kind.after(FIRST, wrong)
+    assert [found[0].status, found[0].board] == [begun.status, begun.board]  # type: ignore[attr-defined]
+    assert (found[1].status, found[1].board, str(found[1].note)) == (ended.status, ended.board, str(ended.note))  # type: ignore[attr-defined]
+    assert [step.tried for step in found[2]] == [step.tried for step in kind.solution(FIRST)]  # type: ignore[attr-defined]
+    assert found[3] == str(kind.hint(FIRST, ()))
+    with pytest.raises(BadPoint, match="no point"):
+        in_a_loop(_in_a_process((FIRST.id, ("Z9",))))
+
+
+def in_a_loop(work: Coroutine[object, object, list[object]]) -> list[object]:
+    """Run work in a thread, as another loop may run in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()

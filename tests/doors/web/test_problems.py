@@ -94,9 +94,11 @@ def test_the_solution_can_be_asked_for_and_walked_through(house: House) -> None:
     assert progress(visitor)["Tried"] == 1
     solver.does("walk", "0")
     right = ENDGAME.answer[0]
-    assert re.search(rf'value="{right}" role=gridcell aria-label="{right}, {ENDGAME.to_move.word} stone', solver.page)
+    assert re.search(rf'aria-current="step">\w+ {right}: ', solver.page)
+    assert 'class="last accepted"' in solver.page
     solver.does("walk", "start")
     assert f'value="{right}" role=gridcell aria-label="{right}"' in solver.page
+    assert 'class="last accepted"' not in solver.page
     assert solver.does("walk", "7.7").status == 422
     assert progress(visitor)["Tried"] == 1, "looking at the solution is no attempt"
 

@@ -37,9 +37,19 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
 from yurei.club.model import states
-from yurei.club.model.practised import Practised
 from yurei.club.model.secrets import link_secret
-from yurei.club.model.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
+from yurei.club.model.stored import (
+    BotNews,
+    Chair,
+    Contact,
+    Event,
+    PastGame,
+    Practised,
+    StoredEvening,
+    StoredGame,
+    Tally,
+    Wanted,
+)
 from yurei.club.model.summary import FINAL, Summary
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look

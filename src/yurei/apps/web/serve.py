@@ -157,7 +157,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
-        solver=Solver(solving_process),
+        solver=Solver(solving_process, ahead=True),
         solve=solve_in_a_process(),
         allowances=replace(allowances, open=room - room // 20),
         admission=admission,

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 
-from yurei.club.model.practised import Ending, Practised
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
+from yurei.club.model.stored import NOT_KEPT, Ending, NotKept, Practised, StoreFailed
 from yurei.club.people.people import People
 from yurei.club.practice.schedule import after_attempt, streak
 from yurei.club.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, timedelta
 
-from yurei.club.model.practised import Ending, Practised
+from yurei.club.model.stored import Ending, Practised
 
 INTERVALS = (1, 3, 7, 21)
 """Days after which a problem that went wrong comes back; after each success the next interval begins."""

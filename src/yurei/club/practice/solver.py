@@ -13,6 +13,8 @@ from functools import partial
 from typing import TypeVar, cast
 
 from yurei.club.model.chat import TooMuch
+from yurei.club.programs.thinking.process import KEPT
+from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
 
@@ -24,18 +26,36 @@ MOST_HELD = 5000
 
 
 class Solver:
-    """Answers questions about shipped problems, one after the other.
+    """Answers questions about shipped problems, one after the other; those with hidden stones and those without apart.
+
+    The first question about a board of 16 points takes seconds, and so does the first use of compiled code: searches
+    of hidden stones do not wait for values of open boards.
 
     Args:
-        executor: Makes the executor of the work, on the first question and after a crash; a thread
-            without it.
+        executor: Makes an executor of the work, on the first question and after a crash; a thread without it.
+        ahead: Whether ``prepare`` works.
     """
 
-    def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
+    def __init__(self, executor: Callable[[], Executor] | None = None, *, ahead: bool = False) -> None:
         self._make = executor or partial(ThreadPoolExecutor, 1)
-        self._executor: Executor | None = None
+        self._ahead = ahead
+        self._executors: dict[bool, Executor] = {}
         self._held: OrderedDict[tuple[object, ...], object] = OrderedDict()
         self._waiting = 0
+        self._preparing: dict[str, asyncio.Task[None]] = {}
+
+    def prepare(self, problem: str) -> None:
+        """Work out the solution of a problem in the background, so that its first answer does not wait for it."""
+        if self._ahead and problem not in self._preparing and (_solution, problem, ()) not in self._held:
+            self._preparing[problem] = asyncio.create_task(self._prepare(problem))
+
+    async def _prepare(self, problem: str) -> None:
+        try:
+            await self.solution(problem)
+        except (YureiError, BrokenExecutor):
+            pass  # who asks for it will be told
+        finally:
+            del self._preparing[problem]
 
     async def after(self, problem: str, answers: tuple[str, ...]) -> SolvingState:
         """Return the state of a problem after answers, see ``Kind.after``.
@@ -44,7 +64,13 @@ class Solver:
             TooMuch: if too many questions are waiting.
             YureiError: if an answer cannot be given.
         """
-        return await self._ask(_after, problem, answers)
+        return await self._ask(_after, problem, answers) if answers else self._begin(problem)
+
+    def _begin(self, problem: str) -> SolvingState:
+        """Return the state before the first answer, which takes no time."""
+        if (_begin, problem) not in self._held:
+            self._hold((_begin, problem), _begin(problem))
+        return cast(SolvingState, self._held[_begin, problem])
 
     async def hint(self, problem: str, answers: tuple[str, ...]) -> Words:
         """Return a hint for the next answer; raises what ``after`` does."""
@@ -65,34 +91,39 @@ class Solver:
             raise TooMuch(N_("many problems are being solved here just now; try again in a moment"))
         self._waiting += 1
         try:
-            found = await self._run(partial(find, problem, answers))
+            found = await self._run(shipped(problem).settings.referee.hides, partial(find, problem, answers))
         finally:
             self._waiting -= 1
+        self._hold(asked, found)
+        return found
+
+    def _hold(self, asked: tuple[object, ...], found: object) -> None:
         self._held[asked] = found
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
-        return found
 
-    async def _run(self, work: Callable[[], Found]) -> Found:
-        """Run work in the executor; if its process has died, in a new one."""
+    async def _run(self, hides: bool, work: Callable[[], Found]) -> Found:
+        """Run work in its executor; if its process has died, in a new one."""
         try:
-            return await self._in_executor(work)
+            return await self._in_executor(hides, work)
         except BrokenExecutor:
-            self._executor = None
-            return await self._in_executor(work)
+            self._executors.pop(hides, None)
+            return await self._in_executor(hides, work)
 
-    async def _in_executor(self, work: Callable[[], Found]) -> Found:
-        if self._executor is None:
-            self._executor = self._make()
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+    async def _in_executor(self, hides: bool, work: Callable[[], Found]) -> Found:
+        if hides not in self._executors:
+            self._executors[hides] = self._make()
+        return await asyncio.get_running_loop().run_in_executor(self._executors[hides], work)
 
     async def open(self) -> None:
         """Do nothing: the executor starts with the first question."""
 
     async def close(self) -> None:
         """Stop the work, without waiting for questions in progress."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+        for task in [*self._preparing.values()]:
+            task.cancel()
+        for executor in self._executors.values():
+            executor.shutdown(wait=False, cancel_futures=True)
 
 
 def solving_process() -> Executor:
@@ -102,16 +133,20 @@ def solving_process() -> Executor:
 
 def _begin_process() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops it
-    for name in [name for name in os.environ if name.startswith("YUREI_")]:
+    for name in [name for name in os.environ if name.startswith("YUREI_") and name not in KEPT]:
         del os.environ[name]
     if hasattr(os, "nice"):
         os.nice(5)
 
 
+def _begin(identifier: str) -> SolvingState:
+    problem = shipped(identifier)
+    return kind_of(problem.kind).begin(problem)
+
+
 def _after(identifier: str, answers: tuple[str, ...]) -> SolvingState:
     problem = shipped(identifier)
-    kind = kind_of(problem.kind)
-    return kind.after(problem, answers) if answers else kind.begin(problem)
+    return kind_of(problem.kind).after(problem, answers)
 
 
 def _hint(identifier: str, answers: tuple[str, ...]) -> Words:

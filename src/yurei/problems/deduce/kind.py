@@ -11,14 +11,14 @@ from yurei.languages import N_, Words
 from yurei.problems.deduce import answering, proving
 from yurei.problems.deduce.candidates import candidates
 from yurei.problems.deduce.questions import question_of
-from yurei.problems.kinds import Proof
+from yurei.problems.kinds import Kind, Proof
 from yurei.problems.problem import BadProblem, Problem
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.problems.tries import check_game
 from yurei.referee.settings import Settings, read_settings
 
 
-class Deduce:
+class Deduce(Kind):
     """Questions that follow from the referee's words alone, see ``yurei.problems.deduce.questions``."""
 
     slug = "deduce"

@@ -11,7 +11,7 @@ from yurei.problems.deduce.kind import settings_of
 from yurei.problems.ear import answering, proving
 from yurei.problems.ear.candidates import candidates
 from yurei.problems.ear.positions import START, hidden_of, question_of
-from yurei.problems.kinds import Proof
+from yurei.problems.kinds import Kind, Proof
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.referee.announce import COLOURS
@@ -19,7 +19,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 
 
-class Ear:
+class Ear(Kind):
     """Positions that are set up from announcements alone, see ``yurei.problems.ear.positions``.
 
     The answer lists every position that fits; any of them is right, for they are alike.

@@ -17,7 +17,7 @@ from yurei.problems.endgame import solving
 from yurei.problems.endgame.grading import choices_of, grade_of, tempting_moves, themes_of
 from yurei.problems.endgame.play import analysis_of, best_line, winning
 from yurei.problems.endgame.verifying import Verified, verify
-from yurei.problems.kinds import Proof
+from yurei.problems.kinds import Kind, Proof
 from yurei.problems.open_game import first_state, named
 from yurei.problems.problem import Problem
 from yurei.problems.sampling import Evening
@@ -33,7 +33,7 @@ SHORTEST = 6
 LEAST_MOVES = 3
 
 
-class Endgame:
+class Endgame(Kind):
     """Endgames of Alter Igo."""
 
     slug = "endgame"

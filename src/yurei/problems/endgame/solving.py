@@ -70,11 +70,7 @@ class Solving:
     def _end(self, result: Result) -> Words:
         if result.by is EndedBy.LONE_SUICIDE:
             assert result.winner
-            return Words(
-                N_("{loser} has placed a lone suicide: {winner} wins."),
-                loser=named(result.winner.opponent),
-                winner=named(result.winner),
-            )
+            return Words(N_("{winner} wins: the last move was a single-stone suicide."), winner=named(result.winner))
         if result.by is EndedBy.RESIGNATION:
             return Words(N_("{mover} resigns."), mover=named(self._problem.to_move))
         return Words(N_("The same position stands for the third time: the game is drawn."))

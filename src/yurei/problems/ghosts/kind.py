@@ -16,7 +16,7 @@ from yurei.problems.ghosts.making import random_position
 from yurei.problems.ghosts.region import GOAL, check_settings, task_of, without_ghosts
 from yurei.problems.ghosts.search import Search
 from yurei.problems.images import images
-from yurei.problems.kinds import Proof
+from yurei.problems.kinds import Kind, Proof
 from yurei.problems.open_game import named
 from yurei.problems.problem import Problem, problem_of
 from yurei.problems.sampling import Evening
@@ -33,7 +33,7 @@ SMALL = 7
 """Greatest number of points on which problems of four moves are made."""
 
 
-class Ghosts:
+class Ghosts(Kind):
     """Problems of No Seki Go: capture a string in a number of moves."""
 
     slug = "ghosts"

@@ -165,6 +165,10 @@ class CompiledSearch:
     def _number(self, attempt: Try) -> int:
         return self._points if attempt.point is None else attempt.point
 
+    def codes(self, states: States, attempt: Try) -> NDArray[np.int64]:
+        """Return the outcome of a try in every state, see ``dividing``."""
+        return self._codes(states, self._number(attempt))
+
     def _codes(self, states: States, number: int) -> NDArray[np.int64]:
         codes = np.full(len(states), dividing.ACCEPTED, np.int64)
         if number < self._points:

@@ -9,7 +9,7 @@ from typing import Any
 
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
-from yurei.problems.kinds import Proof
+from yurei.problems.kinds import Kind, Proof
 from yurei.problems.plan import playing
 from yurei.problems.plan.candidates import random_question
 from yurei.problems.plan.plain import PlainSearch
@@ -38,13 +38,15 @@ GOALS = {
     Goal.CONNECT: N_("Connect {target} within {moves} moves, whatever the referee says."),
     Goal.RESCUE: N_("Save the stone on {target} for {moves} moves, whatever the referee says."),
 }
+ONE_MOVE = N_("Save the stone on {target} from the opponent's next move, whatever the referee says.")
+"""The goal of a rescue for one move."""
 AND = N_("{one} and {other}")
 A_PROBE = N_("One try costs nothing: it is refused, or it reaches the goal.")
 THE_ROW = N_("The next try is on row {row}.")
 TO_PASS = N_("Not every turn needs a stone.")
 
 
-class Plan:
+class Plan(Kind):
     """Goals that are reached whatever the referee says, see ``yurei.problems.plan.task``."""
 
     slug = "plan"
@@ -107,10 +109,11 @@ def _board(problem: Problem) -> bytes:
 def _prompt(task: Task, count: int) -> Words:
     names = task.settings.size.names(task.target)
     target: object = Words(AND, one=names[0], other=names[1]) if len(names) == 2 else "".join(names)
+    goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
     return Words(
         "{hidden} {goal}",
         hidden=Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=_name(task.planner.opponent), count=count),
-        goal=Words(GOALS[task.goal], target=target, moves=task.moves),
+        goal=Words(goal, target=target, moves=task.moves),
     )
 
 

@@ -1,4 +1,4 @@
-"""Marks of a problem on the points of its board: where hidden stones may stand, targets, chosen points."""
+"""Marks of a problem on the points of its board: where hidden stones may stand, where moves may be made, targets, chosen points."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from yurei.languages import N_
 
 WORDS = {
     "hidden": N_("a hidden stone may stand here"),
+    "fence": N_("moves may be made here"),
     "target": N_("target"),
     "certain": N_("certain"),
     "chosen": N_("chosen"),
@@ -17,7 +18,7 @@ WORDS = {
 def spot(kind: str, x: float, y: float) -> str:
     """Draw a mark of a problem."""
     left, top = coordinate(x - 0.36), coordinate(y - 0.36)
-    if kind == "hidden":
+    if kind in ("hidden", "fence"):
         return f'<rect class="spot hidden" x="{left}" y="{top}" width=".72" height=".72" rx=".18"/>'
     if kind == "certain":
         return (

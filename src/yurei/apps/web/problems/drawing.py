@@ -14,7 +14,7 @@ from yurei.apps.web.problems.attempt import chosen_points, draft_board
 from yurei.apps.web.problems.free_play import Moment
 from yurei.apps.web.problems.shown import Shown
 from yurei.languages import N_
-from yurei.problems import Input, Problem, SolvingState
+from yurei.problems import Input, Problem, SolvingState, kind_of
 from yurei.rules.board import empty_board, read_board
 
 LABEL = N_("Board of the problem")
@@ -34,8 +34,9 @@ def question_board(shown: Shown) -> Markup:
 
 def ended_board(shown: Shown, moment: Moment) -> Markup:
     """Draw the board of an ended problem, on which further moves can be tried."""
-    own = moment.cells == shown.state.board
-    marked = {kind: points for kind, points in shown.state.marked.items() if own and kind != "hidden"}
+    marked = dict(kind_of(shown.problem.kind).begin(shown.problem).marked) if shown.attempt.walk else {}
+    if moment.cells == shown.state.board:
+        marked |= {kind: points for kind, points in shown.state.marked.items() if kind != "hidden"}
     return drawn_board(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
 
 

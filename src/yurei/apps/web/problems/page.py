@@ -15,12 +15,13 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.table.sections.tools import GHOST, STONE, Tool, tool_label
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
-from yurei.languages import N_, together
+from yurei.languages import N_, closed, together
 from yurei.problems import Input, Line, Status, kind_of
 from yurei.problems.wording import line_text
 
 PART = "problem"
 """HTML id of the part that changes with every answer."""
+WAIT = N_("One moment: this board is being worked out …")
 ENDINGS = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved.")}
 PLACED = (
     Tool("put-black", "b", N_("Black stone"), '<use href="#black-stone"/>'),
@@ -49,7 +50,7 @@ def problem_part(shown: Shown) -> str:
     """Return the part of the page that changes with every answer."""
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
-        section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)))[
+        section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
             _voice(shown),
             _question(shown) if shown.is_open else result_board(shown),
@@ -89,7 +90,7 @@ def _voice(shown: Shown) -> Element:
 def _newest(shown: Shown) -> Element:
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) for line in lines if line.told is not None]
-    said = [line_text(line, shown.problem.settings, shown.language) for line in _since_answer(shown)]
+    said = [_line(shown, line) for line in _since_answer(shown)]
     if shown.hint is not None:
         said = [say(N_("Hint: {hint}")).format(hint=shown.hint.said(say))]
     if not shown.is_open:
@@ -102,6 +103,19 @@ def _newest(shown: Shown) -> Element:
         data_outcomes=" ".join(told[-3:]) or None,
         data_outcome=told[-1] if told and shown.hint is None else None,
     )[words]
+
+
+def _line(shown: Shown, line: Line) -> str:
+    """Return a line of the transcript; an answered board is told by its remark alone."""
+    if shown.asked is Input.BOARD and line.tried and line.told is None:
+        words = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
+        return _as_sentence(words[:1].upper() + words[1:], shown.language)
+    return _as_sentence(line_text(line, shown.problem.settings, shown.language), shown.language)
+
+
+def _as_sentence(text: str, language: str) -> str:
+    """Return a text with a full stop, unless it ends with a mark already."""
+    return text if text[-1:] in ".。!！?？…" else closed(text, language)
 
 
 def _since_answer(shown: Shown) -> list[Line]:
@@ -117,7 +131,7 @@ def _transcript(shown: Shown) -> Node:
     """Draw everything that was said, the newest first."""
     if not shown.state.lines:
         return None
-    lines = [line_text(line, shown.problem.settings, shown.language) for line in shown.state.lines]
+    lines = [_line(shown, line) for line in shown.state.lines]
     return section(".transcript")[
         h2[shown.say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],

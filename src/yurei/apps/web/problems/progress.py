@@ -12,7 +12,7 @@ from yurei.apps.web.problems.drawing import small_board
 from yurei.apps.web.problems.shown import address_of
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.club.model.practised import Ending, Practised
+from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.practice import Progress
 from yurei.languages import N_, translation
 from yurei.problems import Problem, kind_of

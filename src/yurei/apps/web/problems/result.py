@@ -58,11 +58,13 @@ def _ending(shown: Shown) -> Element:
     """Draw what the end means, and the ways on."""
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
+    note = "" if state.note is None else state.note.said(say)
+    boards = "" if state.boards is None else say(N_("Boards that fit: {count}")).format(count=state.boards)
     following = place.following and address_of(place.following)
     return section(".ending.panel")[
         h2[say(N_("Solved.") if solved else N_("Not solved."))],
-        None if state.note is None else p[state.note.said(say)],
-        state.boards is not None and p[say(N_("Boards that fit: {count}")).format(count=state.boards)],
+        note and p[note],
+        boards != note and p[boards],
         not solved and p(".note")[say(N_("This problem comes back tomorrow, and again after 3, 7 and 21 days."))],
         div(".toolbar")[
             following and a(".button.primary", href=following)[say(N_("Next problem"))],
@@ -141,6 +143,8 @@ def _choices(shown: Shown, walk: str, branches: Sequence[Step]) -> Element:
 
 
 def _words(shown: Shown, step: Step) -> str:
+    if shown.asked is Input.BOARD and step.tried and step.told is None:
+        return shown.say(N_("Right answer"))
     return step_text(step, shown.problem.settings, shown.language)
 
 

@@ -17,7 +17,7 @@ from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
-from yurei.club.model.practised import Ending
+from yurei.club.model.stored import Ending
 from yurei.club.practice.practice import Practice
 from yurei.club.practice.solver import Solver
 from yurei.errors import BadValue, Unknown, unknown
@@ -122,6 +122,7 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     async def look(request: Request, problem: str) -> HTMLResponse:
         """A problem before the first answer. The page is the same for all readers."""
         shown = await _shown(request, solver, shipped(problem), Attempt())
+        solver.prepare(problem)
         return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
 
     @app.post("/problems/{problem}")

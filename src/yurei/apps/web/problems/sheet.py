@@ -149,12 +149,12 @@ def _solution_lines(printed: Printed, language: str) -> list[str]:
     steps = printed.solution
     while steps:
         moves.append(
-            f"{len(moves) + 1}. {steps[0].tried}"
+            f"{len(moves) + 1}.\u00a0{steps[0].tried}"
             if steps[0].tried
             else step_text(steps[0], printed.problem.settings, language)
         )
         steps = steps[0].branches
-    return ["  ".join(moves)]
+    return [" ".join(moves)]
 
 
 def _has_board(problem: Problem) -> bool:

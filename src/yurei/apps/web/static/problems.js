@@ -11,9 +11,12 @@ let busy = false;
 async function send(form, button) {
   if (busy) return;
   busy = true;
+  const sending = document.getElementById("sending"), late = setTimeout(() => { sending.textContent = part().dataset.wait; }, PAUSE);
   button?.classList.add("asked");
   const body = new URLSearchParams(new FormData(form, button)), answer = await answered(form.action, body);
   busy = false;
+  clearTimeout(late);
+  sending.textContent = "";
   button?.classList.remove("asked");
   document.getElementById("notice").textContent = answer.ok ? "" : answer.text;
   if (answer.ok) show(answer.text, body.get("do"));

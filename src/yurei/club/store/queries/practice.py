@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.practised import Ending, Practised
+from yurei.club.model.stored import Ending, Practised
 from yurei.club.store.database import Database
 from yurei.club.store.queries.former_keys import newest_keys
 from yurei.club.store.tables import people, practised

@@ -1,0 +1,349 @@
+"""Plans: one try reaches the goal whatever the referee says, and every other one is refuted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.problems.faulty import faults_in, with_other_answer
+from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
+from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
+from yurei.problems.images import images
+from yurei.problems.plan.playing import Referee
+from yurei.problems.plan.proving import fastest_search
+from yurei.problems.plan.task import Belief, task_of
+from yurei.rules.board import WHITE_STONE, put
+from yurei.rules.state import stone
+
+KIND = kind_of("plan")
+
+
+def plan(rows: str, count: int, moves: int, goal: str = "capture", *target: str, **more: Any) -> Problem:
+    """Return the problem of a drawing: ``X`` own stones, ``O`` seen white ones, ``?`` where one may be hidden."""
+    drawn = rows.split("/")
+    size = {"width": len(drawn[0]), "height": len(drawn)}
+    marked = [
+        f"{'ABCDE'[column]}{len(drawn) - row}"
+        for row, letters in enumerate(drawn)
+        for column, letter in enumerate(letters)
+        if letter == "?"
+    ]
+    question = {
+        "board": rows.translate(str.maketrans("XO?", "BW.")),
+        "hidden": {"colour": "white", "count": count, "points": marked},
+        "goal": goal,
+        **({"target": list(target)} if target else {}),
+        "moves": moves,
+    }
+    bare = {"id": "plan", "kind": "plan", "ruleset": "go", "referee": "kriegspiel", "answer": [], **size, **question}
+    return problem_of({**bare, **more})
+
+
+def proven(problem: Problem) -> Problem:
+    """Return a problem with everything that was proven of it."""
+    proof = KIND.prove(problem)
+    return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
+
+
+def names(size: Any, points: Iterable[int]) -> list[str]:
+    return list(size.names(points))
+
+
+EXAMPLES = (
+    (plan(".X??/?.../XXXX/....", 1, 3), "C4"),
+    (plan("XXX?/..??/XXX?/???X", 1, 3), "D3"),
+    (plan("?XX./?XX./X.X?/..??", 2, 2), "D1"),
+    (plan("X?../?X?X/...X/X...", 1, 3), "C3"),
+)
+"""Positions that were found before this program, each with its one answer."""
+NET = proven(EXAMPLES[1][0])
+DOUBLE = proven(EXAMPLES[2][0])
+SMALL = list(make(KIND, KIND.settings({"width": 4, "height": 3}), 12, 1))
+
+
+def first_tries(problem: Problem) -> list[str]:
+    """Return the tries that are no probe and may be accepted, by name."""
+    return [problem.settings.size.name(point) for point, cell in enumerate(problem.board or b"") if not cell]
+
+
+# Proven.
+
+
+@pytest.mark.parametrize(("problem", "answer"), EXAMPLES)
+def test_the_known_positions_have_their_one_answer(problem: Problem, answer: str) -> None:
+    proof = KIND.prove(problem)
+    assert proof.answers == (answer,)
+    assert proof.more["moves"] == problem.more["moves"]
+
+
+def test_both_searches_say_the_same_of_a_known_position() -> None:
+    problem, _ = EXAMPLES[2]
+    assert KIND.prove(problem) == KIND.confirm(problem)
+
+
+def test_within_fewer_moves_there_is_no_plan() -> None:
+    assert KIND.prove(plan("XXX?/..??/XXX?/???X", 1, 2)).answers == ()
+
+
+def test_more_moves_than_needed_are_found_too_many() -> None:
+    problem, _ = EXAMPLES[2]
+    wrong = replace(DOUBLE, more={**DOUBLE.more, "moves": 3})
+    assert KIND.prove(wrong).more["moves"] == problem.more["moves"] == 2
+    assert faults_in(wrong) == {"moves"}
+
+
+def test_probes_that_are_refused_or_win_are_no_other_answer() -> None:
+    # A try on A1 is refused where the stone stands there, and captures it on B1; then B1 captures.
+    proof = KIND.prove(plan("..../..../XX../??X.", 1, 2))
+    assert proof.more["moves"] == 1
+    assert proof.answers == ()
+
+
+def test_colours_and_sides_do_not_matter() -> None:
+    expected = KIND.prove(DOUBLE)
+    for values in images(DOUBLE):
+        image = problem_of(values)
+        found = KIND.prove(image)
+        assert (set(found.answers), found.grade, found.more) == (set(image.answer), expected.grade, expected.more)
+
+
+# Made.
+
+
+def test_the_same_seed_makes_the_same_plans() -> None:
+    assert list(make(KIND, KIND.settings({"width": 4, "height": 3}), 12, 1)) == SMALL
+
+
+def test_a_plan_that_was_made_has_no_faults() -> None:
+    assert [found for found in check(SMALL) if found] == []
+
+
+def test_the_first_plans_have_different_goals_and_grades() -> None:
+    assert len({problem.more["goal"] for problem in SMALL}) >= 2
+    assert len({problem.grade for problem in SMALL}) >= 3
+
+
+# Checked.
+
+
+def test_check_finds_a_second_answer_a_wrong_grade_and_wrong_counts() -> None:
+    assert faults_in(with_other_answer(DOUBLE)) == {"answer"}
+    assert faults_in(replace(DOUBLE, grade=10 - DOUBLE.grade)) == {"grade"}
+    assert faults_in(replace(DOUBLE, more={**DOUBLE.more, "boards": 8})) == {"boards"}
+
+
+def test_check_finds_a_duplicate_that_is_turned_and_has_its_colours_exchanged() -> None:
+    *_, image = images(DOUBLE)
+    other = replace(problem_of(image), id="other")
+    first, second = check([DOUBLE, other])
+    assert first == []
+    assert [found.words.fields["other"] for found in second] == ["plan"]
+
+
+def test_several_answers_and_no_answer_are_said() -> None:
+    several, none = plan("X?X?/??XX/?X.X", 2, 2), plan("XX.X/?.../..?./....", 1, 2)
+    assert "several right answers" in str(faults_of(several)[0])
+    assert "no right answer" in str(faults_of(none)[0])
+
+
+# Solved.
+
+
+def test_the_beginning_says_nothing_of_the_answer() -> None:
+    for problem in (NET, DOUBLE, *SMALL):
+        blank = problem_of({**problem.question, "answer": []})
+        assert KIND.begin(blank) == KIND.begin(problem)
+        assert KIND.begin(blank).lines == ()
+
+
+def test_nothing_is_decided_while_one_solves() -> None:
+    # One white stone is on one of seven points: guessing it at once never helps.
+    for point in NET.more["hidden"]["points"]:
+        state = KIND.after(NET, (point,))
+        assert state.status is not Status.SOLVED
+        assert state.lines[0].told
+        assert state.board is not None
+        assert state.status is Status.FAILED or WHITE_STONE not in state.board
+
+
+def test_the_referee_gives_the_answer_that_resists_longest() -> None:
+    task = task_of(NET)
+    search, referee = fastest_search(task), Referee(task)
+    chosen = referee.resist(task.beginning, stone(task.settings.size.point("D3")), task.moves)
+    others = list(referee.answers(task.beginning, stone(task.settings.size.point("D3")), task.moves))
+
+    def needed(belief: Belief) -> int:
+        return search.least_moves(belief, 9) or 10
+
+    open_ones = [each for each in others if each.status is Status.OPEN]
+    assert len(open_ones) > 1
+    longest = max(needed(each.rows) + task.moves - each.moves for each in open_ones)
+    assert needed(chosen.rows) + task.moves - chosen.moves == longest
+    most = max(len(each.rows) for each in open_ones if needed(each.rows) + task.moves - each.moves == longest)
+    assert len(chosen.rows) == most
+
+
+def test_a_try_that_is_refused_everywhere_changes_nothing() -> None:
+    own = names(NET.settings.size, [point for point, cell in enumerate(NET.board or b"") if cell])[0]
+    state = KIND.after(NET, (own,))
+    assert (state.status, state.boards, state.board) == (Status.OPEN, KIND.begin(NET).boards, NET.board)
+    assert state.lines[0].note
+    again = KIND.after(NET, (own, own, *NET.answer))
+    assert again.status is Status.OPEN
+    assert again.board == KIND.after(NET, NET.answer).board
+
+
+@pytest.mark.parametrize("problem", [NET, DOUBLE, *SMALL], ids=lambda problem: problem.id)
+def test_every_wrong_first_try_is_refuted_on_a_board(problem: Problem) -> None:
+    task = task_of(problem)
+    search = fastest_search(task)
+    for name in first_tries(problem):
+        state = KIND.after(problem, (name,))
+        wins = search.wins_by(task.beginning, stone(task.settings.size.point(name)), task.moves)
+        unchanged = state.lines[-1].note is not None
+        assert (state.status is Status.FAILED) == (not wins and not unchanged), name
+        assert (state.note is not None) == (state.status is not Status.OPEN)
+        if state.status is Status.FAILED:
+            assert state.board is not None
+            assert WHITE_STONE in state.board
+
+
+@pytest.mark.parametrize("problem", [NET, DOUBLE, *SMALL], ids=lambda problem: problem.id)
+def test_the_solution_solves_it_whatever_the_referee_says(problem: Problem) -> None:
+    tries: tuple[str, ...] = ()
+    steps = KIND.solution(problem)
+    state = KIND.begin(problem)
+    while state.status is Status.OPEN:
+        tried = steps[0].tried
+        assert tried is not None
+        tries = (*tries, tried)
+        state = KIND.after(problem, tries)
+        new = state.lines[-1] if state.lines[-1].colour is not problem.to_move else None
+        own = state.lines[-2] if new else state.lines[-1]
+        assert own.tried == tried
+        steps = follow(steps, own.told, new and new.told)
+    assert state.status is Status.SOLVED
+    assert all(len([*leaves_below(step)]) for step in KIND.solution(problem))
+
+
+def follow(steps: tuple[Step, ...], own: Any, reply: Any) -> tuple[Step, ...]:
+    """Return the steps after what was told."""
+    for step in steps:
+        if step.told == own and reply is None and (not step.branches or step.branches[0].colour is step.colour):
+            return step.branches
+        if step.told == own and reply is not None:
+            for branch in step.branches:
+                if branch.colour is not step.colour and branch.told == reply:
+                    return branch.branches
+    raise AssertionError("the tree lacks an announcement")
+
+
+def leaves_below(step: Step) -> Iterable[Step]:
+    """Yield the ends of a tree; each must say that the goal is reached."""
+    if not step.branches:
+        assert step.note
+        yield step
+    for branch in step.branches:
+        yield from leaves_below(branch)
+
+
+def test_a_hint_does_not_name_the_answer() -> None:
+    for problem in (NET, DOUBLE, *SMALL):
+        assert problem.answer[0] not in str(KIND.hint(problem, ()))
+
+
+def test_the_task_is_a_sentence() -> None:
+    assert str(KIND.prompt(NET)) == (
+        "White has one more stone, on one of the marked points. Capture a stone within 3 moves, whatever the referee says."
+    )
+    assert str(KIND.prompt(DOUBLE)).startswith("White has 2 more stones, on marked points.")
+
+
+# Other goals.
+
+
+def test_a_string_is_killed_and_other_captures_do_not_count() -> None:
+    # White can flee from A1 to A2 once; a hidden stone on D4 is in atari, but is no goal.
+    problem = proven(plan("..X?/..../.X../O..X", 1, 3, "kill", "A1"))
+    assert problem.more["moves"] == 2
+    assert KIND.after(problem, ("B1", "A2")).status is Status.OPEN
+    assert KIND.after(problem, ("B1", "A2", "A3")).status is Status.SOLVED
+    assert KIND.after(problem, ("D3",)).status is Status.FAILED
+
+
+@pytest.mark.parametrize(
+    ("problem", "answer"),
+    [
+        (plan("?O.?/???./O.XX/X?..", 2, 2, "connect", "A1", "C2"), "B1"),
+        (plan("XX../.?X./O.X?/X..O", 1, 2, "rescue", "A1"), "B1"),
+    ],
+)
+def test_strings_are_connected_and_rescued_by_one_try(problem: Problem, answer: str) -> None:
+    assert KIND.prove(problem) == KIND.confirm(problem)
+    assert KIND.prove(problem).answers == (answer,)
+    wrong = {name for name in first_tries(problem) if KIND.after(problem, (name,)).status is Status.FAILED}
+    assert wrong
+    assert answer not in wrong
+
+
+def test_a_connection_is_too_late_once_a_stone_is_taken() -> None:
+    state = KIND.after(plan("OX../.X../..../..XX", 0, 2, "connect", "C1", "B3"), ("D4",))
+    assert state.status is Status.FAILED
+
+
+def test_a_rescue_may_need_a_pass() -> None:
+    # Each of the two eyes is needed: whoever fills one of them loses the string.
+    alive = plan(".X.O/XXXO/OOO./...?", 1, 1, "rescue", "B3")
+    assert KIND.after(alive, ("pass",)).status is Status.SOLVED
+    assert KIND.after(alive, ("A4",)).status is Status.FAILED
+
+
+# Bad input.
+
+
+def test_tries_that_cannot_be_asked_are_named() -> None:
+    for text, error in (("E5", BadPoint), ("pass", BadTry), ("resign", BadTry), ("ghost A1", BadTry), ("", BadPoint)):
+        with pytest.raises(error):
+            KIND.after(NET, (text,))
+    wrong = next(name for name in first_tries(DOUBLE) if KIND.after(DOUBLE, (name,)).status is Status.FAILED)
+    with pytest.raises(BadTry, match="answered"):
+        KIND.after(DOUBLE, (wrong, "A1"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "text"),
+    [
+        ({"goal": "win"}, BadProblem, "goal of a plan"),
+        ({"moves": 0}, BadProblem, "moves"),
+        ({"moves": True}, BadProblem, "moves"),
+        ({"hidden": {"colour": "black", "count": 1, "points": ["D4"]}}, BadProblem, "opponent"),
+        ({"hidden": {"colour": "white", "count": 2, "points": ["D4"]}}, BadProblem, "not more than"),
+        ({"hidden": {"colour": "white", "count": 1, "points": ["A4"]}}, BadProblem, "empty points"),
+        ({"target": ["A4"]}, BadProblem, "target"),
+        ({"goal": "kill", "target": ["A4"]}, BadProblem, "target"),
+        ({"goal": "connect", "target": ["A4", "B4"]}, BadProblem, "connected already"),
+        ({"referee": "hamburg"}, BadSettings, "kriegspiel"),
+        ({"ruleset": "alter-igo"}, BadSettings, "simple ko"),
+    ],
+)
+def test_what_is_no_plan_is_said(changes: dict[str, Any], error: type[YureiError], text: str) -> None:
+    with pytest.raises(error, match=text):
+        KIND.prove(problem_of({**NET.values(), **changes}))
+
+
+def test_boards_that_are_too_large_are_said() -> None:
+    with pytest.raises(TooLarge, match="25 points"):
+        KIND.settings({"width": 6, "height": 5})
+    wide = plan("?????/?????/?????/?????/?????", 6, 2)
+    with pytest.raises(TooLarge, match="boards"):
+        KIND.prove(wide)
+
+
+def test_a_board_without_liberties_is_left_out() -> None:
+    # On the left half every string must breathe: a white stone cannot stand where it has none.
+    task = task_of(plan("?X../X.../..../...?", 1, 2))
+    (only,) = task.beginning
+    assert only[0] == put(only[0], [task.settings.size.point("D1")], WHITE_STONE)
