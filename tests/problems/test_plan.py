@@ -156,7 +156,7 @@ def test_the_beginning_says_nothing_of_the_answer() -> None:
     for problem in (NET, DOUBLE, *SMALL):
         blank = problem_of({**problem.question, "answer": []})
         assert KIND.begin(blank) == KIND.begin(problem)
-        assert KIND.begin(blank).lines == ()
+        assert len(KIND.begin(blank).lines) == len(problem.more.get("tries", ()))
 
 
 def test_nothing_is_decided_while_one_solves() -> None:
