@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
@@ -15,10 +15,11 @@ from tests.doors.web.solving import of_kind, right_answers, wrong_answer
 from tests.doors.web.test_every_page import COLOURS, violations
 from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
-from yurei.problems import Input, Problem, collection, kind_of, shipped
+from yurei.problems import Input, Problem, Step, collection, kind_of, shipped
 from yurei.problems.series import LENGTH, place_of, series
 
 ENDGAME = next(of_kind("endgame"))
+MOST_STEPS = 25
 COMPILED = 240_000
 """Milliseconds until compiled code is there, where it is used for the first time."""
 SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
@@ -140,6 +141,51 @@ def test_a_wrong_answer_is_refuted_and_the_solution_walked(journey: Journey) -> 
     journey.ends()
     page.get_by_role("link", name="Analyse this position").click()
     expect(page.locator("#said")).to_contain_text("to move:")
+
+
+PLANS = sorted(of_kind("plan"), key=lambda problem: (problem.more["moves"], problem.id))
+
+
+def announcements(steps: Sequence[Step]) -> int:
+    """The number of all steps of a tree."""
+    return sum(1 + announcements(step.branches) for step in steps)
+
+
+def walks(page: Page, steps: Sequence[Step], path: tuple[int, ...] = ()) -> int:
+    """Go to each step of a solution, and back; returns the number of steps that were seen."""
+    seen = 0
+    for number, step in enumerate(steps):
+        here = ".".join(map(str, (*path, number)))
+        if len(steps) > 1:
+            page.locator(f".branches button[value='{here}']").click()
+        else:
+            page.locator(".walking .steps button").nth(2).click()
+        expect(page.locator("#problem [name=walk]").first).to_have_value(here)
+        expect(page.locator("#tried")).not_to_be_empty()
+        seen += 1 + walks(page, step.branches, (*path, number))
+        page.locator(".walking .steps button").nth(1).click()
+        expect(page.locator("#problem [name=walk]").first).to_have_value(".".join(map(str, path)) or "start")
+    return seen
+
+
+def test_a_plan_with_every_announcement_of_the_referee(journey: Journey) -> None:
+    """The one that is played resists longest; all others are in the tree of the solution."""
+    solutions = {problem.id: kind_of("plan").solution(problem) for problem in PLANS[:30]}
+    identifier = max(
+        (name for name in solutions if announcements(solutions[name]) <= MOST_STEPS),
+        key=lambda name: announcements(solutions[name]),
+    )
+    problem, solution = shipped(identifier), solutions[identifier]
+    person = journey.person()
+    page = person.page
+    page.goto(f"/problems/{identifier}")
+    expect(page.locator("#own .spot.hidden")).to_have_count(len(problem.more["hidden"]["points"]))
+    answers(person, problem)
+    is_over(page, "solved")
+    page.locator(".walking .steps button").nth(0).click()
+    expect(page.locator("#problem [name=walk]").first).to_have_value("start")
+    assert walks(page, solution) == announcements(solution) > 4
+    journey.ends()
 
 
 def tens() -> Iterator[list[Problem]]:

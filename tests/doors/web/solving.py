@@ -21,18 +21,26 @@ def of_kind(kind: str, form: Input | None = None) -> Iterator[Problem]:
 
 
 def right_answers(problem: Problem) -> list[str]:
-    """Answers that solve a problem of one answer, or an endgame."""
+    """Answers that solve a problem: along the solution, by the branches that the replies choose."""
     kind = kind_of(problem.kind)
     if kind.input(problem) is not Input.TRY:
         return [" ".join(problem.answer)]
-    answers, steps = [], kind.solution(problem)
+    answers: list[str] = []
+    steps, heard = kind.solution(problem), len(kind.begin(problem).lines)
     while steps:
-        if steps[0].colour is problem.to_move:
-            assert steps[0].tried
-            answers.append(steps[0].tried)
-            if kind.after(problem, tuple(answers)).status is not Status.OPEN:
-                break
-        steps = steps[0].branches
+        assert steps[0].tried
+        answers.append(steps[0].tried)
+        state = kind.after(problem, tuple(answers))
+        if state.status is not Status.OPEN:
+            break
+        for line in state.lines[heard:]:
+            # Several branches may sound alike where one of them is the end.
+            alike = [step for step in steps if step.colour is line.colour and step.told == line.told]
+            # In No Seki Go the answer to a pass is that to all replies that are not listed: it may sound otherwise.
+            other = line.tried if line.colour is problem.to_move else "pass"
+            alike = alike or [step for step in steps if step.tried == other]
+            steps = tuple(branch for step in alike for branch in step.branches)
+        heard = len(state.lines)
     return answers
 
 

@@ -164,7 +164,6 @@ BENCHES: dict[Callable[..., Any], str] = {
         """,
     bench_plans: """
         yurei bench plans                       half a minute
-        yurei bench plans --size 5 --rounds 1
         """,
     bench_problems: """
         yurei bench problems belief             some minutes
