@@ -26,6 +26,7 @@ class Recipe:
 
     Attributes:
         games: Settings of the games, in turn.
+        weights: Number of problems of each game in a turn; one of each if there are none.
         count: Number of problems.
         grade_share: Greatest share of one grade.
         key: The key whose values have equal shares; None if there is none.
@@ -35,6 +36,7 @@ class Recipe:
 
     games: tuple[dict[str, Any], ...]
     count: int
+    weights: tuple[int, ...] = ()
     grade_share: float = 0.16
     key: str | None = None
     values: int = 1
@@ -63,6 +65,18 @@ RECIPES = {
         key="question",
         values=4,
     ),
+    "plan": Recipe(
+        games=(
+            game("kriegspiel", 4, 4),
+            game("kriegspiel", 5, 5),
+            game("olympiad", 4, 3),
+            game("kriegspiel", 3, 4),
+        ),
+        weights=(11, 3, 5, 5),
+        count=300,
+        key="goal",
+        values=2,
+    ),
     "ear": Recipe(
         games=(
             *(game(referee, 3, 3) for referee in ("common", "hamburg", "counted", "olympiad")),
@@ -87,10 +101,11 @@ def collect(name: str, recipe: Recipe) -> Iterator[Problem]:
     """Yield the problems of a kind."""
     kind = kind_of(name)
     makers = [make(kind, kind.settings(given), ENDLESS, recipe.seed) for given in recipe.games]
+    weights = recipe.weights or (1,) * len(makers)
     most = {"grade": recipe.grade_share * recipe.count, "value": recipe.count / recipe.values}
     taken: Counter[tuple[str, object]] = Counter()
     while taken["all", None] < recipe.count:
-        for problem in (next(maker) for maker in makers):
+        for problem in (next(maker) for maker, weight in zip(makers, weights, strict=True) for _ in range(weight)):
             value = problem.more.get(recipe.key or "")
             if taken["grade", problem.grade] >= most["grade"] or taken["value", value] >= most["value"]:
                 continue

@@ -97,6 +97,7 @@ def scenes(browser: Browser, address: str) -> Iterator[Scene]:
     """Yield every page; the games are played on the way."""
     yield from _before_the_game(Guest(browser, address, "Chiyo"))
     yield from _learning(Guest(browser, address))
+    yield from _solving(Guest(browser, address))
     yield from _meeting(browser, address)
     yield from _playing(browser, address)
     yield from _other_tables(browser, address)
@@ -132,6 +133,23 @@ def _learning(guest: Guest) -> Iterator[Scene]:
     yield Scene(
         "analysis", "A solved board: the value of every move, and the line of best play.", "/analysis", guest, walk
     )
+
+
+def _solving(guest: Guest) -> Iterator[Scene]:
+    caption = "Problems: today's, and series by kind and grade."
+    yield Scene("problems", caption, "/problems", guest, "/problems")
+    caption = "A series of problems, ten in a row."
+    yield Scene("problems-series", caption, "/problems/series/{kind}/{grade}", guest, "/problems/series/deduce/3")
+    for name, problem, caption in (
+        ("problem-plan", "plan-4x4-1", "A plan that works whatever the referee says."),
+        ("problem-deduce", "deduce-4x4-1", "What is certain follows from the referee's words."),
+        ("problem-endgame", "endgame-4x4-1", "One move wins in Alter Igo."),
+        ("problem-ghosts", "ghosts-4x4-1", "A capture in No Seki Go."),
+        ("problem-ear", "ear-3x3-1", "Only the announcements: set up the position."),
+    ):
+        yield Scene(name, caption, "/problems/{problem}", guest, f"/problems/{problem}")
+    yield Scene("problems-sheet", "Six problems to print.", "/problems/sheet", guest, "/problems/sheet?kind=deduce")
+    yield Scene("problems-own", "One's own progress in problems.", "/you/problems", guest, "/you/problems")
 
 
 def _meeting(browser: Browser, address: str) -> Iterator[Scene]:

@@ -156,7 +156,7 @@ def test_the_beginning_says_nothing_of_the_answer() -> None:
     for problem in (NET, DOUBLE, *SMALL):
         blank = problem_of({**problem.question, "answer": []})
         assert KIND.begin(blank) == KIND.begin(problem)
-        assert KIND.begin(blank).lines == ()
+        assert len(KIND.begin(blank).lines) == len(problem.more.get("tries", ()))
 
 
 def test_nothing_is_decided_while_one_solves() -> None:
@@ -299,6 +299,82 @@ def test_a_rescue_may_need_a_pass() -> None:
     alive = plan(".X.O/XXXO/OOO./...?", 1, 1, "rescue", "B3")
     assert KIND.after(alive, ("pass",)).status is Status.SOLVED
     assert KIND.after(alive, ("A4",)).status is Status.FAILED
+
+
+# From what was told so far.
+
+TOLD = proven(
+    problem_of(
+        {
+            "id": "told",
+            "kind": "plan",
+            "ruleset": "go",
+            "referee": "olympiad",
+            "width": 4,
+            "height": 3,
+            "board": ".B../..../...B",
+            "seat": "black",
+            "goal": "capture",
+            "moves": 3,
+            "answer": [],
+            "tries": [
+                {"seat": "black", "try": "B3"},
+                {"seat": "white"},
+                {"seat": "black", "try": "A3", "told": {"verdict": "illegal"}},
+                {"seat": "black", "try": "D1"},
+                {"seat": "white"},
+            ],
+        }
+    )
+)
+"""White answered on A3, as a refused try says, and once more somewhere."""
+
+
+def test_a_plan_may_follow_from_what_was_told_so_far() -> None:
+    assert TOLD.answer == ("B2",)
+    assert (TOLD.more["moves"], TOLD.more["boards"]) == (2, 9)
+    assert faults_of(TOLD) == []
+    assert str(KIND.prompt(TOLD)).startswith("All that is known was told by the referee.")
+    state = KIND.begin(TOLD)
+    assert [(line.tried, line.told and line.told.outcome.value) for line in state.lines] == [
+        *(("B3", "moved"), (None, "moved"), ("A3", "illegal"), ("D1", "moved"), (None, "moved"))
+    ]
+    assert state.board == TOLD.board
+    assert KIND.after(TOLD, ("C3",)).status is Status.FAILED
+    assert KIND.after(TOLD, TOLD.answer).status is Status.OPEN
+
+
+def test_on_small_boards_plans_are_made_from_games_too() -> None:
+    from_games = [problem for problem in SMALL if "tries" in problem.more]
+    assert from_games
+    assert {problem.more["seat"] for problem in from_games} <= {"black", "white"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"board": ".B../..../..BB"}, "own stones"),
+        ({"seat": "white"}, "try"),
+        ({"hidden": {"colour": "white", "count": 1, "points": ["A1"]}}, "not both"),
+        ({"tries": [{"seat": "black", "try": "B3"}]}, "own stones"),
+        ({"tries": []}, "tries"),
+    ],
+)
+def test_tries_that_do_not_lead_to_the_board_are_said(changes: dict[str, Any], text: str) -> None:
+    values = {**TOLD.values(), **changes}
+    with pytest.raises(BadProblem, match=text):
+        KIND.prove(problem_of(values))
+
+
+def test_no_plan_begins_with_a_ko() -> None:
+    # White takes one stone on B1 from C1 and could be retaken, if it were no ko.
+    tries: list[dict[str, Any]] = [
+        *({"seat": "black", "try": "A1"}, {"seat": "white"}, {"seat": "black", "try": "C1"}, {"seat": "white"}),
+        *({"seat": "black", "try": "B2"}, {"seat": "white", "told": {"captured_points": ["C1"]}}),
+    ]
+    values = {**TOLD.values(), "tries": tries, "board": "..../.B../B..."}
+    with pytest.raises(BadProblem, match="begin with a ko"):
+        KIND.prove(problem_of(values))
 
 
 # Bad input.

@@ -17,6 +17,7 @@ NO_PAGES = {
     *("/you/turns", "/you/records.zip"),
     *(
         "/api/analysis",
+        *("/api/problems", "/api/problems/today", "/api/problems/{problem}"),
         "/health",
         "/openapi.json",
         "/api/games/{game}/{chair}",
@@ -27,6 +28,7 @@ NO_PAGES = {
     *("/sw.js", "/manifest.webmanifest", "/verify.py"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
     *("/g/{game}/{chair}/sgf", "/g/{game}/{chair}/knew"),
+    "/problems/collection.jsonl",
     "/evening/{evening}/mine",
 }
 """What is asked for and shows no page."""

@@ -30,6 +30,7 @@ from yurei.apps.cli.research.bench import (
     bench_kernel,
     bench_known,
     bench_peers,
+    bench_plans,
     bench_table,
     bench_web,
     warmup,
@@ -160,6 +161,9 @@ BENCHES: dict[Callable[..., Any], str] = {
     bench_known: """
         yurei bench known                       half a minute
         yurei bench known --size 4x5 --json
+        """,
+    bench_plans: """
+        yurei bench plans                       half a minute
         """,
     bench_problems: """
         yurei bench problems belief             some minutes

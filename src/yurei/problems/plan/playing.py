@@ -115,29 +115,38 @@ def _order(row: Row) -> tuple[bytes, bytes]:
     return row[0], row[1] or b""
 
 
-def begin(task: Task, board: bytes) -> SolvingState:
-    """Return the state before the first answer."""
-    return _state(task, task.beginning, board, Status.OPEN, ())
+def begin(task: Task, board: bytes, told: Iterable[Told] = ()) -> SolvingState:
+    """Return the state before the first answer.
+
+    Args:
+        task: The task.
+        board: The stones that the solver sees at the beginning.
+        told: What the solver was told before.
+    """
+    return _state(task, task.beginning, board, Status.OPEN, tuple(_line(task, each) for each in told))
 
 
-def after(task: Task, board: bytes, answers: Iterable[str]) -> SolvingState:
+def after(task: Task, board: bytes, answers: Iterable[str], told: Iterable[Told] = ()) -> SolvingState:
     """Return the state after answers.
 
     Args:
         task: The task.
         board: The stones that the solver sees at the beginning.
         answers: The tries, as texts.
+        told: What the solver was told before.
 
     Raises:
         BadTry, BadPoint: if a text is no try that can be asked here, or comes after the end.
     """
-    return play(task, board, answers)[0]
+    return play(task, board, answers, told)[0]
 
 
-def play(task: Task, board: bytes, answers: Iterable[str]) -> tuple[SolvingState, Belief, int]:
+def play(
+    task: Task, board: bytes, answers: Iterable[str], told: Iterable[Told] = ()
+) -> tuple[SolvingState, Belief, int]:
     """Return the state after answers, the games that are possible then, and the number of moves left."""
     referee, belief, moves = Referee(task), task.beginning, task.moves
-    state = begin(task, board)
+    state = begin(task, board, told)
     for text in answers:
         check_open(state)
         attempt = read_attempt(task, text)
@@ -180,8 +189,11 @@ def _lines(task: Task, attempt: Try, text: str, answer: Answer, before: Belief) 
     unchanged = answer.rows == before and answer.status is Status.OPEN and not replies
     yield Line(task.planner, text, own, Words(UNCHANGED) if unchanged else None)
     for told in replies:
-        seen = None if told.attempt is None else text_of(task, told.attempt)
-        yield Line(task.planner.opponent, seen, told)
+        yield _line(task, told)
+
+
+def _line(task: Task, told: Told) -> Line:
+    return Line(told.mover, None if told.attempt is None else text_of(task, told.attempt), told)
 
 
 def _state(task: Task, rows: Belief, board: bytes, status: Status, lines: tuple[Line, ...]) -> SolvingState:

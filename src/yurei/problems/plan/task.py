@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations
 
 from yurei.errors import BadSettings, TooLarge
 from yurei.languages import N_
+from yurei.problems.plan.beginnings import boards_of, read_points
 from yurei.problems.problem import BadProblem, Problem
 from yurei.referee.referee import FailedTry
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
-from yurei.rules.board import BLACK, Colour, is_legal, put, string_at
+from yurei.rules.board import BLACK, Colour, string_at
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import State, start
 
-MOST_BOARDS = 4_000
-"""Bound on the number of boards of a plan."""
 MOST_POINTS = 25
 MOST_MOVES = 9
 
@@ -116,8 +113,12 @@ def check_settings(settings: Settings) -> None:
         raise TooLarge(N_("plans are for boards of up to {most} points"), most=MOST_POINTS)
 
 
-def task_of(problem: Problem) -> Task:
+def task_of(problem: Problem, is_plain: bool = False) -> Task:
     """Return the task of a problem.
+
+    Args:
+        problem: The problem.
+        is_plain: Whether nothing is asked of compiled code.
 
     Raises:
         BadProblem: if it is no plan.
@@ -131,12 +132,9 @@ def task_of(problem: Problem) -> Task:
         raise BadProblem(N_("a plan takes 1 to {most} moves"), most=MOST_MOVES)
     if problem.board is None:
         raise BadProblem(N_("it has no {key}"), key="board")
-    target = _points(problem, problem.more.get("target", []))
+    target = read_points(problem, problem.more.get("target", []))
     _check_target(problem, goal, target)
-    boards = tuple(_boards(problem))
-    if not boards:
-        raise BadProblem(N_("on no board of this plan has every string a liberty"))
-    beginning = frozenset((cells, None) for cells in boards)
+    beginning = frozenset((cells, None) for cells in boards_of(problem, is_plain))
     return Task(problem.settings, problem.to_move, goal, target, moves, beginning)
 
 
@@ -163,12 +161,6 @@ def _goal(word: object) -> Goal:
     return Goal(str(word))
 
 
-def _points(problem: Problem, names: object) -> tuple[int, ...]:
-    if not isinstance(names, list):
-        raise BadProblem(N_("points are a list of names, such as {example}"), example='["C4","D4"]')
-    return tuple(problem.settings.size.point(name) for name in names)
-
-
 def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None:
     board, size = problem.board, problem.settings.size
     assert board is not None
@@ -184,30 +176,4 @@ def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None
         raise BadProblem(N_("the two target stones are connected already"))
 
 
-def _boards(problem: Problem) -> Iterator[bytes]:
-    """Yield all boards with which the plan can begin."""
-    hidden, size, board = problem.more.get("hidden"), problem.settings.size, problem.board
-    assert board is not None
-    if not isinstance(hidden, dict) or hidden.get("colour") != problem.to_move.opponent.word:
-        raise BadProblem(N_("hidden stones are those of the opponent, such as {example}"), example=EXAMPLE)
-    points, count = _points(problem, hidden.get("points")), hidden.get("count")
-    if type(count) is not int or not 0 <= count <= len(set(points)) or any(board[point] for point in points):
-        raise BadProblem(N_("hidden stones stand on empty points, and not more than there are points"))
-    found = 0
-    for cells in placements(board, points, count, problem.to_move.opponent):
-        if is_legal(cells, size):
-            found += 1
-            if found > MOST_BOARDS:
-                raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
-            yield cells
-
-
-def placements(board: bytes, points: Iterable[int], count: int, colour: Colour) -> Iterator[bytes]:
-    """Yield the board with ``count`` more stones on the points, in all ways."""
-    for chosen in combinations(sorted(set(points)), count):
-        yield put(board, chosen, colour)
-
-
-EXAMPLE = '"hidden":{"colour":"white","count":1,"points":["C4","D4"]}'
-
-__all__ = ["Belief", "Goal", "Row", "Task", "check_settings", "placements", "row_of", "state_of", "task_of"]
+__all__ = ["Belief", "Goal", "Row", "Task", "check_settings", "row_of", "state_of", "task_of"]

@@ -101,6 +101,16 @@ def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> Non
     show(report, json)
 
 
+def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
+    """Measure the search for plans, which reach a goal whatever the referee says.
+
+    How many sets of boards it looks at a second in random positions, beside plain Python, on one core.
+    """
+    with progress_bar("measuring") as watch:
+        report = door("bench.planning").planning(size_of(size), rounds, watch=watch)
+    show(report, json)
+
+
 def bench_web(
     clicks: Annotated[
         int, number_option("--clicks", "Number of tries; the medians are reported.", 1, MOST_CLICKS)
