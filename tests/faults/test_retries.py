@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sql
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -203,5 +204,19 @@ def test_the_migrations_make_the_tables_that_the_code_knows(place: str) -> None:
     engine = sql.create_engine(place.replace("+aiosqlite", ""))
     with engine.begin() as connection:
         migrate(connection)
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_database_of_the_first_release_is_migrated(place: str) -> None:
+    engine = sql.create_engine(place.replace("+aiosqlite", ""))
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        assert found(connection) == "0001"
+        migrate(connection)
+        assert found(connection) == newest()
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()

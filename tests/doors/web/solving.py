@@ -41,7 +41,16 @@ def right_answers(problem: Problem) -> list[str]:
             alike = alike or [step for step in steps if step.tried == other]
             steps = tuple(branch for step in alike for branch in step.branches)
         heard = len(state.lines)
+    if kind.after(problem, tuple(answers)).status is Status.OPEN:
+        # A reply that is not listed has made one more capture possible.
+        size = problem.settings.size
+        tries = [f"{piece}{size.name(point)}" for piece in ("", "ghost ") for point in range(size.points)]
+        answers.append(next(each for each in tries if _solves(problem, [*answers, each])))
     return answers
+
+
+def _solves(problem: Problem, answers: list[str]) -> bool:
+    return kind_of(problem.kind).after(problem, tuple(answers)).status is Status.SOLVED
 
 
 def wrong_answer(problem: Problem) -> str:
