@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from tests.problems.faulty import faults_in, with_other_answer
+from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.players.tablebase import analyse, are_ready, work_out
 from yurei.players.tablebase.plain import Plain, moves
 from yurei.players.tablebase.positions import seen_by, upright_size
-from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
+from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
 from yurei.problems.images import images
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
@@ -33,8 +34,7 @@ def position(board: str, to_move: str = "black", **more: Any) -> Problem:
 
 def on_small_boards() -> list[Problem]:
     """Return some problems of each small board."""
-    boards: list[dict[str, Any]] = [{"width": 3, "height": 3}, {"width": 4, "height": 2}, {"width": 2, "height": 4}]
-    return [problem for given in boards for problem in make(KIND, KIND.settings(given), 8, 1)]
+    return [problem for board in ("3x3", "4x2") for problem in shipped_problems("endgame", board, 12)]
 
 
 def line_of(steps: tuple[Step, ...]) -> list[Step]:
@@ -107,7 +107,7 @@ def test_every_other_first_move_is_refuted_by_a_reply(problem: Problem) -> None:
 
 
 def test_a_win_may_be_thrown_away_later_too() -> None:
-    problem = next(each for each in SMALL if "only-moves" in each.more["themes"])
+    problem = next(each for each in shipped_problems("endgame", "4x3", 65) if "only-moves" in each.more["themes"])
     right = own_moves(problem)
     state = KIND.after(problem, right[:2])
     assert state.status is Status.OPEN

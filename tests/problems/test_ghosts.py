@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from tests.problems.faulty import faults_in, with_other_answer
+from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
-from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
+from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
 from yurei.problems.ghosts import plain
 from yurei.problems.ghosts.bits import Grid, board_of
 from yurei.problems.ghosts.region import task_of, without_ghosts
@@ -45,11 +46,6 @@ def proven(problem: Problem) -> Problem:
     return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 
-def some(width: int, height: int, count: int) -> list[Problem]:
-    """Return some problems of a board, the same each time."""
-    return list(make(KIND, KIND.settings({"width": width, "height": height}), count, 1))
-
-
 def name(problem: Problem) -> str:
     """Return the id of a problem, for the list of tests."""
     return problem.id
@@ -65,7 +61,7 @@ def right_line(problem: Problem) -> list[Step]:
     return line
 
 
-SMALL = [*some(7, 1, 4), *some(5, 1, 2), *(each for each in some(3, 3, 5) if each.more["moves"] < 4)]
+SMALL = [*shipped_problems("ghosts", "7x1", 6), *shipped_problems("ghosts", "3x3", 6)]
 
 
 def test_a_ghost_breaks_the_smallest_seki_of_the_rule_page() -> None:
