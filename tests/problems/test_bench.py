@@ -175,3 +175,18 @@ def test_the_table_has_a_row_for_each_grade_and_a_sum(snatches: dict[str, Proble
     plain = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert (plain["bench"], plain["count"], plain["playouts"]) == ("problems", 1, None)
     assert plain["players"]["uniform"]["snatch"]["8"]["asked"] == 1
+
+
+def test_a_player_hears_the_tries_with_which_a_plan_begins() -> None:
+    plans = [each for each in collection().values() if each.kind == "plan" and "tries" in each.more]
+    assert plans
+    for plan in plans:
+        begun = kind_of("plan").begin(plan)
+        view = View.of(opening_view(plan), [line.told for line in begun.lines if line.told is not None])
+        assert (view.board, view.seat.colour) == (begun.board, plan.to_move)
+
+
+def test_who_only_believes_is_not_asked_for_a_whole_board() -> None:
+    for problem in [each for each in collection().values() if each.kind == "ear"][::30]:
+        with pytest.raises(NoAnswerError):
+            solves(Exact(), problem, BUDGET)

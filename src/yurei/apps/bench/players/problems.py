@@ -200,7 +200,7 @@ def seat_of(problem: Problem, colour: Colour) -> Seat:
 def opening_view(problem: Problem) -> View:
     """Return the solver's view before the first line of a problem in which something is hidden."""
     seat, settings = seat_of(problem, problem.to_move), problem.settings
-    if "hidden" in problem.more:
+    if "points" in problem.more.get("hidden", {}):
         return _placed(problem)
     known = problem.board if problem.board is not None and "tries" not in problem.more else None
     return View.begin(settings, seat, empty_board(settings.size) if known is None else known)
@@ -245,9 +245,11 @@ def claim(player: Player, problem: Problem) -> str:
         NoAnswerError: if it has no belief, or is not asked for what it believes.
     """
     question = CLAIMS.get(str(problem.more.get("question")))
+    if question is None or kind_of(problem.kind).input(problem) is Input.BOARD:
+        raise NoAnswerError
     view = _Hidden(problem, kind_of(problem.kind).begin(problem).lines).view
     player.catch_up(view)
     chances = player.believed()
-    if chances is None or question is None:
+    if chances is None:
         raise NoAnswerError
     return question(view, chances, problem)
