@@ -190,3 +190,8 @@ def test_who_only_believes_is_not_asked_for_a_whole_board() -> None:
     for problem in [each for each in collection().values() if each.kind == "ear"][::30]:
         with pytest.raises(NoAnswerError):
             solves(Exact(), problem, BUDGET)
+
+
+def test_hidden_stones_are_placed_for_every_plan() -> None:
+    for plan in [each for each in collection().values() if each.kind == "plan" and each.more.get("hidden")]:
+        assert opening_view(plan).seat.colour == plan.to_move

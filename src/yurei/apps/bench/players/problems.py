@@ -229,12 +229,12 @@ def _placements(problem: Problem) -> Iterator[View]:
     for chosen in combinations(points, hidden["count"]):
         table = Table.of(replace(settings, first=solver.opponent), setup)
         own, other = seat_of(problem, solver).name, seat_of(problem, solver.opponent).name
-        accepted = True
         for number, point in enumerate(chosen):
             if number:
                 table.attempt(own, "pass")
-            accepted = accepted and table.attempt(other, stone(point)).accepted
-        if accepted:
+            if not table.attempt(other, stone(point)).accepted:
+                break
+        else:
             yield table.view(own)
 
 
