@@ -42,7 +42,7 @@ OVER = {
     Status.FAILED: N_("Not solved."),
     Status.OPEN: N_("Given up."),
 }
-"""What to say at the end, by the status."""
+"""Sentences for the end, by the status."""
 FREE = N_("You can now play moves of your own; nobody answers them.")
 
 

@@ -157,7 +157,7 @@ def _plays(player: Player, problem: Problem, budget: Budget) -> bool:
             state = kind.after(problem, tuple(answers))
         except BadTry:
             return False
-        listener.hear(state.lines[known:])
+        listener.apply_lines(state.lines[known:])
     return state.status is Status.SOLVED
 
 
@@ -173,7 +173,7 @@ class _Open:
     def view(self) -> View:
         return self._table.view(self._seat.name)
 
-    def hear(self, lines: Iterable[Line]) -> None:
+    def apply_lines(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if line.tried is not None and self._table.to_move is not None:
                 self._table.attempt(seat_of(self._problem, line.colour).name, line.tried)
@@ -184,9 +184,9 @@ class _Hidden:
 
     def __init__(self, problem: Problem, lines: Iterable[Line]) -> None:
         self.view = opening_view(problem)
-        self.hear(lines)
+        self.apply_lines(lines)
 
-    def hear(self, lines: Iterable[Line]) -> None:
+    def apply_lines(self, lines: Iterable[Line]) -> None:
         told = [line.told for line in lines if line.told is not None]
         self.view = View.of(self.view, told) if told else self.view
 

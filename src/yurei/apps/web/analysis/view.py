@@ -1,4 +1,4 @@
-"""Everything that the analysis page shows, and the reader's language."""
+"""The content of the analysis page, and the reader's language."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ SOLVED = 16
 MOST_MOVES = 500
 PLAY = "play"
 CELLS = {"black": BLACK_STONE, "white": WHITE_STONE, "empty": EMPTY}
-"""What a click sets up on its point, by tool."""
+"""The cell that a click sets up on its point, by tool."""
 TOOLS = (PLAY, *CELLS)
 COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
 

@@ -62,7 +62,7 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
         to_move: Annotated[str, Query(description="``black`` or ``white``.")] = "black",
         ruleset: Annotated[str, Query(description="The game; ``alter-igo`` alone is solved.")] = "alter-igo",
     ) -> Analysed:
-        """What a position of a solved board is worth, what each of its moves is, and how both sides play best."""
+        """Values of a position of a solved board and of each of its moves, and the line of best play."""
         walk = Walk.read({"board": board, "to_move": to_move, "ruleset": ruleset})
         if walk.state is None:
             raise BadBoard(N_("a set-up position has a liberty for every string; this one has a string without"))

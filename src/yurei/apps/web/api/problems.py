@@ -101,7 +101,7 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
             raise unknown("kind of problem", kind, KINDS)
         found, last = matching(kind, grade), page * ON_A_PAGE
         shown = found[last - ON_A_PAGE : last]
-        listed = [asking(problem, language_of(request.headers, {})) for problem in shown]
+        listed = [question_values(problem, language_of(request.headers, {})) for problem in shown]
         return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
 
     @router.get("/problems/today")
@@ -110,12 +110,12 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
         kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
     ) -> Asking:
         """Today's problem, the same for everybody. Days begin at midnight UTC."""
-        return asking(today(kind, day()), language_of(request.headers, {}))
+        return question_values(today(kind, day()), language_of(request.headers, {}))
 
     @router.get("/problems/{problem}")
     async def problem(request: Request, problem: str) -> Asking:
         """A problem."""
-        return asking(shipped(problem), language_of(request.headers, {}))
+        return question_values(shipped(problem), language_of(request.headers, {}))
 
     @router.post("/problems/{problem}/answer")
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
@@ -126,7 +126,7 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
         return judged(asked, state, steps, language_of(request.headers, {}))
 
 
-def asking(problem: Problem, language: str) -> Asking:
+def question_values(problem: Problem, language: str) -> Asking:
     """Return what a solver may know of a problem."""
     kind = kind_of(problem.kind)
     return Asking(

@@ -34,7 +34,7 @@ PIECES = {
     "put-white-ghost": WHITE_GHOST,
     "put-nothing": EMPTY,
 }
-"""What a click puts on a point where a whole board is set up, by the action."""
+"""The cell that a click sets up on its point, by the action."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ ABOUT = {
     "ghosts": N_("No Seki Go: capture with stones and ghosts."),
     "ear": N_("Set up the position that fits the sentences."),
 }
-"""What each kind of problem asks for."""
+"""The task of each kind of problem, in a sentence."""
 
 
 def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str) -> str:

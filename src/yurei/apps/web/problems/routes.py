@@ -121,7 +121,7 @@ def read_page(given: str, pages: int) -> int:
 
 def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     @app.get("/problems/{problem}")
-    async def look(request: Request, problem: str) -> HTMLResponse:
+    async def show_problem(request: Request, problem: str) -> HTMLResponse:
         """A problem before the first answer. The page is the same for all readers."""
         shown = await _shown(request, solver, shipped(problem), Attempt())
         solver.prepare(problem)

@@ -90,10 +90,10 @@ class PuzzleScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Show the problem, and focus the prompt."""
-        self._look()
+        self._show_state()
         self.query_one(Prompt).focus()
 
-    def _look(self, said: str = "") -> None:
+    def _show_state(self, said: str = "") -> None:
         """Show everything anew, and a message; without one what was heard last, or what can be done."""
         puzzle, language = self._puzzle, self.voice.language
         lines = [line_text(line, puzzle.problem.settings, language) for line in puzzle.state.lines]
@@ -151,10 +151,10 @@ class PuzzleScreen(BoardScreen):
             self.action_word(puzzle.size.name(point))
         elif puzzle.input is Input.POINTS:
             self._chosen ^= {point}
-            self._look()
+            self._show_state()
         elif puzzle.input is Input.BOARD:
             self._set_up[point] = NEXT[self._set_up[point]]
-            self._look()
+            self._show_state()
 
     def action_submit(self) -> None:
         """Answer with the chosen points, the shown board of a choice, or the board that was set up."""
@@ -172,7 +172,7 @@ class PuzzleScreen(BoardScreen):
         """Show the next board of a choice."""
         if self._puzzle.choices:
             self._choice = (self._choice + 1) % len(self._puzzle.choices)
-            self._look()
+            self._show_state()
 
     def action_help(self) -> None:
         """Show help over the screen."""
@@ -188,7 +188,7 @@ class PuzzleScreen(BoardScreen):
             "solution": self._show_solution,
             "again": self._restart,
             "undo": self._undo,
-            "board": self._look,
+            "board": self._show_state,
             "quit": self.app.exit,
         }
         try:
@@ -199,31 +199,31 @@ class PuzzleScreen(BoardScreen):
     def _answer(self, line: str) -> None:
         if self._puzzle.is_over:
             why = refusal(self._puzzle.play(line))
-            self._look("" if why is None else self.voice.say(why))
+            self._show_state("" if why is None else self.voice.say(why))
         else:
             self._puzzle.answer(line)
-            self._look()
+            self._show_state()
 
     def _show_solution(self) -> None:
         lines = solution_lines(self._puzzle.problem, self._puzzle.solution(), self.voice.language)
-        self._look()
+        self._show_state()
         self.app.push_screen(Help("\n".join(lines)))
 
     def _restart(self) -> None:
         self._puzzle.restart()
         self._set_answer()
-        self._look()
+        self._show_state()
 
     def _undo(self) -> None:
         self._puzzle.undo()
-        self._look()
+        self._show_state()
 
     def action_clear(self) -> None:
         """Clear the input, the cursor and the chosen points."""
         self.query_one(Prompt).clear()
         self.board.aim(None)
         self._chosen.clear()
-        self._look()
+        self._show_state()
 
     def action_turn(self, way: int) -> None:
         """Turn a page of the transcript."""
