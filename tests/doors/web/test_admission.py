@@ -248,6 +248,7 @@ GOES_ON = {
     *("/g/{game}/{chair}", "/g/{game}/along/{chair}/{link}"),
     *(f"/g/{{game}}/{{chair}}/{what}" for what in ("live", "lift", "next", "chat", "along", "program", "review")),
     *("/api/games/{game}/{chair}", "/api/games/{game}/{chair}/review", "/api/games/{game}/{chair}/token"),
+    *("/problems/{problem}", "/api/problems/{problem}/answer"),
     *("/api/lobby/{challenge}/withdraw", "/api/bot/token"),
 }
 

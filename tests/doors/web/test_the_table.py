@@ -76,7 +76,7 @@ def _load(name: str, loaded: dict[str, int]) -> None:
 
 def test_all_own_browser_code_together_is_short() -> None:
     lines = {script.name: len(script.read_text(encoding="utf-8").splitlines()) for script in STATIC.glob("*.js")}
-    assert sum(lines.values()) <= 780, lines
+    assert sum(lines.values()) <= 900, lines
 
 
 def test_what_was_just_taken_is_shown_to_who_was_told(house: House) -> None:
