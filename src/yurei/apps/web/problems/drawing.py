@@ -22,7 +22,7 @@ LABEL = N_("Board of the problem")
 
 def question_board(shown: Shown) -> Markup:
     """Draw the board of an open problem, with buttons on its points."""
-    size, state, asked = shown.problem.settings.size, shown.state, shown.asked
+    size, state, asked = shown.problem.settings.size, shown.state, shown.input
     cells = state.board or empty_board(size)
     marked: dict[str, Sequence[int]] = dict(state.marked)
     if asked is Input.POINTS:
@@ -51,7 +51,7 @@ def drawn_board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]],
         label=shown.say(LABEL),
         last=None if last is None else (last, False),
         asked=clicked,
-        hand=problem.to_move.word if clicked and shown.is_open and shown.asked is Input.TRY else None,
+        hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
         spots=spots_of(marked),
     )
     return Markup(drawn(picture, shown.say).__html__())

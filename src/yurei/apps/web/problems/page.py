@@ -107,7 +107,7 @@ def _newest(shown: Shown) -> Element:
 
 def _line(shown: Shown, line: Line) -> str:
     """Return a line of the transcript; an answered board is told by its remark alone."""
-    if shown.asked is Input.BOARD and line.tried and line.told is None:
+    if shown.input is Input.BOARD and line.tried and line.told is None:
         words = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
         return _as_sentence(words[:1].upper() + words[1:], shown.language)
     return _as_sentence(line_text(line, shown.problem.settings, shown.language), shown.language)
@@ -143,7 +143,7 @@ def _transcript(shown: Shown) -> Node:
 
 def _question(shown: Shown) -> Element:
     """Draw the board and the tools of an open problem."""
-    say, asked = shown.say, shown.asked
+    say, asked = shown.say, shown.input
     boards = [choices(shown)] if asked is Input.CHOICE else [Markup(question_board(shown)), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return section(".play")[
@@ -165,9 +165,9 @@ def _passes(shown: Shown) -> bool:
 def _tools(shown: Shown) -> Node:
     """Draw the tools to choose from, or a hidden field if there is only one."""
     ghosts, hand = shown.problem.settings.ruleset.ghosts, shown.problem.to_move
-    if shown.asked is Input.POINTS:
+    if shown.input is Input.POINTS:
         return None
-    if shown.asked is Input.BOARD:
+    if shown.input is Input.BOARD:
         tools = [tool for tool in PLACED if ghosts or "ghost" not in tool.do]
     elif ghosts:
         tools = [STONE, GHOST]

@@ -28,7 +28,7 @@ def result_board(shown: Shown) -> Element:
     say = shown.say
     moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
     return section(".play")[
-        shown.asked is Input.CHOICE and choices(shown),
+        shown.input is Input.CHOICE and choices(shown),
         post(shown, ended_board(shown, moment), _tools(shown, moment), id="play"),
         p("#tried", class_="note", role="status")[
             " ".join(moment.said) or say(N_("Try other moves on the board: nobody answers them."))
@@ -110,7 +110,7 @@ def _solution(shown: Shown) -> Element:
 def _answer(shown: Shown) -> Node:
     """Draw the right answer: a board as a picture, all else in words."""
     answer, size = shown.problem.answer, shown.problem.settings.size
-    if shown.asked is Input.BOARD:
+    if shown.input is Input.BOARD:
         cells = read_board(answer[0], size)[0]
         return div(".small")[pictured(Picture(size, cells, "answer", shown.say(N_("Right answer"))))]
     return p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(answer))]
@@ -143,7 +143,7 @@ def _choices(shown: Shown, walk: str, branches: Sequence[Step]) -> Element:
 
 
 def _words(shown: Shown, step: Step) -> str:
-    if shown.asked is Input.BOARD and step.tried and step.told is None:
+    if shown.input is Input.BOARD and step.tried and step.told is None:
         return shown.say(N_("Right answer"))
     return step_text(step, shown.problem.settings, shown.language)
 

@@ -57,8 +57,8 @@ class Shown:
         return self.status is Status.OPEN
 
     @property
-    def asked(self) -> Input:
-        """How the problem is answered."""
+    def input(self) -> Input:
+        """The form in which the problem is answered."""
         return kind_of(self.problem.kind).input(self.problem)
 
     @property

@@ -125,7 +125,7 @@ class SolvedBoards:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """There is nothing to open."""
+        """Do nothing: tables are opened when a position is asked for."""
 
     async def close(self) -> None:
         """Stop solving; an unfinished table is not stored."""

@@ -36,7 +36,7 @@ class PracticeRows(Database):
             StoreFailed: if it could not be stored.
         """
 
-        def keep(connection: sql.Connection) -> None:
+        def store_change(connection: sql.Connection) -> None:
             owner = newest_keys(connection, [person]).get(person, person)
             if connection.execute(sql.select(people.c.key).where(people.c.key == owner)).first() is None:
                 return
@@ -48,7 +48,7 @@ class PracticeRows(Database):
             else:
                 connection.execute(practised.update().where(here).values(values))
 
-        await self._write(keep)
+        await self._write(store_change)
 
 
 def _row(result: Practised) -> dict[str, Any]:
