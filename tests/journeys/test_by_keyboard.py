@@ -60,7 +60,7 @@ def spoken(person: Person) -> list[str]:
 
 def hears(person: Person, sentence: str) -> None:
     """A screen reader says this, after a moment."""
-    person.page.wait_for_function("words => spoken.at(-1).includes(words)", arg=sentence)
+    person.page.wait_for_function("words => spoken.at(-1)?.includes(words)", arg=sentence)
 
 
 def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
