@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
+import yurei
 from yurei.players import Budget
 from yurei.players.belief.review import Reviewer, learned
 from yurei.players.belief.reviewed import Reviewed
+from yurei.players.certain import Following
 from yurei.referee.table import Table
-from yurei.rules.state import read_try
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE
+from yurei.rules.state import read_try, stone
 
 
 def reviewed(table: Table, *tries: str) -> list[Reviewed]:
@@ -23,11 +28,59 @@ def reviewed(table: Table, *tries: str) -> list[Reviewed]:
     return found
 
 
+def played_with_views(table: Table, tries: int) -> tuple[list[Reviewed], list[View]]:
+    """A random game looked at again, and what each seat was told before its try."""
+    reviewer = Reviewer({seat: table.view(seat) for seat in ("black", "white")}, Budget(playouts=20))
+    chance, found, views = Random(5), [], []
+    for _ in range(tries):
+        seat = str(table.to_move)
+        views.append(table.view(seat))
+        attempt = stone(chance.randrange(table.settings.size.points))
+        found.append(reviewer.step(seat, attempt, table.attempt(seat, attempt).told))
+    return found, views
+
+
 def test_a_refusal_that_was_proven_could_have_been_known() -> None:
     table = Table("go", referee="olympiad", size=5)
     tries = reviewed(table, "C3", "A1", "A1", "B2", "E5", "A1")
     # One white stone cannot make A1 suicide: who was refused there once knows that it is a stone.
     assert [each.could_know for each in tries] == [False, False, False, False, False, True]
+
+
+def test_a_refusal_is_certain_where_no_board_that_fits_allows_the_try() -> None:
+    table = Table("go", referee="olympiad", size=5)
+    tries = reviewed(table, "C3", "A1", "A1", "B2", "E5", "A1")
+    before, certain = tries[2].certain, tries[5].certain
+    assert before is not None
+    assert certain is not None
+    assert (before.boards, before.opponent, before.refusal) == (24, (), False)
+    assert (certain.boards, certain.opponent, certain.refusal) == (22, (0,), True)
+    assert tries[5].opponent[0] == 1.0
+    assert not any(each.certain and each.certain.refusal for each in tries[:5])
+
+
+def test_what_a_review_calls_certain_is_so_on_all_boards_that_fit() -> None:
+    table = Table("go", referee="common", size=4)
+    for each, view in zip(*played_with_views(table, 30), strict=True):
+        if each.certain is not None:
+            known = yurei.known(view)
+            assert each.certain.boards == len(known)
+            enemy = BLACK if each.seat == "white" else WHITE
+            assert each.certain.opponent == known.points(enemy)
+            never = {point for point, count in enumerate(known.count(enemy)) if not count}
+            assert {point for point, chance in enumerate(each.opponent) if chance == 0.0} >= never
+
+
+def test_too_many_boards_leave_nothing_certain() -> None:
+    table = Table("go", referee="kriegspiel", size=4)
+    following = Following(table.view("black"), most=14)
+    told = [table.attempt(*each).told["black"] for each in (("black", "A1"), ("white", "B2"), ("black", "C3"))]
+    following.hear(told[0])
+    assert following.known() is not None
+    following.hear(told[1])  # 15 boards fit
+    assert following.known() is None
+    following.hear(told[2])
+    assert (following.known(), following.must_refuse(told[2])) == (None, False)
 
 
 def test_what_hamburg_says_of_a_stone_is_worth_more_than_that_something_was_refused() -> None:
@@ -84,4 +137,9 @@ def test_the_same_belief_twice_tells_nothing() -> None:
 def test_a_review_goes_through_json() -> None:
     table = Table("go", referee="fog", size=5)
     for each in reviewed(table, "C3", "C2", "pass"):
-        assert json.loads(json.dumps(each.plain(table.settings.size)))["seat"] in ("black", "white")
+        plain = json.loads(json.dumps(each.plain(table.settings.size)))
+        again = Reviewed.read(plain, table.settings.size)
+        assert again.plain(table.settings.size) == plain
+        assert again.certain == each.certain is not None
+        del plain["certain"]  # reviews of earlier versions
+        assert Reviewed.read(plain, table.settings.size).certain is None

@@ -71,7 +71,9 @@ def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halt
     assert halting.asked == 1
     for chair in ("black", "white", "audience"):
         said = panel(made, 6, chair)
-        assert "This refusal was predictable." in said
+        assert "This refusal was certain." in said
+        assert "Boards that fit: 22" in said
+        assert "The opponent’s certain stones: A1" in said
         assert "Predictable refusals (1)" in said
     assert "Chance of refusal:" in panel(made, 3)
     assert "Information for White" not in panel(made, 3)
@@ -95,6 +97,7 @@ def test_programs_ask_for_it_and_get_what_the_terminal_prints(made: Made, haltin
     assert [each["number"] for each in found] == [1, 2, 3, 4, 5, 6, 7]
     assert found[5]["could_know"] is True
     assert found[5]["try"] == "A1"
+    assert found[5]["certain"] == {"boards": 22, "opponent": ["A1"], "refusal": True}
     assert len(found[0]["opponent"]) == 25
 
 

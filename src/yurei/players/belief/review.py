@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import log2
 
 from yurei.players.belief.player import Belief
-from yurei.players.belief.reviewed import SURE, Reviewed
+from yurei.players.belief.reviewed import SURE, Certain, Reviewed
+from yurei.players.certain import Following
 from yurei.players.explanation import Explanation
 from yurei.players.player import Budget
 from yurei.players.search.seeing import Mcts
@@ -22,6 +23,8 @@ LEAST = 0.002
 class Reviewer:
     """Replays a finished game as every seat, with what it was told, and computes what ``Belief`` would have thought.
 
+    As long as few enough boards fit what a seat was told, the review also says what was certain.
+
     Args:
         openings: The view of each seat before the first try.
         budget: The budget for each try.
@@ -36,6 +39,7 @@ class Reviewer:
             self._players[seat] = Belief(seed + number) if self._hides else Mcts(seed + number)
             self._players[seat].begin(opening)
         self._believed = {seat: self._belief(seat) for seat in openings}
+        self._following = {seat: Following(opening) for seat, opening in openings.items()} if self._hides else {}
 
     def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
         """Review the next try.
@@ -49,14 +53,16 @@ class Reviewer:
         player.spent = Budget(0.0, 0)  # all tries have the same budget, however often one was refused in the turn
         best: Try | None = player.answer(self._budget)
         said = player.explain()
-        opponent = self._believed[seat]
         accepted = told[seat].outcome.value != "illegal"
-        refused = self._chance_of_refusal(said, attempt, accepted, seat)
+        certain, opponent = self._certain(seat, told[seat], accepted)
+        refused = 1.0 if certain and certain.refusal else self._chance_of_refusal(said, attempt, accepted, seat)
         bits = {}
         for other, heard in told.items():
             if other in self._players:
                 before = self._believed[other]
                 self._players[other].hear(heard)
+                if self._hides:
+                    self._following[other].hear(heard)
                 self._believed[other] = self._belief(other)
                 points = range(len(before)) if is_informative(heard) else point_of(heard)
                 after = self._believed[other]
@@ -65,8 +71,21 @@ class Reviewer:
             best = None
         return Reviewed(
             seat, attempt, accepted, said.win, best, _value(said, best), _value(said, attempt), refused,
-            not accepted and refused >= SURE, opponent, bits,
+            not accepted and refused >= SURE, opponent, bits, certain,
         )  # fmt: skip
+
+    def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[Certain | None, tuple[float, ...]]:
+        """Return what was certain for a seat before its try, and its belief with what was certain or impossible."""
+        believed, colour = self._believed[seat], self._players[seat].view.seat.colour
+        known = self._following[seat].known() if self._hides else None
+        if known is None or colour is None:
+            return None, believed
+        counts, most = known.count(colour.opponent), len(known)
+        opponent = tuple(
+            count / most if count in (0, most) else chance for count, chance in zip(counts, believed, strict=True)
+        )
+        refusal = not accepted and self._following[seat].must_refuse(told)
+        return Certain(most, known.points(colour.opponent), refusal), opponent
 
     def _chance_of_refusal(self, said: Explanation, attempt: Try, accepted: bool, seat: str) -> float:
         """Return the probability that a try was refused, as far as its seat could know."""

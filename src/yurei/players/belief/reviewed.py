@@ -16,6 +16,30 @@ TURNED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
+class Certain:
+    """What was certain for a seat before its try: the same on all boards that fit everything it was told.
+
+    Attributes:
+        boards: Number of those boards, 1 or more.
+        opponent: The points where an enemy piece stands on all of them.
+        refusal: Whether the try was refused, and would be refused on all of them.
+    """
+
+    boards: int
+    opponent: tuple[int, ...]
+    refusal: bool
+
+    def plain(self, size: Size) -> dict[str, Any]:
+        """Return it as plain values, for JSON."""
+        return {"boards": self.boards, "opponent": list(map(size.name, self.opponent)), "refusal": self.refusal}
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any], size: Size) -> Certain:
+        """Return it from its plain values."""
+        return cls(plain["boards"], tuple(map(size.point, plain["opponent"])), plain["refusal"])
+
+
+@dataclass(frozen=True, slots=True)
 class Reviewed:
     """The review of one try.
 
@@ -30,6 +54,7 @@ class Reviewed:
         could_know: Whether it was refused and the seat could have known that it would be.
         opponent: For every point the chance that an enemy piece stands there, as this seat could know.
         bits: Information that each seat gained about the opponent's pieces from this try, in bits.
+        certain: What was certain before it; None if too many boards fitted what the seat was told.
     """
 
     seat: str
@@ -43,6 +68,7 @@ class Reviewed:
     could_know: bool
     opponent: tuple[float, ...]
     bits: Mapping[str, float]
+    certain: Certain | None = None
 
     def plain(self, size: Size) -> dict[str, Any]:
         """Return the review as plain values, for JSON; chances are rounded to four digits, those of points to two."""
@@ -58,12 +84,15 @@ class Reviewed:
             "could_know": self.could_know,
             "opponent": [round(chance, 2) for chance in self.opponent],
             "bits": {seat: _rounded(bits) for seat, bits in self.bits.items()},
+            "certain": None if self.certain is None else self.certain.plain(size),
         }
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> Reviewed:
-        """Return a review from its plain values."""
+        """Return a review from its plain values. Reviews of earlier versions do not say what was certain."""
         values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
+        if certain := plain.get("certain"):
+            values["certain"] = Certain.read(certain, size)
         attempt, best = values.pop("try"), values.pop("best")
         return cls(attempt=read_try(attempt, size), best=None if best is None else read_try(best, size), **values)
 

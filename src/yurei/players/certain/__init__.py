@@ -2,5 +2,6 @@
 
 from yurei.players.certain.certainties import Known, begin, is_compiled, known
 from yurei.players.certain.exact_set import MOST, ExactSet, TooManyStates
+from yurei.players.certain.following import Following
 
-__all__ = ["MOST", "ExactSet", "Known", "TooManyStates", "begin", "is_compiled", "known"]
+__all__ = ["MOST", "ExactSet", "Following", "Known", "TooManyStates", "begin", "is_compiled", "known"]

@@ -57,11 +57,13 @@ class Known:
 
     def points(self, colour: Colour | None) -> tuple[int, ...]:
         """Return the points where a piece of this colour stands for certain, or for None nothing, by column, then row."""
-        size = self.settings.size
+        most = len(self.boards)
+        return self.settings.size.in_order(point for point, count in enumerate(self.count(colour)) if count == most)
+
+    def count(self, colour: Colour | None) -> tuple[int, ...]:
+        """For each point the number of boards on which a piece of this colour stands, or for None nothing."""
         cells = [cell for cell in range(CELLS) if colour_of(cell) is colour]
-        return size.in_order(
-            point for point, count in enumerate(self.counts) if sum(count[cell] for cell in cells) == len(self.boards)
-        )
+        return tuple(sum(each[cell] for cell in cells) for each in self.counts)
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -144,7 +146,12 @@ def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = M
     exact = begin(view.opening, boards, most)
     for told in view.heard:
         exact = exact.after(told)
-    return Known(view.settings, view.seat, tuple(exact.boards()), len(exact))
+    return known_from(exact)
 
 
-__all__ = ["Known", "begin", "is_compiled", "known"]
+def known_from(exact: ExactSet) -> Known:
+    """Return the certainties of an exact set."""
+    return Known(exact.opening.settings, exact.opening.seat, tuple(exact.boards()), len(exact))
+
+
+__all__ = ["Known", "begin", "is_compiled", "known", "known_from"]

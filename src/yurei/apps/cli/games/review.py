@@ -77,7 +77,9 @@ def _line(number: int, each: Reviewed, record: Record) -> str:
     words = [f"{number:4}  {each.seat:7} {each.attempt.text(size):9}", f"win {_percent(each.win)}"]
     if each.best is not None and each.best != each.attempt:
         words.append(f"rather {each.best.text(size)} ({_percent(each.best_value)})")
-    if each.could_know:
+    if each.certain and each.certain.refusal:
+        words.append("its refusal was certain")
+    elif each.could_know:
         words.append("could have known that it is refused")
     elif not each.accepted:
         words.append(f"refused, {_percent(each.refused)} likely")
@@ -119,4 +121,7 @@ def _heat(each: Reviewed, record: Record) -> str:
             sign = "." if tenths == 0 else "#" if tenths == 10 else str(tenths)
             cells.append(f"({sign})" if point == each.attempt.point else f" {sign} ")
         rows.append(f"{row + 1:3} " + "".join(cells))
+    if each.certain:
+        points = ", ".join(size.name(point) for point in each.certain.opponent) or "none"
+        rows.append(f"Certain enemy pieces: {points}; boards that fit what was told: {each.certain.boards:,}")
     return "\n".join(rows)

@@ -59,7 +59,7 @@ def _ending(shown: Shown) -> Element:
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
-    boards = "" if state.boards is None else say(N_("Boards that fit: {count}")).format(count=state.boards)
+    boards = "" if state.boards is None else say(N_("Boards that fit: {boards}")).format(boards=state.boards)
     following = place.following and address_of(place.following)
     return section(".ending.panel")[
         h2[say(N_("Solved.") if solved else N_("Not solved."))],

@@ -67,6 +67,7 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
         "heat",
         say(N_("Where {seat} could expect stones")).format(seat=seat),
         heat=each.opponent,
+        spots=dict.fromkeys(each.certain.opponent, ("certain",)) if each.certain else {},
         last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
     )
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yurei.languages import N_, number_text, percent_text, translation
-from yurei.players.belief.reviewed import Reviewed
+from yurei.players.belief.reviewed import Certain, Reviewed
 from yurei.referee.retold import name, try_word
 from yurei.rules.points import Size
 
@@ -36,14 +36,26 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
             if known
             else words
         )
-    if each.could_know:
+    if each.certain and each.certain.refusal:
+        yield say(N_("This refusal was certain."))
+    elif each.could_know:
         yield say(N_("This refusal was predictable."))
     elif not each.accepted:
         yield say(N_("Chance of refusal: {chance}.")).format(chance=percent(each.refused, language))
+    if each.certain:
+        yield from _certainties(each.certain, size, language)
     for told, bits in each.bits.items():
         if bits >= WORTH_TELLING:
             words = say(N_("Information for {seat}: {bits} bits."))
             yield words.format(seat=name(told, language), bits=bits_text(bits, language))
+
+
+def _certainties(certain: Certain, size: Size, language: str) -> Iterator[str]:
+    say = translation(language).gettext
+    yield say(N_("Boards that fit: {boards}")).format(boards=number_text(certain.boards, language))
+    if certain.opponent:
+        points = ", ".join(size.name(point) for point in certain.opponent)
+        yield say(N_("The opponent’s certain stones: {points}")).format(points=points)
 
 
 def percent(chance: float | None, language: str) -> str:
