@@ -13,6 +13,7 @@ from yurei.kernel import Batch, Refereed, RefereedBatch, complete_games, differe
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Here, solve
+from yurei.problems import KINDS, kind_of, matching
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: compiles the generic code."""
@@ -34,6 +35,7 @@ def jobs() -> list[tuple[str, Callable[[], object]]]:
         ("positions of any game played out", partial(ownership, "tromp-taylor", 3, ".../.B./...", 2, 1)),
         ("solved boards", _solve),
         ("players", compile_players),
+        *((f"problems: {kind}", partial(_prove, kind)) for kind in KINDS),
     ]
 
 
@@ -62,6 +64,11 @@ def _batched() -> None:
 def _solve() -> object:
     crew = Here(2, 2, parts=2)
     return solve(crew), list(crew.tables([]))
+
+
+def _prove(kind: str) -> object:
+    """Prove the shipped problem of a kind that has the fewest points."""
+    return kind_of(kind).prove(min(matching(kind), key=lambda problem: problem.settings.size.points))
 
 
 def place() -> Path:
