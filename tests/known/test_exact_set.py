@@ -70,18 +70,35 @@ def test_ten_thousand_random_tries_have_them(first: int) -> None:
     assert sum(compare(seed) for seed in range(first, first + 100)) >= 1_000
 
 
+FOUR_POINTS = pytest.mark.parametrize("size", [(2, 2), (4, 1)], ids=["2x2", "4x1"])
+EVERY_REFEREE = pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+EVERY_RULESET = pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
+
+
 @pytest.mark.by_day(one_in=14)
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("size", [(2, 2), (4, 1)], ids=["2x2", "4x1"])
-@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-@pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
-def test_all_that_black_can_be_told_on_four_points(ruleset: str, referee: str, size: tuple[int, int]) -> None:
+@FOUR_POINTS
+@EVERY_REFEREE
+@EVERY_RULESET
+def test_all_that_black_can_be_told_of_three_tries(ruleset: str, referee: str, size: tuple[int, int]) -> None:
     table = Table(ruleset, referee=referee, size=size)
-    follow([table.copy()], sets(table, "black"), 3)
+    follow([table.copy()], sets(table, "black"), "black", 3)
 
 
-def follow(tables: list[Table], exact: list[ExactSet], tries: int) -> None:
-    """Compare everything that Black can be told of so many more tries."""
+@pytest.mark.nightly
+@pytest.mark.timeout(1800)
+@FOUR_POINTS
+@EVERY_REFEREE
+@EVERY_RULESET
+@pytest.mark.parametrize("listener", ["black", "white"])
+def test_all_that_either_can_be_told_of_five_tries(
+    listener: str, ruleset: str, referee: str, size: tuple[int, int]
+) -> None:
+    table = Table(ruleset, referee=referee, size=size)
+    follow([table.copy()], sets(table, listener), listener, 5)
+
+
+def follow(tables: list[Table], exact: list[ExactSet], listener: str, tries: int) -> None:
+    """Compare everything that a listener can be told of so many more tries."""
     assert [each.boards() for each in exact] == [slow.boards(tables)] * len(exact)
     to_move = tables[0].to_move
     if tries == 0 or to_move is None:
@@ -89,11 +106,11 @@ def follow(tables: list[Table], exact: list[ExactSet], tries: int) -> None:
     heard = []
     for table in tables:
         for tried in (*tries_of(table), RESIGN):
-            told = table.copy().attempt(to_move, tried).told["black"]
+            told = table.copy().attempt(to_move, tried).told[listener]
             if told not in heard:
                 heard.append(told)
     for told in heard:
-        follow(slow.following(tables, "black", told), [each.after(told) for each in exact], tries - 1)
+        follow(slow.following(tables, listener, told), [each.after(told) for each in exact], listener, tries - 1)
 
 
 def tries_of(table: Table) -> list[Try]:
