@@ -97,8 +97,8 @@ WANTED_BLACK, WANTED_WHITE = TOLD, TOLD + 1
 """Two more fields of what was told: the points of both colours at the end; -1 if they were not counted."""
 WANTED = TOLD + 2
 
-FOUND, JUDGED, MORE = range(3)
-"""Counts: states found, tries judged, positions to keep too."""
+FOUND, MADE, MORE = range(3)
+"""Counts: states found; states made, also those that do not fit or are found already; positions to keep too."""
 
 
 @inlined
@@ -332,21 +332,21 @@ def report_next(s, t, n, w, size, flags, kept, seen, more, counts) -> None:
 
 
 @inlined
-def is_refused(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
-    """Return the last of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
+def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
+    """Return the first of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
     kept, seen, more = past
-    me, refused = I(s[TO_MOVE]), I(-1)
+    me = I(s[TO_MOVE])
     for each in range(tried.size):
-        move = move_of(s, facts, size, tried[each])
-        reason = reason_against(s, t, n, w, move, me, flags)
-        counts[JUDGED] += 1
-        if reason == 0:
-            if flags & HISTORY and move != PASS:
+        reason = reason_against(s, t, n, w, move_of(s, facts, size, tried[each]), me, flags)
+        if reason != 0 and (why == 0 or reason == why):
+            return tried[each]
+    if flags & HISTORY:
+        for each in range(tried.size):
+            move = move_of(s, facts, size, tried[each])
+            if move != PASS and reason_against(s, t, n, w, move, me, flags) == 0:
                 made = after_placing(s, n, w, U(abs(move)), me, move < 0, flags)
                 report(key_in_table(occurrence(made, 3 - me, flags)), kept, seen, more, counts)
-        elif why == 0 or reason == why:
-            refused = tried[each]
-    return refused
+    return I(-1)
 
 
 @inlined
@@ -364,7 +364,7 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
             a table as of ``core.note`` for positions to keep too, with more places than those that stood.
         found: uint64[room, at least width], the states after; uint64[room], their present positions; int32[a power
             of two], see ``is_new``. All are written.
-        counts: int64[3]. ``FOUND``, ``JUDGED`` and ``MORE``; added to.
+        counts: int64[3]. ``FOUND``, ``MADE`` and ``MORE``; added to.
 
     Returns:
         int64. Number of states that are done; the others are not, as there may be no room for their successors.
@@ -385,26 +385,26 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
         me = I(s[TO_MOVE])
         refused = I(-1)
         if illegal:
-            refused = is_refused(s, t, n, w, facts, I(size), flags, tried, told[WHY], past, counts)
+            refused = refused_try(s, t, n, w, facts, I(size), flags, tried, told[WHY], past, counts)
             if refused >= 0 and not loses_turn:
                 row = states_after[counts[FOUND]]
                 for each in range(U(row.size)):
                     row[each] = states[index, each] if each < U(states.shape[1]) else U(0)
                 keys[counts[FOUND]] = present_key(s, flags)
                 counts[FOUND] += 1
+                counts[MADE] += 1
                 continue
         for each in range(tried.size):
             action = tried[each]
             if illegal:
                 if action != refused:
                     continue
-            else:
-                counts[JUDGED] += 1
-                if reason_against(s, t, n, w, move_of(s, facts, I(size), action), me, flags) != 0:
-                    continue
+            elif reason_against(s, t, n, w, move_of(s, facts, I(size), action), me, flags) != 0:
+                continue
             copy_row(s, after)
             copy_row(words, after_words)
             attempt(after, after_words, action)
+            counts[MADE] += 1
             key = present_key(after, flags)
             if flags & HISTORY and place:
                 report(key, kept, seen, more, counts)
@@ -419,4 +419,4 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
     return I(len(states))
 
 
-__all__ = ["FOUND", "JUDGED", "MORE", "WANTED", "WANTED_BLACK", "WANTED_WHITE", "successors"]
+__all__ = ["FOUND", "MADE", "MORE", "WANTED", "WANTED_BLACK", "WANTED_WHITE", "successors"]

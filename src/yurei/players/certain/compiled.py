@@ -57,11 +57,11 @@ class CompiledSet(ExactSet):
 
     Attributes:
         states: uint64[states, width].
-        judged: Number of tries that were judged for the last step.
+        made: Number of successors that the last step made, also those that do not fit or were found already.
     """
 
     states: Words
-    judged: int
+    made: int
 
     def __init__(self, opening: View, began: Beginning, most: int) -> None:
         self.opening, self.most = opening, most
@@ -78,7 +78,7 @@ class CompiledSet(ExactSet):
         """
         boards = np.frombuffer(b"".join(self._began.boards), np.uint8).reshape(len(self._began.boards), -1)
         keys = self._keys(boards)
-        self.heard, self.own, self.judged = (), self._began.own, 0
+        self.heard, self.own, self.made = (), self._began.own, 0
         self._turn = Turn(self.opening.settings.first)
         self._kept, self._seen = kept, np.unique(keys) if self._remembers else NONE
         self.states = np.zeros((len(boards), self._width), np.uint64)
@@ -166,7 +166,7 @@ class CompiledSet(ExactSet):
             self._games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._heard(told),
             tried, self.states, (self._kept, self._seen, more), (states, keys, np.zeros(_places(room), np.int32)), counts,
         )  # fmt: skip
-        found, following.judged = int(counts[successors.FOUND]), int(counts[successors.JUDGED])
+        found, following.made = int(counts[successors.FOUND]), int(counts[successors.MADE])
         if counts[successors.MORE]:
             return following, more[more > 0] & ~np.uint64(3)
         self.check_size(found if done == len(self) else self.most + 1)

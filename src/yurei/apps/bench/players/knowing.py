@@ -1,4 +1,4 @@
-"""Benchmark of the exact set: how many tries it judges a second, and how large it grows."""
+"""Benchmark of the exact set: how many successor states it makes a second."""
 
 from __future__ import annotations
 
@@ -56,17 +56,19 @@ def knowing(
         if not speeds:
             raise BadValue(f"no exact set grows to {LEAST} states on {size}; try 5")
         figures.append(
-            Figure(f"{ruleset} under {referee}", median(speeds), "tries/s", TARGET, median(speeds) / TARGET, 1)
+            Figure(f"{ruleset} under {referee}", median(speeds), "states/s", TARGET, median(speeds) / TARGET, 1)
         )
-    notes = [f"on {size}; tries judged for steps from {LEAST:,} to {MOST:,} states; beside them the target"]
+    notes = [
+        f"on {size}; successor states made, also those that do not fit, in steps from {LEAST:,} to {MOST:,} states; beside them the target"
+    ]
     return report("known", rounds, seed, figures, notes)
 
 
 def _speed(ruleset: str, referee: str, size: Size, chance: Random, clock: Clock) -> float | None:
-    """Return the number of tries judged a second in one game; None if its set stays small."""
+    """Return the number of successor states made a second in one game; None if its set stays small."""
     table = Table(ruleset, referee=referee, size=size)
     exact: ExactSet = begin(table.view("black"), most=MOST)
-    judged, seconds = 0, 0.0
+    made, seconds = 0, 0.0
     for _ in range(TRIES):
         if table.to_move is None:
             break
@@ -77,9 +79,9 @@ def _speed(ruleset: str, referee: str, size: Size, chance: Random, clock: Clock)
             break
         if len(exact) >= LEAST:
             seconds += clock() - began
-            judged += following.judged
+            made += following.made
         exact = following
-    return judged / seconds if seconds > 0 else None
+    return made / seconds if seconds > 0 else None
 
 
 def _after(exact: ExactSet, told: Told) -> CompiledSet | None:

@@ -94,7 +94,7 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
 def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
     """Measure the exact set of boards that fit what a seat was told.
 
-    How many tries it judges a second in random games, on one core.
+    How many successor states it makes a second in random games, on one core.
     """
     with progress_bar("measuring") as watch:
         report = door("bench.players.knowing").knowing(size_of(size), rounds, watch=watch)
