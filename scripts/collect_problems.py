@@ -1,7 +1,8 @@
 """Make the shipped problems of a kind: ``python -m scripts.collect_problems deduce``.
 
-Problems of several games are taken in turn until the file is full. No grade, and no question, has more than its share.
-The same call makes the same file.
+Plans, deductions and problems by ear: problems of several games are taken in turn until the file is full. No grade, and
+no question, has more than its share. Endgames and ghosts: for every board a pool of problems is made, and some are chosen
+so that grades and themes are spread. The same call makes the same file.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from yurei.problems import Problem, faults_of, kind_of, make, write_problems
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "yurei" / "problems" / "collection"
 ENDLESS = 10**9
+SEED = 1
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,6 @@ class Recipe:
         grade_share: Greatest share of one grade.
         key: The key whose values have equal shares; None if there is none.
         values: Number of its values.
-        seed: Chooses the problems.
     """
 
     games: tuple[dict[str, Any], ...]
@@ -40,7 +41,6 @@ class Recipe:
     grade_share: float = 0.16
     key: str | None = None
     values: int = 1
-    seed: int = 1
 
 
 def game(referee: str, width: int, height: int, ruleset: str = "go", **options: Any) -> dict[str, Any]:
@@ -97,10 +97,50 @@ RECIPES = {
 }
 
 
-def collect(name: str, recipe: Recipe) -> Iterator[Problem]:
-    """Yield the problems of a kind."""
+@dataclass(frozen=True)
+class Pool:
+    """How many problems of a board are made, and how many are kept.
+
+    Attributes:
+        board: Plain settings of the board.
+        made, kept: Numbers of problems.
+    """
+
+    board: dict[str, Any]
+    made: int
+    kept: int
+
+
+def pool(width: int, height: int, made: int, kept: int) -> Pool:
+    """Return the pool of a board with a number of lines each way."""
+    return Pool({"width": width, "height": height}, made, kept)
+
+
+POOLS = {
+    "endgame": (
+        pool(4, 2, 90, 25),
+        pool(3, 3, 200, 35),
+        pool(5, 2, 150, 25),
+        pool(4, 3, 600, 65),
+        pool(5, 3, 1000, 60),
+        pool(4, 4, 1500, 90),
+    ),
+    "ghosts": (
+        pool(7, 1, 10, 6),
+        pool(9, 1, 25, 14),
+        pool(3, 3, 40, 28),
+        pool(5, 2, 45, 28),
+        pool(4, 3, 45, 34),
+        pool(4, 4, 45, 34),
+        pool(7, 5, 6, 6),
+    ),
+}
+
+
+def in_turn(name: str, recipe: Recipe) -> Iterator[Problem]:
+    """Yield the problems of a kind, those of several games in turn."""
     kind = kind_of(name)
-    makers = [make(kind, kind.settings(given), ENDLESS, recipe.seed) for given in recipe.games]
+    makers = [make(kind, kind.settings(given), ENDLESS, SEED) for given in recipe.games]
     weights = recipe.weights or (1,) * len(makers)
     most = {"grade": recipe.grade_share * recipe.count, "value": recipe.count / recipe.values}
     taken: Counter[tuple[str, object]] = Counter()
@@ -114,11 +154,39 @@ def collect(name: str, recipe: Recipe) -> Iterator[Problem]:
                 yield problem
 
 
+def choose(problems: Iterable[Problem], count: int) -> list[Problem]:
+    """Return some problems, sorted by grade. Of the grades that were chosen least, the problem whose themes were chosen
+    least is chosen next.
+    """
+    left, grades, themes = list(problems), Counter[int](), Counter[str]()
+    chosen = []
+    for _ in range(min(count, len(left))):
+        best = min(
+            left,
+            key=lambda problem: (
+                grades[problem.grade],
+                min((themes[theme] for theme in problem.more.get("themes", ())), default=sum(themes.values())),
+            ),
+        )
+        left.remove(best)
+        chosen.append(best)
+        grades[best.grade] += 1
+        themes.update(best.more.get("themes", ()))
+    return sorted(chosen, key=lambda problem: problem.grade)
+
+
+def board_by_board(name: str) -> Iterator[Problem]:
+    """Yield the problems of a kind, chosen from the pool of each board."""
+    kind = kind_of(name)
+    for each in POOLS[name]:
+        yield from choose(make(kind, kind.settings(each.board), each.made, SEED), each.kept)
+
+
 def numbered(problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems by grade, with numbers counted for each size of board."""
+    """Return problems with numbers counted for each size of board."""
     numbers: Counter[str] = Counter()
     found = []
-    for problem in sorted(problems, key=lambda each: each.grade):
+    for problem in problems:
         size = str(problem.settings.size)
         numbers[size] += 1
         found.append(replace(problem, id=f"{problem.kind}-{size}-{numbers[size]}"))
@@ -128,16 +196,24 @@ def numbered(problems: Iterable[Problem]) -> list[Problem]:
 def main() -> None:
     """Write the file of a kind."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=RECIPES)
-    parser.add_argument("--count", type=int, help="number of problems, if not the usual one")
+    parser.add_argument("kind", choices=[*RECIPES, *POOLS])
+    parser.add_argument(
+        "--count", type=int, help="number of plans, deductions or problems by ear, if not the usual one"
+    )
     parser.add_argument("--out", type=Path, help="the file, if not the shipped one")
     given = parser.parse_args()
-    recipe = RECIPES[given.kind]
-    recipe = replace(recipe, count=given.count or recipe.count)
+    if given.kind in POOLS:
+        making, count = board_by_board(given.kind), sum(each.kept for each in POOLS[given.kind])
+    else:
+        recipe = RECIPES[given.kind]
+        count = given.count or recipe.count
+        making = in_turn(given.kind, replace(recipe, count=count))
     found = []
-    for problem in collect(given.kind, recipe):
+    for problem in making:
         found.append(problem)
-        print(f"\r{len(found)} of {recipe.count}", end="", file=sys.stderr)
+        print(f"\r{len(found)} of {count}", end="", file=sys.stderr)
+    if given.kind in RECIPES:
+        found.sort(key=lambda problem: problem.grade)
     out = given.out or FOLDER / f"{given.kind}.jsonl"
     out.write_text(write_problems(numbered(found)), encoding="utf-8")
     print(f"\n{out}: {out.stat().st_size} bytes", file=sys.stderr)

@@ -20,7 +20,7 @@ from yurei.problems.endgame.verifying import Verified, verify
 from yurei.problems.kinds import Kind, Proof
 from yurei.problems.open_game import first_state, named
 from yurei.problems.problem import Problem
-from yurei.problems.sampling import Evening
+from yurei.problems.grade_shares import GradeShares
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal
@@ -48,11 +48,11 @@ class Endgame(Kind):
         return settings
 
     def candidates(self, settings: Settings, random: Random) -> Iterator[Problem | None]:
-        values, evening = work_out(settings.size), Evening(random)
+        values, shares = work_out(settings.size), GradeShares(random)
         while True:
             cells = _random_board(settings.size, random)
             problem = None if cells is None else _problem(settings, cells, random.choice((BLACK, WHITE)), values)
-            yield problem if problem and evening.accepts(problem.grade) else None
+            yield problem if problem and shares.accepts(problem.grade) else None
 
     def prove(self, problem: Problem) -> Proof:
         state = first_state(problem)

@@ -19,7 +19,7 @@ from yurei.problems.images import images
 from yurei.problems.kinds import Kind, Proof
 from yurei.problems.open_game import named
 from yurei.problems.problem import Problem, problem_of
-from yurei.problems.sampling import Evening
+from yurei.problems.grade_shares import GradeShares
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import Colour, string_at, strings
@@ -46,7 +46,7 @@ class Ghosts(Kind):
         return settings
 
     def candidates(self, settings: Settings, random: Random) -> Iterator[Problem | None]:
-        evening = Evening(random)
+        shares = GradeShares(random)
         while True:
             found = random_position(settings.size, random)
             if found is None:
@@ -54,7 +54,7 @@ class Ghosts(Kind):
                 continue
             for target in _targets(found[0], settings.size):
                 problem = _problem(settings, *found, target)
-                yield problem if problem and evening.accepts(problem.grade) else None
+                yield problem if problem and shares.accepts(problem.grade) else None
 
     def prove(self, problem: Problem) -> Proof:
         task = task_of(problem)

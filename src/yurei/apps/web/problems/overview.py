@@ -124,10 +124,11 @@ def _cell(kind: str, grade: int, count: int, title: str, say: Say) -> Node:
 
 
 def _more(say: Say) -> Element:
-    """Draw the links to the printed sheet and the file."""
+    """Draw the links to the analysis board, the printed sheet and the file."""
     return section[
-        h2[say(N_("To take along"))],
+        h2[say(N_("More"))],
         ul[
+            li[a(href="/analysis")[say(N_("Small boards of Alter Igo are solved: see the value of every move."))]],
             li[a(href="/problems/sheet")[say(N_("A sheet to print: six problems, solutions on the back"))]],
             li[a(href="/problems/collection.jsonl")[say(N_("The whole collection as a file, with the answers"))]],
         ],

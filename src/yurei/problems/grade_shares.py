@@ -8,7 +8,7 @@ from random import Random
 from yurei.problems.problem import GRADES
 
 
-class Evening:
+class GradeShares:
     """Drops problems of frequent grades, so that no grade takes more than its share, and rare ones stay.
 
     A grade that makes up more than a ninth of what was offered so far is accepted only so often that a ninth of
@@ -29,4 +29,4 @@ class Evening:
         return self._random.random() * len(GRADES) * share < 1
 
 
-__all__ = ["Evening"]
+__all__ = ["GradeShares"]
