@@ -17,10 +17,10 @@ from yurei.problems.endgame import solving
 from yurei.problems.endgame.grading import choices_of, grade_of, tempting_moves, themes_of
 from yurei.problems.endgame.play import analysis_of, best_line, winning
 from yurei.problems.endgame.verifying import Verified, verify
+from yurei.problems.grade_shares import GradeShares
 from yurei.problems.kinds import Kind, Proof
 from yurei.problems.open_game import first_state, named
 from yurei.problems.problem import Problem
-from yurei.problems.grade_shares import GradeShares
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal

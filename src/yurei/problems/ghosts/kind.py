@@ -15,11 +15,11 @@ from yurei.problems.ghosts.grading import chance_of, grade_of, tempting_tries, t
 from yurei.problems.ghosts.making import random_position
 from yurei.problems.ghosts.region import GOAL, check_settings, task_of, without_ghosts
 from yurei.problems.ghosts.search import Search
+from yurei.problems.grade_shares import GradeShares
 from yurei.problems.images import images
 from yurei.problems.kinds import Kind, Proof
 from yurei.problems.open_game import named
 from yurei.problems.problem import Problem, problem_of
-from yurei.problems.grade_shares import GradeShares
 from yurei.problems.solving import Input, SolvingState, Step
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import Colour, string_at, strings
