@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import time
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 TABLES = """async () => {
     const answer = await fetch(location.href, { cache: "no-store" });
@@ -33,6 +33,8 @@ TABLES = """async () => {
 }"""
 """The tables of both without running time, and without what a script adds: the tab stop, ids of requests, missed sentences,
 what its reader has unfolded, classes of movement."""
+LEAVING = ("Execution context was destroyed", "Failed to fetch")
+"""What a browser says of a page that goes to another address meanwhile: to the rematch, for example."""
 PATIENCE = 10
 """Seconds in which a change may still be on its way to the open page."""
 
@@ -41,7 +43,13 @@ def assert_equals_fresh_load(page: Page) -> None:
     """Fail where an open page shows anything but what a fresh load of its address would show."""
     end = time.monotonic() + PATIENCE
     while True:
-        shown, fresh = page.evaluate(TABLES)
+        try:
+            shown, fresh = page.evaluate(TABLES)
+        except Error as error:
+            if not any(words in error.message for words in LEAVING) or time.monotonic() > end:
+                raise
+            page.wait_for_load_state()
+            continue
         if shown == fresh:
             return
         if time.monotonic() > end:

@@ -14,7 +14,7 @@ from random import Random
 from typing import TypeVar
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.doors.web.people import Club, Person
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
@@ -127,7 +127,11 @@ def press(table: Table, controls: Locator) -> None:
     if seen:
         pressed = table.chance.choice(seen)
         table.events.append(pressed.evaluate("element => element.outerHTML.slice(0, 120)"))
-        pressed.click()
+        try:
+            pressed.click(timeout=5_000)
+        except TimeoutError:
+            if pressed.is_visible() and pressed.is_enabled():  # else another player's event took it away
+                raise
 
 
 def lose_connection(table: Table, person: Person) -> None:

@@ -1320,7 +1320,7 @@ def note_position(s, n, past, board_of, placed, me) -> None:
 
 
 @inlined
-def look(s, n, past, board_of, size, seen, flags) -> None:
+def write_observation(s, n, past, board_of, size, seen, flags) -> None:
     """Write what the player to move sees: own and opponent's pieces now and at seven positions before, and the turn.
 
     Args:
@@ -1442,7 +1442,7 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
         ended[game] = over
         rewards[game, 0] = reward
         rewards[game, 1] = -reward
-        look(s, n, past, board_of, size, seen[game], flags)
+        write_observation(s, n, past, board_of, size, seen[game], flags)
         if ahead != game:
             fetch_state(n, states[ahead], flags)
             fetch_bytes(legal[ahead])

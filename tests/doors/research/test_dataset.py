@@ -85,7 +85,7 @@ def test_the_command_reads_what_the_arena_keeps(tmp_path: Path) -> None:
 
 def test_memory_holds_one_game(tmp_path: Path) -> None:
     """Forty times the same game take no more memory than four times."""
-    (game,) = played(1, size=9)
+    (game,) = played(1, size=5)
     peaks = []
     for count in (4, 40):
         tracemalloc.start()

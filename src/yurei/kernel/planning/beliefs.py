@@ -88,7 +88,7 @@ def look_up(table, one, other, moves, lasting):
 
 
 @inlined
-def keep(table, one, other, moves, is_won):
+def store(table, one, other, moves, is_won):
     """Write to the table that a belief is won or lost with a number of moves, if there is a place."""
     row = place_of(table, one, other)
     if row >= 0:

@@ -16,7 +16,7 @@ beliefs that the tries looked at leave.
 from __future__ import annotations
 
 from yurei.kernel.core import I, U, inlined
-from yurei.kernel.planning.beliefs import keep, keys_of, look_up
+from yurei.kernel.planning.beliefs import keys_of, look_up, store
 from yurei.kernel.planning.dividing import CLASSES, GOAL, NO_ROOM, RESCUE, divide, sort_out
 from yurei.kernel.planning.moves import KO, OPPONENT, place, stones_of
 from yurei.kernel.solving.retrograde import POINTS
@@ -90,7 +90,7 @@ def enter(arena, frame, task, board, table, none, counts):
         return I(UNDECIDED)
     left = probe(arena, start, count, top, task, board, none)
     if left == 0 or moves == 1:
-        keep(table, one, other, moves, left == 0)
+        store(table, one, other, moves, left == 0)
         return I(LOST) if left else I(WON)
     if left == count:
         return I(UNDECIDED)
@@ -160,7 +160,7 @@ def decide(arena, frame, task, table, result):
     """Write to the table what the tries of a frame have decided."""
     if frame[NEXT] > 0:
         one, other = keys_of(arena, frame[START], frame[SIZE])
-        keep(table, one, other, frame[MOVES], result == WON)
+        store(table, one, other, frame[MOVES], result == WON)
 
 
 @inlined

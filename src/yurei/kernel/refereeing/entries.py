@@ -121,14 +121,14 @@ def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
         return code
     hearing.hear(numbers, words, memory, core.I(0))
     hearing.hear(numbers, words, memory, core.I(1))
-    hearing.show(numbers, words, memory, seen, legal)
+    hearing.write_observation(numbers, words, memory, seen, legal)
     return code + 16 * (core.I(0) if numbers[core.ENDED] != 0 else core.I(numbers[core.TO_MOVE]))
 
 
 @entry
 def observe(numbers, words, memory, seat, seen, legal) -> None:
     """Write the observation of one seat in one game."""
-    hearing.look(numbers, words, memory, seat, seen)
+    hearing.write_planes(numbers, words, memory, seat, seen)
     hearing.cover(numbers, words, memory, seat, legal)
 
 

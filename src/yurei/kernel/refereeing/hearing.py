@@ -174,7 +174,7 @@ def spread(words, mask, many, points, seen, plane) -> None:
 
 
 @inlined
-def since(memory, first, now, points, seen, plane) -> None:
+def write_moves_since(memory, first, now, points, seen, plane) -> None:
     """Write how many moves ago something happened: 1 for the last move, 0 for never, at most 255."""
     for k in range(points):
         moment = memory[first + U(k)]
@@ -189,7 +189,7 @@ def fill(value, points, seen, plane) -> None:
 
 
 @inlined
-def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> None:
+def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> None:
     """Write the planes of what a seat sees."""
     first = (IN_SIGHT + U(seat)) * many
     for j in range(many):
@@ -202,11 +202,11 @@ def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> N
             seen[U(3) * points + k] = shown
             if ghosts:
                 seen[U(18) * points + k] = shown & (others >> U(bit))
-    since(memory, list_of(seat, CAME_AT, points), now, points, seen, U(9))
+    write_moves_since(memory, list_of(seat, CAME_AT, points), now, points, seen, U(9))
 
 
 @inlined
-def look(s, words, memory, seat, seen) -> None:
+def write_planes(s, words, memory, seat, seen) -> None:
     """Write the planes of a seat; planes that can never be set are left as they are, 0.
 
     Args:
@@ -225,15 +225,15 @@ def look(s, words, memory, seat, seen) -> None:
             lies = has(words, ON_OWN_BOARD + U(seat), many, U(k)) | has(words, ON_OWN_BOARD + U(seat + 2), many, U(k))
             seen[points + U(k)] = lies & U(memory[doubt + U(k)])
     if shows_all or s[facts + U(FAR)] != 0:
-        see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen)
+        write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen)
     if mine:
         spread(words, REFUSED, many, points, seen, U(4))
     else:
         fill(0, points, seen, U(4))
-    since(memory, list_of(seat, PLACED, points), now, points, seen, U(5))
-    since(memory, list_of(seat, REFUSED_AT, points), now, points, seen, U(6))
-    since(memory, list_of(seat, TAKEN_AT, points), now, points, seen, U(7))
-    since(memory, list_of(seat, LOST_AT, points), now, points, seen, U(8))
+    write_moves_since(memory, list_of(seat, PLACED, points), now, points, seen, U(5))
+    write_moves_since(memory, list_of(seat, REFUSED_AT, points), now, points, seen, U(6))
+    write_moves_since(memory, list_of(seat, TAKEN_AT, points), now, points, seen, U(7))
+    write_moves_since(memory, list_of(seat, LOST_AT, points), now, points, seen, U(8))
     for number in range(SINGLES):
         fill(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
     fill(s[PASSES], points, seen, U(15))
@@ -347,10 +347,10 @@ def first_not_allowed(numbers, legal, actions) -> np.int64:
 
 
 @inlined
-def show(s, words, memory, seen, legal) -> None:
+def write_observation(s, words, memory, seen, legal) -> None:
     """Write the observation and the mask of the seat to move."""
     seat = I(s[TO_MOVE]) - 1
-    look(s, words, memory, seat, seen)
+    write_planes(s, words, memory, seat, seen)
     cover(s, words, memory, seat, legal)
 
 
@@ -396,7 +396,7 @@ def step_games(rows, openings, actions, shown, outcome) -> None:
         rewards[game, 1] = -reward
         truncated[game] = ended == BY_LENGTH
         terminated[game] = ended != 0 and ended != BY_LENGTH
-        show(s, w, m, seen[game], legal[game])
+        write_observation(s, w, m, seen[game], legal[game])
 
 
 @inlined
@@ -424,4 +424,4 @@ def draw(numbers, legal, chances, actions) -> None:
                     left -= U(1)
 
 
-__all__ = ["cover", "draw", "first_not_allowed", "hear", "look", "show", "step_games"]
+__all__ = ["cover", "draw", "first_not_allowed", "hear", "step_games", "write_observation", "write_planes"]
