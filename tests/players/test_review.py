@@ -76,11 +76,11 @@ def test_too_many_boards_leave_nothing_certain() -> None:
     following = Following(table.view("black"), most=14)
     told = [table.attempt(*each).told["black"] for each in (("black", "A1"), ("white", "B2"), ("black", "C3"))]
     following.hear(told[0])
-    assert following.known() is not None
+    assert following.certainties() is not None
     following.hear(told[1])  # 15 boards fit
-    assert following.known() is None
+    assert following.certainties() is None
     following.hear(told[2])
-    assert (following.known(), following.must_refuse(told[2])) == (None, False)
+    assert (following.certainties(), following.must_refuse(told[2])) == (None, False)
 
 
 def test_what_hamburg_says_of_a_stone_is_worth_more_than_that_something_was_refused() -> None:

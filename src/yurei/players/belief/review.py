@@ -77,7 +77,7 @@ class Reviewer:
     def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[Certain | None, tuple[float, ...]]:
         """Return what was certain for a seat before its try, and its belief with what was certain or impossible."""
         believed, colour = self._believed[seat], self._players[seat].view.seat.colour
-        known = self._following[seat].known() if self._hides else None
+        known = self._following[seat].certainties() if self._hides else None
         if known is None or colour is None:
             return None, believed
         counts, most = known.count(colour.opponent), len(known)

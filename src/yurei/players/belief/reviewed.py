@@ -17,7 +17,7 @@ TURNED = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """What was certain for a seat before its try: the same on all boards that fit everything it was told.
+    """Facts that were certain for a seat before its try: they hold on all boards that fit everything it was told.
 
     Attributes:
         boards: Number of those boards, 1 or more.

@@ -34,8 +34,8 @@ class Following:
             except TooManyStates:
                 self._exact = None
 
-    def known(self) -> Known | None:
-        """Return what the seat knows for certain; None if the set became too large."""
+    def certainties(self) -> Known | None:
+        """Return the certainties of the seat; None if the set became too large."""
         return None if self._exact is None else known_from(self._exact)
 
     def must_refuse(self, told: Told) -> bool:

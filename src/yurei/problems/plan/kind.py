@@ -123,12 +123,12 @@ def _prompt(problem: Problem, task: Task) -> Words:
     goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
     return Words(
         "{hidden} {goal}",
-        hidden=_known(problem, task.planner.opponent),
+        hidden=_information(problem, task.planner.opponent),
         goal=Words(goal, target=target, moves=task.moves),
     )
 
 
-def _known(problem: Problem, opponent: Colour) -> Words:
+def _information(problem: Problem, opponent: Colour) -> Words:
     """Return what is known of the opponent's stones, as a sentence."""
     if "tries" in problem.more:
         return Words(TOLD)
