@@ -163,6 +163,7 @@ def test_an_open_page_shows_what_a_fresh_load_shows(club: Club, number: int) -> 
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("number", range(GAMES))
 def test_so_it_does_for_a_thousand_events(club: Club, number: int) -> None:
     play(club, number, EVENTS_BY_NIGHT, seed=time.time_ns())
