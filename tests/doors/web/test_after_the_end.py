@@ -360,6 +360,9 @@ def test_the_lines_of_the_explanation_add_up_to_the_count(
     assert everywhere == {point for point, cell in enumerate(count.cells) if cell == 0}
 
 
+SQUARES = "Small squares on the board show who owns the empty points."
+
+
 def test_the_count_is_explained_in_words(house: House) -> None:
     made = make(house, width="5")
     play(made, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
@@ -374,9 +377,17 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     ):
         assert f"{sentence}</summary><p>{points}</p>" in text
     assert "<li>Every stone that stands is a point for its colour.</li>" in text
+    assert SQUARES in text
     assert 'aria-label="A1, Black’s point"' in text
     assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
     assert '<tr><th scope="row">Total</th><td>10</td><td>17.5</td></tr>' in text
+
+
+def test_a_board_without_territory_has_no_small_squares(house: House) -> None:
+    made = make(house, width="5")
+    play(made, "B1 D1 pass pass")
+    assert "Neutral, reaches both colours: 23" in made.part()
+    assert SQUARES not in made.part()
 
 
 def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(house: House) -> None:

@@ -150,3 +150,13 @@ def test_a_long_name_is_cut_at_its_end_whatever_its_letters(club: Club, name: st
     person.page.set_viewport_size({"width": 320, "height": 640})
     club.makes(person, opponent="yurei", size="5")
     assert person.page.locator("#at-black .nickname").evaluate(FIRST_LETTER), "its first letter is seen"
+
+
+def test_the_coordinates_of_a_large_board_are_readable_on_a_phone(club: Club) -> None:
+    person = club.person(viewport={"width": 390, "height": 844})
+    club.makes(person, width="19")
+    label = person.page.locator("#play .coordinates text").last
+    expect(label).to_be_visible()
+    box = label.bounding_box()
+    assert box is not None
+    assert box["height"] >= 9

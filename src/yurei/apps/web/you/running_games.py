@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from babel.dates import format_timedelta
 from htpy import Element, Node, a, bdi, h2, h3, li, p, section, span, strong, ul
@@ -26,6 +26,8 @@ GROUPS = {
     "alone": N_("Alone, or on one device"),
 }
 """Groups of running games by what they wait for, the most pressing first."""
+LEAST = timedelta(minutes=1)
+"""Shortest time that is named; it is not counted by seconds."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class RunningGame:
             title=f"{say(settings.ruleset.title)} · {settings.size}",
             about=f"{referee} · {_chair(game, chair, say)}",
             others=", ".join(name_of(game, seat, say) for seat in seats if seat != chair and _sits(game, seat)),
-            state=_state(game, chair, group, format_timedelta(game.now() - since, locale=language), say),
+            state=_state(game, chair, group, format_timedelta(max(game.now() - since, LEAST), locale=language), say),
             clocks=_clocks(game, say),
         )
 

@@ -114,7 +114,7 @@ def explained(game: Game, say: Say, language: str) -> Node:
             ],
         ],
         ul(".regions")[_reasons(game, count, say)],
-        p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
+        bool(count.owners) and p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
     ]
 
 
