@@ -1,4 +1,4 @@
-"""Results in problems, kept with a person's key in a real database: on two devices, deleted, and their dates."""
+"""The dates on which problems come back, streaks, and solving in a process of its own."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
-from tests.doors.web.test_problems import progress
-from tests.doors.web.wire import House, Visitor
-from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.secrets import digest
+from tests.doors.web.solving import of_kind, wrong_answer
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.schedule import after_attempt, streak
 from yurei.club.practice.solver import Solver as PracticeSolver
@@ -23,55 +19,6 @@ from yurei.problems import kind_of
 
 FIRST, SECOND = list(of_kind("endgame"))[:2]
 DAY = date(2026, 1, 1)
-
-
-def along(library: House, visitor: Visitor, other: Visitor) -> None:
-    """Share a name and all seats with another device."""
-    page = visitor.post("/you/along").text
-    link = "/you/along/" + page.partition("/you/along/")[2].partition('"')[0]
-    assert other.post(link).status == 303
-
-
-def test_results_are_kept_over_a_restart(library: House) -> None:
-    visitor = Visitor(library)
-    Solver(visitor, FIRST.id).answers(*right_answers(FIRST))
-    library.club.people.names.clear()
-    assert progress(visitor)["Solved"] == 1
-
-
-def test_results_go_along_to_another_device_and_come_together_there(library: House) -> None:
-    one, other = Visitor(library), Visitor(library)
-    Solver(one, FIRST.id).answers(*right_answers(FIRST))
-    Solver(other, FIRST.id).answers(wrong_answer(FIRST))
-    Solver(other, SECOND.id).answers(*right_answers(SECOND))
-    along(library, one, other)
-    assert one.cookies[PERSON] == other.cookies[PERSON]
-    for visitor in (one, other):
-        assert progress(visitor) == {"Streak, in days": 1, "Solved": 2, "Tried": 2, "Comes back today": 0}
-
-
-def test_results_are_deleted_with_everything(library: House) -> None:
-    visitor = Visitor(library)
-    Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
-    person = digest(visitor.cookies[PERSON])
-    assert len(library.run(library.store.practised(person))) == 1
-    assert "problems" in visitor.get("/you/delete").text
-    visitor.post("/you/delete", {"sure": "yes"})
-    assert library.run(library.store.practised(person)) == []
-    late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
-    library.run(library.store.keep_practised(person, SECOND.id, lambda _: late))
-    assert library.run(library.store.practised(person)) == [], "nothing is kept for somebody who is gone"
-
-
-def test_results_follow_a_new_key(library: House) -> None:
-    visitor = Visitor(library)
-    Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
-    key = visitor.cookies[PERSON]
-    new = library.run(library.club.own.change_key(key))
-    assert [result.problem for result in library.run(library.store.practised(digest(new)))] == [FIRST.id]
-    late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
-    library.run(library.store.keep_practised(digest(key), SECOND.id, lambda _: late))
-    assert len(library.run(library.store.practised(digest(new)))) == 2
 
 
 @pytest.mark.parametrize(
