@@ -351,13 +351,13 @@ def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pyte
     for table in tables:
         for rules, entry in table.items():
             monkeypatch.setitem(table, rules, found[entry.__name__])
-    for _, job in warmup.jobs():
+    for job in warmup.jobs():
         job()
     assert used == found.keys()
 
 
 def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "jobs", lambda: [("nothing", lambda: None)])
+    monkeypatch.setattr(warmup, "jobs", lambda: [int])
     shown = yurei("warmup").stdout
     assert shown.startswith("compiled in ")
     assert str(warmup.place()) in shown

@@ -83,9 +83,17 @@ def _is_entry(happened: event.Event) -> bool:
     return module.startswith("yurei.kernel.") and "entries" in module.rpartition(".")[2]
 
 
+_attendant = _Attendant()
+
+
 def attend() -> None:
     """Register the compile listener: a message on stderr, and no garbage collection during compilation."""
-    event.register("numba:compile", _Attendant())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", _attendant)  # type: ignore[no-untyped-call]
 
 
-__all__ = ["Kept", "attend", "kept"]
+def omit_message() -> None:
+    """Print no message in this process when code is compiled."""
+    _attendant.said = True
+
+
+__all__ = ["Kept", "attend", "kept", "omit_message"]

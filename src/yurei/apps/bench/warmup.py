@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from yurei import compiled_code
+from yurei.apps.bench.measuring import Watch, unwatched
 from yurei.club.programs.thinking.compiling import compile_players
-from yurei.kernel import Batch, Refereed, RefereedBatch, complete_games, differential, ownership, perft, random_games
+from yurei.kernel import (
+    Batch,
+    Refereed,
+    RefereedBatch,
+    cache,
+    complete_games,
+    differential,
+    ownership,
+    perft,
+    random_games,
+)
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Here, solve
@@ -22,31 +37,73 @@ LONG = 10_000
 """More moves than a game has: its end is compiled too."""
 
 
-def jobs() -> list[tuple[str, Callable[[], object]]]:
-    """Return the parts to compile: the name of each, and a call that compiles it."""
+Job = Callable[[], object]
+
+
+def jobs() -> list[Job]:
+    """Return the parts to compile, the longest first: a call for each that compiles it in any process."""
     return [
-        *(job for ruleset in played() for job in _jobs(ruleset.slug, {})),
-        *_jobs("go", UNUSUAL),
-        ("whole games", partial(complete_games, "tromp-taylor", 1)),
-        ("sight", partial(Batch, "go", 3, 1, sight=1)),
-        ("the referee", _refereed),
-        ("refereed batches", _batched),
-        ("positions played out", partial(ownership, "go", 3, ".../.B./...", 2, 1)),
-        ("positions of any game played out", partial(ownership, "tromp-taylor", 3, ".../.B./...", 2, 1)),
-        ("solved boards", _solve),
-        ("players", compile_players),
-        *((f"problems: {kind}", partial(_prove, kind)) for kind in KINDS),
+        _referees,
+        compile_players,
+        *(partial(_ruleset, slug, {}) for slug in _different()),
+        partial(_ruleset, "go", UNUSUAL),
+        _playouts,
+        _solve,
     ]
 
 
-def _jobs(slug: str, options: dict[str, Any]) -> Iterator[tuple[str, Callable[[], object]]]:
-    name = f"{slug} with options" if options else slug
+def compile_all(watch: Watch = unwatched, processes: int | None = None) -> None:
+    """Compile everything, in several processes.
+
+    Args:
+        watch: Callback for progress.
+        processes: The number of processes; None for one per core.
+    """
+    work = jobs()
+    count = min(processes or os.cpu_count() or 1, len(work))
+    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_quiet)
+    try:
+        watch(0, len(work))
+        for done, future in enumerate(as_completed([pool.submit(job) for job in work]), 1):
+            future.result()
+            watch(done, len(work))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _quiet() -> None:
+    """Leave Ctrl-C to the parent, which ends its workers, and the message that the kernel is compiled."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cache.omit_message()
+
+
+def _different() -> list[str]:
+    """Return the rulesets of which no two are compiled to the same code."""
+    return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in played()}.values())
+
+
+def _ruleset(slug: str, options: dict[str, Any]) -> None:
     for policy in POLICIES:
         for told in (False, True):
-            yield f"{name}: games", partial(random_games, slug, 3, 1, 1, policy, told=told, **options)
-    yield f"{name}: counts", partial(perft, slug, 3, 1, **options)
-    yield f"{name}: tries", partial(differential.compare_game, compiled(slug, 3, **options), 1, LONG)
-    yield f"{name}: batches", partial(Batch, slug, 3, 1, **options)
+            random_games(slug, 3, 1, 1, policy, told=told, **options)
+    perft(slug, 3, 1, **options)
+    differential.compare_game(compiled(slug, 3, **options), 1, LONG)
+    Batch(slug, 3, 1, **options)
+
+
+def _referees() -> None:
+    """Compile the referee, and the problems, which are proven on it."""
+    _refereed()
+    _batched()
+    for kind in KINDS:
+        _prove(kind)
+
+
+def _playouts() -> None:
+    complete_games("tromp-taylor", 1)
+    Batch("go", 3, 1, sight=1)
+    ownership("go", 3, ".../.B./...", 2, 1)
+    ownership("tromp-taylor", 3, ".../.B./...", 2, 1)
 
 
 def _refereed() -> None:

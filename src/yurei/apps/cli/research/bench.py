@@ -195,16 +195,13 @@ def bench_belief(
 
 
 def warmup() -> None:
-    """Compile the kernel beforehand.
+    """Compile the kernel beforehand, on all cores.
 
-    Whoever uses it later does not wait. Says where the compiled code is kept.
+    Later commands then start at once. Prints where the compiled code is kept.
     """
     warming, began = door("bench.warmup"), perf_counter()
-    jobs = warming.jobs()
     with progress_bar("compiling") as watch:
-        for done, (_, job) in enumerate(jobs):
-            watch(done, len(jobs))
-            job()
+        warming.compile_all(watch)
     typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {warming.place()}")
 
 
