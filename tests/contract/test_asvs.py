@@ -51,7 +51,7 @@ def test_every_item_has_a_test_that_is_there_or_a_reason() -> None:
             assert f"def {test}(" in source, f"{name} names {path}::{test}"
 
 
-def test_what_the_page_counts_is_what_stands_there() -> None:
+def test_the_totals_on_the_page_equal_the_rows_of_its_tables() -> None:
     kinds = Counter(shown.partition(":")[0] if not shown.startswith("`") else "a test" for *_, shown in ROWS)
     said = {kind: int(count) for kind, count in re.findall(r"^- ([a-z/ ]+): .*?\((\d+)\)[;.]$", TEXT, re.MULTILINE)}
     assert said == kinds

@@ -81,7 +81,7 @@ def test_how_a_game_has_ended_is_read_back(tries: str) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(table=every_table, tries=some.integers(0, 30), seed=some.integers(0, 10**6))
-def test_what_was_written_is_read_back(table: Table, tries: int, seed: int) -> None:
+def test_announcements_and_views_are_read_back_from_bytes(table: Table, tries: int, seed: int) -> None:
     told = play(table, tries, random.Random(seed))
     for each in told:
         assert told_from_bytes(told_to_bytes(each, table.settings), table.settings) == each
@@ -117,7 +117,7 @@ def test_different_views_have_different_bytes(table: Table, tries: int, seed: in
         ({"failed_try": "lose-turn"}, {}),
     ],
 )
-def test_what_is_played_is_part_of_a_view(one: dict[str, Any], other: dict[str, Any]) -> None:
+def test_a_view_includes_its_settings_and_set_up(one: dict[str, Any], other: dict[str, Any]) -> None:
     views = [Table(**{"size": (3, 1), **options}).view("black") for options in (one, other)]
     assert views[0] != views[1]
     assert view_to_bytes(views[0]) != view_to_bytes(views[1])
@@ -150,7 +150,7 @@ def test_an_end_that_nothing_tells_of_is_kept() -> None:
     assert view.to_move is None
 
 
-def test_the_board_is_put_together_from_what_was_heard() -> None:
+def test_the_board_is_rebuilt_from_the_announcements() -> None:
     table = Table("go", size=3, setup="B../WW./...")
     for tried in ("A1", "C3", "B3", "pass"):
         table.attempt(str(table.to_move), tried)

@@ -59,7 +59,7 @@ def test_a_sentence_with_other_fields_is_a_new_one() -> None:
     assert updated(old, ["{mover} is away."]) == catalogue('msgid "{mover} is away."\nmsgstr ""')
 
 
-def test_what_is_new_comes_last_and_what_nobody_says_goes() -> None:
+def test_an_update_appends_new_messages_and_removes_unused_ones() -> None:
     one: Id = ("{count} stone.", "{count} stones.")
     old = catalogue('msgid "Pass"\nmsgstr "Passer"', '# a remark\nmsgid "Resign"\nmsgstr "Abandonner"')
     new = 'msgid "{count} stone."\nmsgid_plural "{count} stones."\nmsgstr[0] ""\nmsgstr[1] ""'
@@ -124,7 +124,7 @@ def test_gettext_accepts_a_catalogue(language: str) -> None:
     ],
     ids=["twice", "a line break more", "an open quotation mark", "a form less"],
 )
-def test_what_gettext_refuses_is_found_without_it(text: str, tmp_path: Path) -> None:
+def test_mistakes_that_gettext_refuses_are_found_without_gettext(text: str, tmp_path: Path) -> None:
     assert mistakes(text, "fr")
     (tmp_path / "fr.po").write_text(text, encoding="utf-8")
     assert refused_by_msgfmt(tmp_path / "fr.po") == (shutil.which("msgfmt") is not None), "as its own program says"

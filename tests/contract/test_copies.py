@@ -98,7 +98,7 @@ def test_the_witness_of_a_table_hears_nothing_of_its_copies() -> None:
     assert twins[0].view("black").board_text == ".../.../B.."
 
 
-def test_a_view_goes_on_from_what_is_told_one_by_one() -> None:
+def test_a_view_is_advanced_by_one_announcement_at_a_time() -> None:
     table = Table("go", referee="fog", size=5)
     known = table.view("black")
     for seat, attempt in (("black", "C3"), ("white", "C4"), ("black", "C4"), ("black", "pass"), ("white", "resign")):

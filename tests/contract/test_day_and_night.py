@@ -31,7 +31,7 @@ def test_first_and_chosen_cases_run_by_day() -> None:
     assert by_day(by_day_and_night([5], [500])) == [(5,)]
 
 
-def test_of_the_pairs_of_a_test_one_in_so_many_runs_by_day(pytester: pytest.Pytester) -> None:
+def test_by_day_one_in_n_parameter_pairs_of_a_test_runs(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("from tests.conftest import pytest_itemcollected")
     pytester.makeini("[pytest]\nmarkers =\n    by_day\n    nightly")
     pytester.makepyfile(PAIRED)

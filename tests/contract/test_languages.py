@@ -179,7 +179,7 @@ def test_a_language_is_named_by_itself_and_read_once(language: str) -> None:
     assert translation(language) is translation(language)
 
 
-def test_a_language_that_nobody_speaks_is_told_so() -> None:
+def test_an_unknown_language_is_refused_with_a_list_of_known_ones() -> None:
     with pytest.raises(Unknown) as caught:
         translation("nl")
     assert str(caught.value) == "there is no language 'nl'. Known: en, de, fr, es, ja"

@@ -117,7 +117,7 @@ def test_the_new_game_passes_the_tests_as_it_is(tree: Path, tests: tuple[str, ..
         (["lazy-go", "--tree", "/nowhere"], "/nowhere is no checkout of yurei; say where one is with --tree"),
     ],
 )
-def test_what_cannot_be_begun_is_refused_in_a_sentence_and_nothing_is_written(words: list[str], sentence: str) -> None:
+def test_a_bad_game_name_is_refused_in_one_line_and_no_file_is_written(words: list[str], sentence: str) -> None:
     before = sorted(Path(rules.__file__).parent.glob("*.py"))
     status, printed = yurei("new-game", *words)
     assert status == 2

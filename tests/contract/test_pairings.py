@@ -108,7 +108,7 @@ def test_players_with_equal_points_meet() -> None:
     assert [{points[one], points[other or 0]} for one, other in pairs] == [{4}, {2}, {0}], "the leaders at table 1"
 
 
-def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
+def test_the_bye_goes_to_the_lowest_player_without_a_bye() -> None:
     entrants = [Entrant(1, 4), Entrant(2, 2), Entrant(3, 2), Entrant(4, 0, byes=1), Entrant(5, 1)]
     assert swiss(entrants, Random(1))[-1] == (5, None)
 

@@ -237,7 +237,7 @@ def modules() -> list[str]:
 
 
 @pytest.mark.parametrize("name", modules())
-def test_what_a_module_gives_away_is_there_and_in_order(name: str) -> None:
+def test_public_names_of_a_module_exist_and_are_sorted(name: str) -> None:
     module = importlib.import_module(name)
     assert module.__doc__
     names = getattr(module, "__all__", [])

@@ -23,7 +23,7 @@ GAMES = [(game, speaker.slug) for game in (*rules.ALL, NEWCOMER) for speaker in 
 
 
 @pytest.mark.parametrize(("game", "speaker"), GAMES, ids=str)
-def test_what_was_told_is_read_back(game: rules.Ruleset, speaker: str) -> None:
+def test_announcements_are_read_back_from_json(game: rules.Ruleset, speaker: str) -> None:
     played = random_game(random.Random(3), 60, Game(game=game, size=4, referee=speaker))
     settings = played.table.settings
     if played.table.result is None:
@@ -87,7 +87,7 @@ WRONG: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
-def test_what_no_referee_tells_is_not_read(wrong: dict[str, Any]) -> None:
+def test_an_impossible_announcement_is_refused(wrong: dict[str, Any]) -> None:
     settings, plain = told_to_white("olympiad")
     read_told(plain, settings, "black")
     with pytest.raises((KeyError, TypeError, ValueError, YureiError)):

@@ -22,7 +22,7 @@ from yurei.rules.state import EndedBy, Kind, Try, stone
 @pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
 @pytest.mark.parametrize("point", [4, np.int64(4), True + 3])
 @pytest.mark.parametrize("kind", ["stone", Kind.STONE])
-def test_it_is_judged_as_what_it_equals(speaker: str, point: Any, kind: Any) -> None:
+def test_a_value_equal_to_a_try_is_judged_like_that_try(speaker: str, point: Any, kind: Any) -> None:
     table = Table("go", size=3, referee=speaker)
     answer = table.attempt("black", Try(kind, point))
     assert answer.accepted
@@ -52,7 +52,7 @@ WRONG: list[Any] = [
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
 @pytest.mark.parametrize("speaker", ["open", "common"])
-def test_what_is_no_try_changes_nothing(speaker: str, wrong: Any) -> None:
+def test_a_bad_try_changes_nothing(speaker: str, wrong: Any) -> None:
     table = Table("go", size=3, referee=speaker)
     before = table.view("black"), table.view("white")
     with pytest.raises(BadTry):
@@ -88,7 +88,7 @@ def played(**own: Any) -> Record:
     return begin(table.settings)
 
 
-def test_a_record_of_a_game_of_ones_own_is_read_by_who_has_it() -> None:
+def test_a_record_of_a_custom_game_is_read_with_its_ruleset() -> None:
     own = replace(get("go"), slug="own-go", first_capture_wins=True)
     record = played(ruleset=own)
     assert read(write(record), ruleset=own).settings == record.settings

@@ -83,7 +83,7 @@ def test_under_situational_superko_no_placement_brings_a_situation_again(verdict
 
 
 @given(games(with_rule(Repetition.POSITIONAL_SUPERKO)))
-def test_what_positional_superko_allows_situational_superko_allows(verdicts: list[Verdict]) -> None:
+def test_positional_superko_moves_are_legal_by_situational_superko(verdicts: list[Verdict]) -> None:
     if not verdicts:
         return
     ruleset = replace(verdicts[0].after.ruleset, repetition=Repetition.SITUATIONAL_SUPERKO)
@@ -103,7 +103,7 @@ def test_two_placements_of_one_colour_with_only_passes_between_change_the_board(
 
 
 @given(games())
-def test_what_is_gone_was_there_and_is_gone(verdicts: list[Verdict]) -> None:
+def test_removed_points_are_distinct_and_empty_afterwards(verdicts: list[Verdict]) -> None:
     for verdict in verdicts:
         after, removed = verdict.after, verdict.removed
         gone = [*removed.black_stones, *removed.white_stones, *removed.black_ghosts, *removed.white_ghosts]

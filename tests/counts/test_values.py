@@ -69,7 +69,7 @@ SLOW = [(replace(SITUATIONAL, suicide=Suicide.ALLOWED), (2, 2), 1), (SITUATIONAL
 
 
 @pytest.mark.parametrize(("ruleset", "lines", "value"), first_by_day([*VALUES, *SLOW], len(VALUES)))
-def test_a_small_board_is_worth_what_was_proved(ruleset: Ruleset, lines: tuple[int, int], value: int) -> None:
+def test_a_small_board_has_its_proved_value(ruleset: Ruleset, lines: tuple[int, int], value: int) -> None:
     assert is_worth(start(ruleset, Size(*lines)), value)
 
 

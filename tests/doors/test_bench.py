@@ -280,7 +280,7 @@ def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkey
     assert (one.plies, one.tries, one.differences) == (two.plies, two.tries, two.differences) == (50, one.tries, [])
 
 
-def test_the_comparison_says_what_it_compared() -> None:
+def test_the_comparison_reports_its_plies_tries_and_differences() -> None:
     shown = yurei("bench", "differential", "--plies", "100", "--seed", "7")
     assert shown.stdout.startswith("100 plies, ")
     assert " tries, 0 differences; " in shown.stdout
@@ -302,7 +302,7 @@ def test_a_difference_makes_the_exit_status_1(monkeypatch: pytest.MonkeyPatch) -
     assert shown.exit_code == 1
 
 
-def test_ctrl_c_prints_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_the_counts_reached_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
         yield Comparison(12, 10, [])
         raise KeyboardInterrupt
@@ -380,7 +380,7 @@ def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch)
         ("warmup now", "got unexpected extra argument"),
     ],
 )
-def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str) -> None:
+def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str) -> None:
     shown = yurei(*words.split())
     assert shown.stderr.startswith(f"yurei: {sentence}")
     assert shown.stderr.count("\n") == 1

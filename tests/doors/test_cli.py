@@ -119,7 +119,7 @@ def test_a_record_is_reviewed(record: str) -> None:
     assert yurei("review", record, "--playouts", "40", "--try", "2").stdout.startswith("white tries B2; the chance")
 
 
-def test_a_review_says_what_it_cannot_do(record: str) -> None:
+def test_a_review_refuses_options_out_of_range(record: str) -> None:
     assert "--playouts is a whole number from 1 to 1000000, not 0" in yurei("review", record, "--playouts", "0").stderr
     assert "--try is a whole number from 1 to 5, not 9" in yurei("review", record, "--try", "9").stderr
 
@@ -150,7 +150,7 @@ def test_a_game_against_a_player_shows_the_opponents_stones_only_at_the_end() ->
     assert "○" in revealed
 
 
-def test_without_the_extra_one_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_a_warning_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("play", "--size", "3", "--against", "yurei:level=5", "--seed", "3")
     assert yurei(*words, typed="quit\n").stderr == ""
     monkeypatch.setitem(sys.modules, "numba", None)
@@ -396,7 +396,7 @@ def test_the_bench_names_every_referee() -> None:
         ("bench stove", "no such command 'stove'", 2),
     ],
 )
-def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str, status: int) -> None:
+def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, status: int) -> None:
     shown = yurei(*words.split())
     assert shown.stderr.startswith(f"yurei: {sentence}")
     assert shown.stderr.count("\n") == 1
@@ -405,7 +405,7 @@ def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str, st
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("words", ["--as homburg", "--seat red", "--lang nl"])
-def test_a_replay_asks_for_what_there_is(record: str, words: str) -> None:
+def test_a_replay_refuses_unknown_referees_seats_and_languages(record: str, words: str) -> None:
     shown = yurei("replay", record, *words.split())
     assert shown.stderr.startswith("yurei: there is no ")
     assert (shown.stdout, shown.exit_code) == ("", 2)
@@ -500,7 +500,7 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert (program.returncode, errors) == (1, b"")
 
 
-def test_a_program_without_input_says_so() -> None:
+def test_play_without_input_ends_with_an_error() -> None:
     shown = subprocess.run([*PROGRAM, "play"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert (shown.returncode, shown.stderr) == (
         1,
@@ -563,7 +563,9 @@ def test_a_game_of_another_program_is_refereed_as_the_file_and_the_options_say()
         (["export", "-"], "hello", "line 1: 'hello' is no JSON", 1),
     ],
 )
-def test_what_cannot_be_converted_is_said(words: list[str], typed: str, sentence: str, status: int) -> None:
+def test_input_that_cannot_be_converted_is_refused_with_the_reason(
+    words: list[str], typed: str, sentence: str, status: int
+) -> None:
     said = yurei("sgf", *words, typed=typed)
     assert said.exit_code == status
     assert sentence in said.stderr
@@ -575,7 +577,7 @@ def test_a_record_in_sgf_takes_no_other_settings(record: str) -> None:
     assert "has its own settings" in said.stderr or "with its own settings" in said.stderr
 
 
-def test_without_a_word_sgf_shows_what_it_can_do() -> None:
+def test_sgf_without_a_subcommand_shows_its_help() -> None:
     assert yurei("sgf").exit_code == 2
     assert "import" in yurei("sgf").stdout
 
@@ -591,7 +593,7 @@ def documented() -> list[tuple[str, str]]:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("command", "printed"), documented())
-def test_the_document_shows_what_is_printed(
+def test_the_document_shows_the_real_output_of_the_commands(
     command: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

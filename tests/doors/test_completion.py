@@ -33,6 +33,6 @@ def test_the_tab_key_completes(typed: str, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_what_a_shell_is_given_asks_yurei(shell: str) -> None:
+def test_the_completion_script_of_a_shell_calls_yurei(shell: str) -> None:
     shown = CliRunner(env={"_YUREI_COMPLETE": f"source_{shell}"}).invoke(app, [], prog_name="yurei")
     assert f"_YUREI_COMPLETE=complete_{shell}" in shown.stdout

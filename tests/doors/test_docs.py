@@ -117,7 +117,7 @@ def test_the_player_of_its_page_beats_chance() -> None:
     assert won >= 14
 
 
-def test_what_the_page_about_sgf_shows_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_and_properties_on_the_sgf_page_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
     page = ROOT / "docs" / "sgf.md"
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(page), module_relative=False)

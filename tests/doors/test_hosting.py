@@ -38,7 +38,7 @@ def test_secrets_of_the_unit_have_a_file_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("recipe", [PAGE.split("## systemd")[1].split("## Upgrading")[0], IMAGE], ids=["unit", "image"])
-def test_what_a_server_needs_is_installed_with_hashes(recipe: str) -> None:
+def test_server_requirements_are_installed_with_hashes(recipe: str) -> None:
     assert re.search(r"--require-hashes -r \S*requirements/server\.txt", recipe)
     assert re.search(r"pip install (--no-cache-dir )?--no-deps --no-build-isolation ", recipe)
 
@@ -68,7 +68,7 @@ def test_the_three_containers_hold_together() -> None:
 
 
 @pytest.mark.parametrize("door", ["/g/", "/mail/", "/you/along/", "/evening/", "/challenge/"])
-def test_what_a_proxy_may_not_log_is_named_and_left_out(door: str) -> None:
+def test_secret_addresses_are_documented_and_left_out_of_the_proxy_log(door: str) -> None:
     assert f"`{door}`" in PAGE.split("What a proxy may not log")[1].split("\n\n")[0]
     left_out = re.search(r"~\^/\(([^)]*)\)/ 0;", (FOLDER / "nginx.conf").read_text(encoding="utf-8"))
     assert left_out is not None

@@ -78,7 +78,7 @@ def test_a_new_game_answers_with_all_settings_in_force() -> None:
     }
 
 
-def test_what_is_left_out_takes_the_ruleset_s_default() -> None:
+def test_omitted_settings_take_the_defaults_of_the_ruleset() -> None:
     assert ask(Session(), {"op": "new"})["settings"]["width"] == 9
     assert ask(Session(), {"op": "new", "settings": None})["settings"]["height"] == 9
     assert ask(Session(), new(ruleset="japanese"))["settings"]["komi"] == 6.5
@@ -559,7 +559,7 @@ def test_a_program_speaks_it_through_the_command() -> None:
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", [row.slug for row in referees.ALL])
 @pytest.mark.parametrize("ruleset", [ruleset.slug for ruleset in rules.ALL])
-def test_the_protocol_says_what_the_table_says(ruleset: str, referee: str) -> None:
+def test_the_protocol_gives_the_same_answers_and_boards_as_the_table(ruleset: str, referee: str) -> None:
     tries = "B2 B2 A2 C2 A1 A1 B1"
     game = Game(".../.../...", tries, ruleset, referee=referee)
     session = begun(".../.../...", ruleset=ruleset, referee=referee)
@@ -596,7 +596,7 @@ def test_a_handicap_is_set_up_and_white_begins() -> None:
 TRUTH = ("accepted", "reason", "captured", "removed", "atari")
 
 
-def test_answers_may_hold_what_was_told_and_nothing_else() -> None:
+def test_answers_can_be_limited_to_the_knowledge_of_the_seats() -> None:
     session, full = Session(), begun("...", referee="kriegspiel")
     assert "reference" not in ask(session, {**new("...", referee="kriegspiel"), "answers": "told"})["boards"]
     for line in (stone("A1"), stone("A1"), stone("B1"), stone("C1")):

@@ -58,7 +58,7 @@ def test_the_snapback_of_the_page_is_read_and_heard() -> None:
     ]
 
 
-def test_what_was_read_is_written_byte_for_byte() -> None:
+def test_a_record_is_written_back_byte_for_byte() -> None:
     text = write(read(SNAPBACK))
     assert write(read(text)) == write(read(text.encode())) == text
     assert text.splitlines()[1:] == SNAPBACK.splitlines()[1:]
@@ -94,7 +94,7 @@ def test_a_record_says_which_programs_have_played() -> None:
         ('"players":{"white":{"name":"simple","level":3}}', "there is no key 'level'"),
     ],
 )
-def test_what_is_no_program_is_said(played: str, wrong: str) -> None:
+def test_bad_players_in_a_record_are_refused_with_the_reason(played: str, wrong: str) -> None:
     text = write(replace(read(SNAPBACK), players=(Program("white", "belief:level=3", 2),)))
     with pytest.raises(YureiError, match=re.escape(wrong)):
         read(text.replace(WHO_PLAYED, played))
@@ -182,7 +182,7 @@ def test_the_same_game_stands_under_every_referee(settings: Settings, referee: A
     assert len(list(replay(record, Table.of(record.settings)))) == len(record.entries)
 
 
-def test_another_referee_keeps_what_an_illegal_try_costs() -> None:
+def test_another_referee_keeps_the_cost_of_an_illegal_try() -> None:
     settings = read_settings({"failed_try": "lose-turn", "lone_self_atari": True})
     e5 = stone(settings.size.point("E5"))
     record = begin(settings).plus(Entry("black", e5, True)).plus(Entry("white", e5, False))
@@ -352,7 +352,7 @@ def with_settings(**values: Any) -> str:
     ],
     ids=lambda value: repr(value[:24]) if isinstance(value, (str, bytes)) else None,
 )
-def test_what_is_no_record_is_told_so_in_a_sentence_that_names_the_line(text: str | bytes, sentence: str) -> None:
+def test_a_bad_record_is_refused_in_a_sentence_that_names_the_line(text: str | bytes, sentence: str) -> None:
     with pytest.raises(BadRecord) as caught:
         read(text)
     assert str(caught.value).startswith(sentence)

@@ -140,7 +140,7 @@ def test_first_moves_of_large_boards_are_known_without_a_table(tmp_path: Path, m
     assert command in " ".join(missing.stderr.split()) + "\n"
 
 
-def test_the_page_shows_what_is_printed() -> None:
+def test_the_page_shows_the_real_output_of_the_command() -> None:
     page = (PICTURE.parent / "solved.md").read_text(encoding="utf-8")
     ((command, printed),) = re.findall(r"^```text\n\$ yurei (.*)\n((?:.*\n)*?)```", page, re.MULTILINE)
     assert yurei(*command.split(), tables=Path("/home/you/.local/share/yurei/tables")).stdout == printed
@@ -160,7 +160,7 @@ def test_the_page_has_the_counts_of_large_boards() -> None:
         assert [positions, *counts[:4]] == [f"{number:,}" for number in (sum(expected[:3]), *expected)]
 
 
-def test_a_solve_says_first_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_prints_the_known_result_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solved, "make_table", interrupted)
     shown = yurei("solve", "alter-igo", "6x3", tables=tmp_path)
     assert shown.stderr.startswith("3x6: Black wins in 30 moves. Making the table of all positions.\n")

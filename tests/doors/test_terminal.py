@@ -136,7 +136,7 @@ def test_a_game_on_one_device() -> None:
 
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
 @pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel"])
-def test_white_is_shown_the_same_whatever_black_hides(ruleset: Any, referee: str) -> None:
+def test_white_is_shown_the_same_for_any_hidden_black_stone(ruleset: Any, referee: str) -> None:
     left, right = (pages(game(f". {black} . A1 . B3 . quit", game=ruleset, referee=referee)) for black in ("C3", "C1"))
     for_all_but_black = [number for number, page in enumerate(left) if "\nBlack> " not in page]
     assert [left[number] for number in for_all_but_black] == [right[number] for number in for_all_but_black]
@@ -152,7 +152,7 @@ def test_a_terminal_is_cleared_with_all_that_stands_above() -> None:
     assert sum(CLEAR in text for text in shown) == 5
 
 
-def test_nothing_is_hidden_from_one_who_plays_alone() -> None:
+def test_nothing_is_hidden_from_a_player_of_both_sides() -> None:
     shown = game("B2 A1 resign", seating="solo")
     assert RULE not in shown
     assert "Black B2: Black has moved, White to play.\n" in shown
@@ -174,7 +174,7 @@ def test_four_seats_are_called_by_their_names() -> None:
         ("help", "  resign    resign the game"),
     ],
 )
-def test_what_makes_no_sense_is_answered_and_asked_again(line: str, answer: str) -> None:
+def test_after_bad_input_the_player_gets_an_answer_and_is_asked_again(line: str, answer: str) -> None:
     shown = game(f". {line} . quit")
     assert answer in shown
     assert shown.count("Black> ") == 3
@@ -216,7 +216,7 @@ def test_a_lost_turn_goes_to_the_other() -> None:
 
 
 @given(st.lists(st.sampled_from(["pass", "resign", "draw", "quit", "help", "B2", "", "ghost b1"]) | st.text()))
-def test_whatever_is_typed_is_answered(lines: list[str]) -> None:
+def test_any_typed_lines_are_answered(lines: list[str]) -> None:
     source = iter([*(line.replace("\n", "") + "\n" for line in lines), ""])
     for seating in ("duel", "solo"):
         table = Table("no-seki-go", size=3, seating=seating, draw_by_agreement=True)
@@ -301,7 +301,7 @@ def refereed(lines: str, language: str = "en") -> str:
     return "".join(shown)
 
 
-def test_the_referee_is_told_what_to_say_and_what_the_referee_alone_must_know() -> None:
+def test_the_human_referee_sees_announcements_and_private_notes() -> None:
     shown = refereed("E1 E1 J9 D2 D1 resign")
     assert [line for line in shown.splitlines() if line.startswith(("Announce", "Only"))] == [
         "Announce: Black puts White into atari.",

@@ -43,7 +43,7 @@ def test_each_bot_has_numbers_of_its_own_without_gaps(url: str) -> None:
     with_store(url, work)
 
 
-def test_what_is_refused_is_no_news(url: str) -> None:
+def test_a_refused_event_creates_no_news(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await append(store, "game-1", 0, SEI)
         with pytest.raises(NumberTaken):
@@ -53,7 +53,7 @@ def test_what_is_refused_is_no_news(url: str) -> None:
     with_store(url, work)
 
 
-def test_what_has_arrived_is_kept_no_longer_and_the_numbers_go_on(url: str) -> None:
+def test_delivered_news_is_dropped_and_the_numbering_continues(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         for number in range(5):
             await append(store, "game-1", number, SEI)

@@ -53,7 +53,7 @@ CHANGES = {
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_somebody_has_changed_is_found(played: tuple[Path, Made], tmp_path: Path, change: str) -> None:
+def test_a_manipulated_row_is_found(played: tuple[Path, Made], tmp_path: Path, change: str) -> None:
     database, game = played
     copy = tmp_path / "copy.db"
     assert yurei("backup", str(copy), "--database", str(database)).exit_code == 0
@@ -80,7 +80,7 @@ def test_a_damaged_file_is_found(played: tuple[Path, Made], tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("made", "said"), [("", "there is no database at"), ("text", "cannot be checked"), ("empty", "of another version")]
 )
-def test_what_cannot_be_checked_is_told_in_a_sentence(tmp_path: Path, made: str, said: str) -> None:
+def test_a_database_that_cannot_be_checked_is_refused_in_a_sentence(tmp_path: Path, made: str, said: str) -> None:
     database = tmp_path / "games.db"
     if made == "text":
         database.write_text("this is no database " * 100)

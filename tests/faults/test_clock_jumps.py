@@ -144,7 +144,7 @@ async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list
 @pytest.mark.parametrize("control", ["2", "1+3", "1+3x10(b)", "1+5/20", "30s/move"])
 @settings(max_examples=8)
 @given(happens=steps(JUMPS, STOPS))
-def test_clocks_show_what_they_would_have_shown_without_the_jumps(control: str, happens: list[Step]) -> None:
+def test_clock_jumps_do_not_change_the_game_clocks(control: str, happens: list[Step]) -> None:
     with_jumps, without = (run_apart(lived(control, happens, jumping=jumping)) for jumping in (True, False))
     assert with_jumps == without
 
@@ -181,7 +181,7 @@ async def _bounded(happens: Sequence[Step]) -> None:
 
 @settings(max_examples=30)
 @given(happens=steps(JUMPS, STOPS, IS_KILLED))
-def test_a_kill_gives_no_more_than_what_lies_between_two_signs_of_life(happens: list[Step]) -> None:
+def test_a_kill_gives_at_most_the_time_between_two_signs_of_life(happens: list[Step]) -> None:
     run_apart(_bounded(happens))
 
 

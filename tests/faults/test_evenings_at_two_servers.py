@@ -78,7 +78,7 @@ def is_over(evening: Evening) -> bool:
     return not evening.waiting
 
 
-def test_what_is_changed_at_one_server_is_seen_at_the_other(postgres: Postgres) -> None:
+def test_changes_at_one_server_are_seen_at_the_other(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
         await shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
         await shown(here, name, there.hosting.add(name, host, "Dan"), lambda evening: len(evening.players) == 4)
@@ -110,7 +110,7 @@ def test_of_two_changes_at_the_same_moment_both_are_kept(postgres: Postgres) -> 
     two_servers(postgres, evening)
 
 
-def test_a_round_that_was_paired_at_one_server_is_not_undone_by_who_comes_to_the_other(postgres: Postgres) -> None:
+def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
         there.store.elsewhere.heard.clear()  # type: ignore[union-attr]  # it does not hear of it
         await here.hosting.pair(name, host)

@@ -48,7 +48,7 @@ async def come(store: Store, *changes: tuple[str, str]) -> None:
 # What is written down with the old key a moment later.
 
 
-def test_what_a_bot_is_to_hear_belongs_to_its_newest_key(url: str) -> None:
+def test_pending_news_of_a_bot_belongs_to_its_newest_key(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
         await append(store, "game-1", 0, SEI, MURASAKI)
@@ -99,7 +99,7 @@ def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
     with_store(url, work)
 
 
-def test_of_two_who_change_one_key_at_once_one_has_changed_it(url: str) -> None:
+def test_of_two_simultaneous_key_changes_exactly_one_succeeds(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)
         changed = await asyncio.gather(*(store.change_key(SEI, new, NOON) for new in (MURASAKI, IZUMI)))
@@ -144,7 +144,7 @@ def test_a_key_that_was_changed_before_waits_too_with_being_changed_at_another_s
     run_apart(work())
 
 
-def test_former_keys_are_kept_for_a_day_and_go_with_who_had_them(url: str) -> None:
+def test_former_keys_are_kept_for_a_day_and_deleted_with_their_owner(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
         await store.change_key(MURASAKI, SEI, NOON + timedelta(days=2))
@@ -239,9 +239,7 @@ def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_there_wi
     assert opens(kept, sat["address"], new[0])
 
 
-def test_what_happens_while_a_bot_changes_its_token_arrives_with_the_new_one(
-    kept: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_events_during_a_token_change_arrive_with_the_new_token(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, _, black, white = meet(kept)
     black.does("stone", "C3")
     new = at_the_moment(monkeypatch, kept, "append", sei)
@@ -253,9 +251,7 @@ def test_what_happens_while_a_bot_changes_its_token_arrives_with_the_new_one(
     assert not opens(kept, black.address, sei.token)
 
 
-def test_of_two_who_change_a_token_at_once_the_one_that_is_too_late_is_told_so(
-    kept: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sei = Bot(kept, "Sei")
     change, too_late = People.change_key, list[str]()
 
@@ -310,7 +306,7 @@ class FullDisk:
         raise NotKept("the disk is full")
 
 
-def test_what_changes_in_the_lobby_while_a_challenge_is_accepted_in_vain_stays_changed() -> None:
+def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
     async def meanwhile_one_goes_and_one_comes() -> None:
         club = FullDisk()
         names = (f"challenge-{number:02}" for number in count())

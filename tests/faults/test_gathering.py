@@ -64,7 +64,7 @@ def test_more_than_are_looked_up_at_a_time_are_all_answered(monkeypatch: pytest.
     run_apart(ask())
 
 
-def test_what_goes_wrong_is_said_to_those_who_asked_then_and_to_nobody_after_them() -> None:
+def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
     async def ask() -> None:
         looks = Looks()
         gathering = Gathering(looks.up)

@@ -103,7 +103,7 @@ def test_a_game_comes_back_the_same_to_the_byte_for_every_chair(
         assert everything(made) == before
 
 
-def test_a_count_with_what_was_proposed_comes_back_too() -> None:
+def test_a_count_is_restored_with_its_proposed_dead_stones() -> None:
     asked = count()
 
     async def first_a1_then_b1(*_: object) -> frozenset[int]:

@@ -36,7 +36,7 @@ def test_a_server_that_answers_too_soon_is_noticed(tmp_path: Path) -> None:
     assert any("answered and lost" in line for line in killed(100, tmp_path, "--planted", status=1))
 
 
-def test_the_list_of_the_player_knows_what_was_answered() -> None:
+def test_the_list_of_the_player_contains_the_answered_requests() -> None:
     kept = List()
     kept.read('["made", "g", 2, "x"]\n["asked", "g", "black", "stone", "C3", "1"]\n["answered", "g", "1", 3, "y"]\n')
     assert kept.games == {"g": Known(3, "y", {"1"}, None)}

@@ -11,17 +11,17 @@ from yurei.club.game import actions
 
 
 @pytest.mark.parametrize(("schedules", "steps"), first_by_day([(12, 25), (1500, 40)]), ids=["day", "night"])
-def test_whatever_the_network_does_each_thing_happens_once(house: House, schedules: int, steps: int) -> None:
+def test_every_action_is_executed_once_despite_network_faults(house: House, schedules: int, steps: int) -> None:
     run(schedules, steps, house)
 
 
-def test_what_happens_twice_is_noticed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_executed_twice_is_detected(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "happened_before", lambda *_: None)
     with pytest.raises(AssertionError, match="twice"):
         run(10, 15, house, seed=1, shorten=False)
 
 
-def test_what_is_unsaid_is_noticed(house: House) -> None:
+def test_a_lost_announcement_is_detected(house: House) -> None:
     network = Network(house)
     network.connects("black")
     network.wants("black", "stone", 12)

@@ -75,7 +75,7 @@ def test_it_happens_once_though_the_server_was_started_anew(place: str) -> None:
         assert happened(house, made.name) == [("black", "C3", "lost-1")]
 
 
-def test_a_program_hears_again_what_came_of_it(house: House) -> None:
+def test_a_retrying_program_gets_the_same_outcome_again(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"referee": "common", "width": 5, "height": 5}})["links"]
     black, white = (Program(house).sits_down(links[seat]) for seat in ("black", "white"))
 
@@ -98,7 +98,7 @@ def says(made: Made, seat: str, text: str, name: str) -> Answer:
     return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "request": name})
 
 
-def test_what_is_said_twice_is_said_once(house: House) -> None:
+def test_a_message_sent_twice_is_posted_once(house: House) -> None:
     made = make(house, width="5")
     for _ in range(2):
         assert says(made, "black", "Hello", "one").status == 200
@@ -161,7 +161,7 @@ def test_every_form_of_a_player_has_an_id_at_every_moment_of_a_game(house: House
     assert len(set(seen)) == len(seen), "whatever happens, what is done next is something else"
 
 
-def test_those_who_share_the_audiences_chair_do_not_share_an_id(house: House) -> None:
+def test_spectators_in_one_chair_do_not_share_a_request_id(house: House) -> None:
     made = make(house, width="5", referee="open", watching="everybody")
     watcher = made.seats["audience"]
     assert ids_of(watcher.get(made.at("audience")).text) == {""}
@@ -171,7 +171,7 @@ def test_those_who_share_the_audiences_chair_do_not_share_an_id(house: House) ->
 
 
 @pytest.mark.parametrize("name", ["a b", "é", "x" * 41, "\n", "../x"])
-def test_what_is_no_id_is_refused(house: House, name: str) -> None:
+def test_a_bad_request_id_is_refused(house: House, name: str) -> None:
     made = make(house, width="5")
     answer = tries(made, "black", "C3", name)
     assert answer.status == 422
@@ -187,7 +187,7 @@ def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
         database.execute("INSERT INTO events SELECT game, number + 1, chair, kind, what, at, request FROM events")
 
 
-def test_the_newest_form_is_found_without_what_makes_it(place: str) -> None:
+def test_the_newest_schema_version_is_found_without_alembic(place: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_current_head() == newest()

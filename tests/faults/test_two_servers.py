@@ -94,7 +94,7 @@ def test_a_game_is_played_through_two_servers(postgres: Postgres) -> None:
     two_servers(postgres, play)
 
 
-def test_a_game_goes_on_from_where_it_is_by_what_has_happened_at_the_other_server(postgres: Postgres) -> None:
+def test_a_loaded_game_is_advanced_by_events_of_the_other_server(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, name: str) -> None:
         await views(here, name)
         await views(there, name)
@@ -117,7 +117,7 @@ def test_a_game_goes_on_from_where_it_is_by_what_has_happened_at_the_other_serve
     two_servers(postgres, play)
 
 
-def test_of_two_at_the_same_moment_the_second_goes_on_from_what_the_first_has_done(postgres: Postgres) -> None:
+def test_of_two_simultaneous_actions_the_second_continues_the_first(postgres: Postgres) -> None:
     async def at_once(here: Club, there: Club, name: str) -> None:
         for number in range(10):
             point = f"{'ABCDE'[number % 5]}{1 + number // 5}"

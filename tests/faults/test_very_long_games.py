@@ -16,7 +16,7 @@ from yurei.club.model.stored import Event
 REFUSED = 400
 
 
-def test_what_is_done_on_a_seat_has_a_bound_and_the_game_still_ends(
+def test_the_actions_of_a_seat_are_limited_and_the_game_can_still_end(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = make(house, referee="olympiad", width="5")

@@ -55,7 +55,7 @@ def commits(store: Store) -> list[Any]:
     return ended
 
 
-def test_what_gathers_is_one_transaction(url: str) -> None:
+def test_queued_writes_share_one_transaction(url: str) -> None:
     async def many(store: Store, url: str) -> None:
         ended = commits(store)
         await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES))
@@ -97,7 +97,7 @@ class Crossed(Exception):
 
 @pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("crossings", "written"), [(1, True), (4, True), (9, False)])
-def test_what_crosses_another_servers_is_tried_again(url: str, crossings: int, written: bool) -> None:
+def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: int, written: bool) -> None:
     async def crossed(store: Store, url: str) -> None:
         left = [crossings]
 
@@ -152,7 +152,7 @@ def test_a_cancelled_write_returns_once_it_is_decided(url: str) -> None:
     with_store(url, cancelled)
 
 
-def test_what_waits_is_written_before_the_store_closes(url: str) -> None:
+def test_pending_writes_are_finished_before_the_store_closes(url: str) -> None:
     async def closing_time(store: Store, url: str) -> None:
         late = [asyncio.create_task(store.append(game, 0, tried("E5"))) for game in GAMES]
         await asyncio.sleep(0)

@@ -66,7 +66,7 @@ def counted(chosen: Target, kept: Path) -> Iterator[tuple[Tally, Check]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_whatever_comes_in_is_read_or_refused(name: str, tmp_path: Path) -> None:
+def test_any_input_is_read_or_refused(name: str, tmp_path: Path) -> None:
     chosen = target(name)
     with counted(chosen, tmp_path) as (tally, check):
 
@@ -83,7 +83,7 @@ def test_whatever_comes_in_is_read_or_refused(name: str, tmp_path: Path) -> None
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
-def test_whatever_comes_in_all_night_is_read_or_refused(name: str, tmp_path: Path) -> None:
+def test_any_input_is_read_or_refused_all_night(name: str, tmp_path: Path) -> None:
     chosen = target(name)
     with counted(chosen, tmp_path) as (tally, check):
 
@@ -148,7 +148,7 @@ def test_the_requests_of_the_corpus_arrive() -> None:
 # The watch itself: what is wrong is seen.
 
 
-def test_what_goes_wrong_is_counted_and_what_hangs_is_ended() -> None:
+def test_exceptions_are_counted_and_hanging_inputs_are_ended() -> None:
     tally = Tally()
 
     def wrong(data: bytes) -> None:
@@ -164,7 +164,7 @@ def test_what_goes_wrong_is_counted_and_what_hangs_is_ended() -> None:
     assert {what.partition(" ")[0] for what in tally.faults} == {"AssertionError", "UnicodeDecodeError"}
 
 
-def test_what_lay_about_before_is_not_collected_on_an_input_s_time() -> None:
+def test_older_garbage_is_not_collected_during_an_input() -> None:
     lying_about: list[list[int]] = [[]]
     with watching():
         assert all(each is not lying_about for each in gc.get_objects())
@@ -179,7 +179,7 @@ def test_a_failure_and_a_line_in_the_log_are_seen(monkeypatch: pytest.MonkeyPatc
         assert server.say(b"GET /health HTTP/1.1\r\nHost: yurei.example\r\n\r\n").startswith(b"HTTP/1.1 200")
 
 
-def test_what_was_asked_before_bytes_that_are_no_text_fails_in_nobody_s_log() -> None:
+def test_a_request_before_invalid_utf_8_leaves_no_error_in_the_log() -> None:
     """The server hangs up while an answer is under way; what it answers has nowhere to go."""
     asked, no_text = b'{"do":"pencil-cross","at":"D4"}', b"\xff\xfe"
     frames = b"".join(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text for text in (asked, no_text))

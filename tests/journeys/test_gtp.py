@@ -39,7 +39,7 @@ def test_two_engines_play_each_other_to_the_same_score() -> None:
             engine.answers("quit")
 
 
-def test_a_seat_is_told_and_tries_under_a_referee_who_hides() -> None:
+def test_a_seat_is_told_and_tries_under_a_hiding_referee() -> None:
     lines: list[dict[str, object]] = [{"op": "new", "settings": {"width": 3, "height": 3, "referee": "hamburg"}}]
     with Engine("--referee", "hamburg", "--size", "3", "--player", "simple") as engine:
         engine.answers("yurei-seat black")

@@ -158,14 +158,14 @@ def play(club: Club, number: int, events: int, seed: int) -> None:
 
 @pytest.mark.by_day(one_in=4, starting=1)
 @pytest.mark.parametrize("number", range(GAMES))
-def test_an_open_page_shows_what_a_fresh_load_shows(club: Club, number: int) -> None:
+def test_an_open_page_equals_a_fresh_load(club: Club, number: int) -> None:
     play(club, number, EVENTS_BY_DAY, seed=number)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("number", range(GAMES))
-def test_so_it_does_for_a_thousand_events(club: Club, number: int) -> None:
+def test_an_open_page_equals_a_fresh_load_for_a_thousand_events(club: Club, number: int) -> None:
     play(club, number, EVENTS_BY_NIGHT, seed=time.time_ns())
 
 

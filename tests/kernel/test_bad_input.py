@@ -60,7 +60,7 @@ EVERYWHERE: list[tuple[dict[str, Any], type[YureiError], str]] = [
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 @pytest.mark.parametrize(("given", "kind", "sentence"), EVERYWHERE, ids=lambda value: str(value)[:40])
-def test_what_the_kernel_does_not_know_gets_a_sentence(
+def test_bad_arguments_are_refused_in_a_sentence(
     call: Callable[..., object], given: dict[str, Any], kind: type[YureiError], sentence: str
 ) -> None:
     with pytest.raises(kind) as raised:
@@ -127,7 +127,7 @@ def python(program: str) -> str:
 
 
 @pytest.mark.parametrize("missing", ["numba", "numpy"])
-def test_without_numba_a_sentence_says_what_to_install(missing: str) -> None:
+def test_without_numba_the_error_names_the_extra_to_install(missing: str) -> None:
     program = f"""
 import sys
 

@@ -109,7 +109,7 @@ PLAYED = [
 
 @pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("slug", "size", "steps"), PLAYED)
-def test_every_step_is_what_the_rules_say(slug: str, size: str, steps: int) -> None:
+def test_every_step_agrees_with_the_rules(slug: str, size: str, steps: int) -> None:
     lines = size_of(size)
     batch = Batch(slug, lines, games=3, seed=2)
     games = [Shadow(slug, lines, 3 * lines.points) for _ in range(3)]
@@ -169,7 +169,7 @@ def test_reset_begins_every_game_again() -> None:
     assert not batch.ended.any()
 
 
-def test_what_is_told_of_a_game_that_began_again_is_nothing() -> None:
+def test_a_restarted_game_has_no_announcements() -> None:
     batch = Batch("alter-igo", 1, games=1)
     batch.step(np.zeros(1, np.int32))
     assert batch.told.tolist() == [[0, 1, 0]]

@@ -45,7 +45,7 @@ def run(tmp_path: Path, home: Path) -> tuple[str, list[str]]:
 
 
 @pytest.mark.nightly
-def test_two_processes_compile_once_and_say_so_in_one_line(tmp_path: Path) -> None:
+def test_two_processes_compile_once_and_print_one_line(tmp_path: Path) -> None:
     home = tmp_path / "home"
     assert run(tmp_path, home) == ("(4, 0) 5", [LINE])
     assert [each.name for each in (home / "yurei").iterdir()] == [compiled_code.digest()]
@@ -75,7 +75,7 @@ for games in (3, 5):
 
 
 @pytest.mark.nightly
-def test_what_is_kept_runs_beside_a_users_own_compiled_code() -> None:
+def test_cached_code_runs_beside_a_users_own_compiled_code() -> None:
     random_games("go", 3, 1, 1)  # now it is kept
     done = subprocess.run([sys.executable, "-c", MINGLED], capture_output=True, encoding="utf-8", check=True)
     middles = [sorted(random_games("go", 3, games, 1).plies)[games // 2] for games in (3, 5)]
@@ -146,7 +146,7 @@ def test_xdg_names_the_home_where_numba_names_none(tmp_path: Path, monkeypatch: 
     assert compiled_code.folder() == tmp_path / "yurei" / compiled_code.digest()
 
 
-def test_what_was_compiled_from_other_sources_does_not_count(sources: Path) -> None:
+def test_code_compiled_from_other_sources_does_not_count(sources: Path) -> None:
     assert not compiled_code.is_compiled("players")
     with compiled_code.compile_lock():
         compiled_code.note_compiled("players")

@@ -163,7 +163,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize("error", WRONG, ids=lambda error: error.__name__)
-def test_a_judge_who_errs_is_found_out(error: Callable[[Verdict], Verdict], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_a_faulty_judge_are_detected(
+    error: Callable[[Verdict], Verdict], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def wrong(state: State, attempt: Try) -> Verdict:
         return error(judge(state, attempt))
 

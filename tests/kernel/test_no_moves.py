@@ -78,7 +78,7 @@ def test_sequences_of_moves_are_as_many(game: Ruleset) -> None:
         assert perft(game, (lines.width, lines.height), 5) == slow_perft(start(game, lines), 5)
 
 
-def test_only_games_that_can_end_so_are_asked() -> None:
+def test_only_games_that_can_end_without_moves_are_checked() -> None:
     for each in played():
         assert bool(compiled(each, 5).flags & core.MUST_MOVE) == each.can_end_without_moves
     assert not compiled("alter-igo", 5).flags & core.MUST_MOVE

@@ -136,7 +136,7 @@ SIZES = [1, 2, 3, 5, 7, 9, 13, 19, (1, 5), (2, 3), (3, 7), (9, 4), (19, 2), (5, 
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_move_is_what_the_slow_kernel_says_from_the_beginning_and_from_the_middle(size: object) -> None:
+def test_every_playout_move_agrees_with_the_slow_kernel(size: object) -> None:
     game = compiled("go", size, most=10_000)
     chance, (b, laid), single = np.random.default_rng(7), boards(game), np.zeros(1, np.int32)
     for number in range(max(4, 2000 // game.size.points)):
@@ -287,7 +287,7 @@ def test_a_hundred_thousand_games_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 19])
-def test_what_is_told_changes_no_game(size: int) -> None:
+def test_recording_announcements_changes_no_game(size: int) -> None:
     silent, told = (random_games("go", size, 300, seed=7, policy="no-eyes", told=told) for told in (False, True))
     assert np.array_equal(silent.plies, told.plies)
     assert np.array_equal(silent.score, told.score)

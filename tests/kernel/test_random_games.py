@@ -45,7 +45,7 @@ def test_more_games_of_a_seed_begin_with_the_same() -> None:
     assert np.array_equal(some.plies, more.plies[:100])
 
 
-def test_what_is_told_does_not_change_the_games() -> None:
+def test_recording_announcements_changes_no_game() -> None:
     silent, told = (random_games("go", 5, 500, seed=7, told=told) for told in (False, True))
     assert np.array_equal(silent.plies, told.plies)
     assert np.array_equal(silent.score, told.score)
@@ -168,7 +168,7 @@ def test_games_of_rules_read_while_they_are_played_are_like_those_of_rules_compi
 
 @pytest.mark.parametrize("slug", ["go", "japanese", "no-seki-go"])
 @pytest.mark.parametrize("komi", [-3, 0, 0.5, 7])
-def test_the_winner_is_who_has_more_with_komi(slug: str, komi: float) -> None:
+def test_the_winner_has_the_higher_score_after_komi(slug: str, komi: float) -> None:
     played = random_games(slug, "5x4", 2_000, seed=4, komi=komi)
     assert np.array_equal(played.winner, np.sign(played.score - komi).astype(np.int8))
     assert ((played.winner == 0).sum() > 0) == (komi == int(komi))
@@ -315,7 +315,7 @@ def test_games_are_as_long_and_as_lopsided_as_those_of_openspiel(games: int) -> 
 
 
 @pytest.mark.parametrize("games", by_day_and_night([60], [100_000], seconds=3600))
-def test_openspiel_allows_what_the_kernel_allows_and_has_the_same_board_in_the_end(games: int) -> None:
+def test_openspiel_and_the_kernel_agree_on_legal_moves_and_final_boards(games: int) -> None:
     batch = Batch("go", LINES, games=1, most=MOST)
     for state in spiel_games(games, seed=9):
         batch.reset()
@@ -333,7 +333,7 @@ def test_openspiel_allows_what_the_kernel_allows_and_has_the_same_board_in_the_e
 WALLS = "..BW./..BW./.WBW./..BW./..BW."
 
 
-def test_what_one_colour_surrounds_is_its_own() -> None:
+def test_points_surrounded_by_one_colour_are_its_territory() -> None:
     owners = ownership("go", 5, WALLS, games=200, seed=1)
     assert (owners[:, :2] > 0.2).all(), "the white stone inside is lost"
     assert owners[0, 4] < -0.2
@@ -348,6 +348,6 @@ def test_the_same_seed_gives_the_same_owners() -> None:
 @pytest.mark.parametrize(
     ("board", "games"), [("B/.", 2), ("..BW./..BW./.WBW./..BW./..BW.", 1), ("BWBWB/BWBWB/BWBWB/BWBWB/BWBWB", 2)]
 )
-def test_what_is_no_position_or_no_number_of_games_is_refused(board: str, games: int) -> None:
+def test_bad_positions_and_numbers_of_games_are_refused(board: str, games: int) -> None:
     with pytest.raises(BadValue):
         ownership("go", 5, board, games=games, seed=1)

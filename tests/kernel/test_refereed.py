@@ -130,7 +130,7 @@ def text(cells: bytes, game: Refereed) -> str:
     return board_text(cells, game.plan.settings.size)
 
 
-def test_a_refused_try_says_why_to_who_may_hear_it() -> None:
+def test_the_reason_of_a_refused_try_is_told_as_the_referee_allows() -> None:
     game = Refereed("go", 3, referee="hamburg")
     assert play(game, "B2 B2") == [None, Reason.OPPONENT_STONE]
     told = game.told("white")
@@ -224,7 +224,7 @@ def test_an_action_and_a_try_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 11, 2**40, Try(Kind.STONE, 99), ghost(1), "ghost A1"])
-def test_what_is_no_action_is_refused(action: Any) -> None:
+def test_a_bad_action_is_refused(action: Any) -> None:
     game = Refereed("go", 3)
     before = game.numbers.tobytes()
     with pytest.raises(BadTry):
@@ -252,7 +252,7 @@ def test_a_number_that_is_whole_is_asked_for() -> None:
         ({"colour": "red"}, "there is no setting 'colour'"),
     ],
 )
-def test_what_the_kernel_does_not_know_is_said(game: dict[str, Any], words: str) -> None:
+def test_unsupported_games_are_refused_with_the_reason(game: dict[str, Any], words: str) -> None:
     with pytest.raises(YureiError, match=words):
         Refereed(**{"size": 3, **game})
 
@@ -408,7 +408,7 @@ def test_prisoners_and_passes_of_a_world_count() -> None:
     assert play(six, "pass A1 pass") == [None, None, Reason.NO_PASSING]
 
 
-def test_stones_that_are_gone_lie_on_their_owners_board_where_nobody_says_so() -> None:
+def test_unannounced_captured_stones_stay_on_their_owners_board() -> None:
     game = Refereed("go", 3, referee="hamburg")
     game.set_world(World(".../.../..W", "black", own=("B../.../...", "W../.../..W")))
     assert text(game.board("black"), game) == "B../.../..."
@@ -525,7 +525,7 @@ def test_with_checks_wrong_arrays_are_told_instead_of_written_past_their_ends(ji
     assert said[9:] == ["1"]
 
 
-def test_what_a_searcher_needs_to_know_is_not_more_than_is_said() -> None:
+def test_twin_worlds_tell_a_searching_player_the_same() -> None:
     """The same tries of two worlds that are twins to Black tell him the same."""
     one, other = Refereed("go", 3, referee="olympiad"), Refereed("go", 3, referee="olympiad")
     one.set_world(World(".../.../..W", "black"))

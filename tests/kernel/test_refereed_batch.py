@@ -73,7 +73,7 @@ def play(seed: int, tries: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("seed", range(1, 4))
-def test_what_a_seat_is_shown_follows_from_what_it_was_told(seed: int) -> None:
+def test_the_view_of_a_seat_follows_from_its_announcements(seed: int) -> None:
     made, refused = play(seed, 700)
     assert made >= 700 > refused > 100
 
@@ -203,7 +203,7 @@ def test_a_copy_goes_its_own_way_and_a_state_leads_back() -> None:
     assert np.array_equal(batch.observations, later)
 
 
-def test_what_is_no_state_and_no_setting_is_refused_in_a_sentence() -> None:
+def test_bad_states_and_settings_are_refused_in_a_sentence() -> None:
     batch, other = RefereedBatch("go", 5, 4), RefereedBatch("go", 5, 3)
     with pytest.raises(BadValue, match="no state of such a batch: numbers is an array"):
         batch.set_state(other.state())

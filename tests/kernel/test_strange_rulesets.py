@@ -57,7 +57,7 @@ def test_a_field_that_the_kernel_has_not_been_told_of_is_refused(make: Callable[
         make(windy)
 
 
-def test_what_a_pass_costs_is_refused_too() -> None:
+def test_an_unknown_cost_of_a_pass_is_refused_too() -> None:
     dear = replace(GO, passing=DearPassing(FREE.word, FREE.black, FREE.white, costs=1))
     with pytest.raises(BadSettings, match=r"^the kernel has not been told what 'passing\.costs' of ruleset 'go' means"):
         compiled(dear, 5)

@@ -317,7 +317,7 @@ APART = drawn("""
     """)
 
 
-def test_what_comes_into_sight_appears() -> None:
+def test_stones_that_come_into_sight_appear() -> None:
     # "`seen` = `{"appeared": {"D4": "W", …}, "gone": […]}`"; "Nothing of it is said aloud"
     far, near = game(APART, "A1 C4", referee="fog")[1:]
     assert seen(far, "black") == seen(far, "white") == NOTHING
@@ -359,7 +359,7 @@ def test_captured_out_of_sight_is_not_seen_to_go() -> None:
     assert seen(answer, "white") == {"appeared": {}, "gone": ["A3", "B2"]}
 
 
-def test_what_goes_out_of_sight_is_taken_off_the_board() -> None:
+def test_stones_that_go_out_of_sight_are_taken_off_the_board() -> None:
     # "What goes out of sight is taken off the board: memory is what the pencil is for."  White's B1 stands as before,
     # but Black's A1, which saw it, is captured. "whether it was captured or is merely out of sight is not said"
     answer = game(".../.../BW.", "A2", referee="fog", first="white")[1]
@@ -455,7 +455,7 @@ def test_sight_changes_nothing_else(random_answers: Answered) -> None:
         assert without_sight(blind.answer(asked)) == without_sight(answer)
 
 
-def test_a_board_is_kept_up_by_what_was_told(random_answers: Answered) -> None:
+def test_a_board_is_kept_up_to_date_by_the_announcements(random_answers: Answered) -> None:
     # Whoever starts from the board after the set-up and does what `vanished` and `seen` say has the board of `boards`.
     kept: dict[str, dict[str, str]] = {}
     mover = "black"

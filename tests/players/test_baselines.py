@@ -53,7 +53,7 @@ def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str)
 
 
 @pytest.mark.parametrize("slug", SEARCHERS)
-def test_the_answer_follows_from_seed_budget_and_what_was_told_alone(slug: str) -> None:
+def test_the_answer_depends_only_on_seed_budget_and_announcements(slug: str) -> None:
     table = Table("go", referee="common", size=5)
     told, handed, same = (players.get(slug, seed=7) for _ in range(3))
     other = players.get("uniform", seed=1)
@@ -89,7 +89,7 @@ def test_a_budget_is_kept_by_all_tries_of_a_turn_together(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SEARCHERS)
-def test_a_baseline_says_what_it_weighed_and_where_it_thinks_the_opponent_stands(slug: str) -> None:
+def test_a_baseline_explains_its_candidates_and_expected_opponent_stones(slug: str) -> None:
     table = Table("go", size=5)
     for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
         table.attempt(seat, attempt)
@@ -134,7 +134,7 @@ def test_golois_passes_after_the_opponent_where_that_wins(komi: float, passes: b
 
 
 @pytest.mark.parametrize("trees", ["mo-ismcts", "so-ismcts", "determinised-uct"])
-def test_trees_on_our_belief_look_where_they_may_try_and_say_so(trees: str) -> None:
+def test_trees_on_our_belief_weigh_only_permitted_tries(trees: str) -> None:
     table = Table("go", size=5)
     for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
         table.attempt(seat, attempt)

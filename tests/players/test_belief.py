@@ -50,7 +50,7 @@ def test_every_level_gives_the_same_try_for_the_same_words(level: int) -> None:
     assert tries[0] == tries[1]
 
 
-def test_the_board_made_for_playouts_says_what_the_other_says() -> None:
+def test_the_playout_board_and_the_full_board_give_the_same_values() -> None:
     game = Game("olympiad", 9, 11)
     moment = next(ledger for ledger in game.moments() if ledger.moves == 30)
     odds = prior.Prior().odds(moment, game.view)
@@ -79,7 +79,7 @@ def test_a_player_who_sits_down_in_the_middle_of_a_turn_goes_on() -> None:
     assert attempt not in (stone(12), stone(0), RESIGN)
 
 
-def test_a_ghost_is_among_what_is_tried() -> None:
+def test_ghosts_are_among_the_candidates() -> None:
     table = Table("no-seki-go", referee="olympiad", size=5)
     table.attempt("black", "C3")
     table.attempt("white", "A1")

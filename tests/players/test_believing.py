@@ -43,7 +43,7 @@ def test_the_truth_is_never_held_to_be_impossible(most: int, speaker: str) -> No
             looked_at += 1
 
 
-def test_what_is_impossible_is_noticed() -> None:
+def test_an_impossible_board_is_detected() -> None:
     settings = Table("go", referee="olympiad", size=5).settings
     found = 0
     for moment in turns(settings, 1):
@@ -87,7 +87,7 @@ def test_the_belief_is_measured_by_a_command() -> None:
         (["--referee", "open"], "hides nothing"),
     ],
 )
-def test_what_cannot_be_measured_is_said(words: list[str], said: str) -> None:
+def test_bad_options_are_refused_with_the_reason(words: list[str], said: str) -> None:
     shown = yurei("bench", "belief", *words)
     assert shown.exit_code in (1, 2)
     assert said in shown.stderr

@@ -147,7 +147,7 @@ def test_gnu_go_plays_in_the_arena(gnugo: str) -> None:
         ({"width": 25, "height": 25}, "the engine does not play on a 25x25 board"),
     ],
 )
-def test_what_gnu_go_does_not_play_is_refused_with_a_sentence(
+def test_games_that_gnu_go_does_not_play_are_refused_in_a_sentence(
     gnugo: str, settings: dict[str, object], sentence: str
 ) -> None:
     table = Table.of(read_settings({"referee": "open", **settings}))
@@ -165,7 +165,7 @@ def test_a_brain_for_alter_igo_is_refused_with_a_sentence(gnugo: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "speaker"), [("go", "hamburg"), ("alter-igo", "fog"), ("no-seki-go", "open")])
-def test_an_engine_of_ours_plays_whatever_it_was_started_for(game: str, speaker: str) -> None:
+def test_our_engine_plays_the_game_and_referee_it_was_started_for(game: str, speaker: str) -> None:
     table = Table(game, referee=speaker, size=4)
     engine = Engine(None, ours("--ruleset", game, "--referee", speaker))
     played(table, [engine, players.get("simple", 2)])
@@ -220,7 +220,7 @@ def test_an_engine_that_does_not_begin_is_told_of_in_a_sentence() -> None:
             Engine(None, command).begin(view)
 
 
-def test_an_engine_that_tries_what_is_illegal_passes_and_then_resigns() -> None:
+def test_an_engine_that_insists_on_an_illegal_move_passes_and_then_resigns() -> None:
     """Its rules are not quite ours, and nobody tries the same twice in a turn."""
     table = Table("go", referee="open", size=5, setup="...../...../...../...../B....")
     engine = strange("stubborn")

@@ -58,7 +58,7 @@ def test_only_a_try_on_a_stone_proves_one_where_reasons_are_told() -> None:
     assert enemies(Game(".W./W.W/.W.", "A1 B2", referee="common", first="white"), "black") == {"B2"}
 
 
-def test_what_is_seen_is_not_guessed() -> None:
+def test_visible_points_are_not_guessed() -> None:
     game = Game(size=5, tries="C3 A1 E5 C3 B3", referee="fog")
     ledger, view = ledger_of(game, "black")
     assert ledger.enemies == set()

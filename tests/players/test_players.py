@@ -40,7 +40,7 @@ class Counting(Player):
         return PASS
 
 
-def test_what_the_opening_says_is_what_a_seat_knew_before_the_first_try() -> None:
+def test_the_opening_of_a_view_is_the_view_before_the_first_try() -> None:
     table = Table("go", referee="fog", size=5, setup="...../...../..B../..W../.....")
     before = {seat: table.view(seat) for seat in ("black", "white", "audience")}
     table.attempt("black", "A1")
@@ -103,14 +103,14 @@ def test_all_tries_of_a_turn_share_its_budget_and_the_next_turn_has_a_new_one() 
     assert player.given.playouts == 10
 
 
-def test_a_name_says_what_is_set() -> None:
+def test_a_name_contains_the_parameters_that_are_set() -> None:
     assert Counting().name == "counting"
     assert Counting(step="4").name == "counting:step=4"
     assert Counting(step="4", calm="0.25").parameters == {"step": 4, "calm": 0.25}
     assert players.get("simple").name == "simple"
 
 
-def test_what_cannot_be_set_is_said() -> None:
+def test_bad_parameters_are_refused_with_the_reason() -> None:
     with pytest.raises(BadValue, match=r"counting has no parameter 'stride'\. Known: step, calm"):
         Counting(stride=1)
     with pytest.raises(BadValue, match="step of counting is a whole number, not 'many'"):
@@ -137,7 +137,7 @@ def test_a_player_who_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("name", ["belief", "yurei:level=3"])
-def test_a_player_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -> None:
+def test_a_losing_player_accepts_a_draw_and_a_winning_one_does_not(name: str) -> None:
     for speaker in ("olympiad", "open"):
         taken = []
         for komi in (-30, 30):

@@ -54,7 +54,7 @@ def test_the_kind_of_opponent_follows_bayes_rule(black: Seat, where: str, accept
     assert black.prior.kinds != pytest.approx(np.array(KINDS))
 
 
-def test_nothing_is_learned_from_what_the_opponent_does_or_from_what_was_known_before(black: Seat) -> None:
+def test_nothing_is_learned_from_passes_or_tries_of_the_opponent(black: Seat) -> None:
     black.believes()
     black.tries("pass")
     black.tries("E5", "white")

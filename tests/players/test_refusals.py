@@ -143,7 +143,7 @@ def check_game(table: Table, seat: str, choices: list[int]) -> int:
 
 @settings(max_examples=100, deadline=None)
 @given(openings(), st.lists(st.integers(0, 10**6), min_size=8, max_size=40))
-def test_what_is_ruled_out_is_refused_in_every_game_that_fits(opening: tuple[Table, str], choices: list[int]) -> None:
+def test_a_ruled_out_try_is_refused_in_every_game_that_fits(opening: tuple[Table, str], choices: list[int]) -> None:
     table, seat = opening
     event(f"ruled out {'something' if check_game(table, seat, choices) else 'nothing'}")
 
@@ -174,7 +174,7 @@ TOGETHER = [
         for number, pair in enumerate(TOGETHER)
     ],
 )
-def test_no_level_asks_what_is_ruled_out_nor_passes_early(level: int, game: str, speaker: str) -> None:
+def test_no_level_makes_a_ruled_out_try_or_passes_early(level: int, game: str, speaker: str) -> None:
     table = Table(game, referee=speaker, size=7)
     seats = {"black": players.get(f"yurei:level={level}", 1), "white": players.get("simple", 2)}
     for name, player in seats.items():

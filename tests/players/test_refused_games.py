@@ -47,7 +47,7 @@ NOT_WEAK_WHERE = [
 
 
 @pytest.mark.parametrize(("name", "given"), WEAK_WHERE)
-def test_a_level_that_does_not_search_says_so(name: str, given: dict[str, Any]) -> None:
+def test_a_level_that_does_not_search_is_reported_as_weak(name: str, given: dict[str, Any]) -> None:
     assert "rules of thumb" in str(players.weakness(name, read_settings(given)))
 
 
@@ -78,12 +78,12 @@ def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(name: st
 
 
 @pytest.mark.parametrize("speaker", [each.slug for each in referees.ALL if each.hides])
-def test_a_player_that_must_see_everything_refuses_a_referee_who_hides(speaker: str) -> None:
+def test_a_player_that_must_see_everything_refuses_a_hiding_referee(speaker: str) -> None:
     with pytest.raises(BadSettings, match="plays only where everything is seen"):
         players.get("mcts").choose(Table("go", referee=speaker, size=5).view("black"))
 
 
-def test_without_numba_who_searches_refuses_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_a_searching_player_refuses_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "is_ready", lambda: False)
     with pytest.raises(YureiError, match="the kernel needs numba and numpy"):
         players.get("belief").check(read_settings({}))

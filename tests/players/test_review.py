@@ -59,7 +59,7 @@ def test_a_refusal_is_certain_where_no_board_that_fits_allows_the_try() -> None:
     assert not any(each.certain and each.certain.refusal for each in tries[:5])
 
 
-def test_what_a_review_calls_certain_is_so_on_all_boards_that_fit() -> None:
+def test_certain_points_of_a_review_hold_on_all_boards_that_fit() -> None:
     table = Table("go", referee="common", size=4)
     for each, view in zip(*played_with_views(table, 30), strict=True):
         if each.certain is not None:
@@ -83,7 +83,7 @@ def test_too_many_boards_leave_nothing_certain() -> None:
     assert (following.certainties(), following.must_refuse(told[2])) == (None, False)
 
 
-def test_what_hamburg_says_of_a_stone_is_worth_more_than_that_something_was_refused() -> None:
+def test_hamburgs_reason_for_a_refusal_is_worth_more_than_a_bit() -> None:
     bits = {
         speaker: reviewed(Table("go", referee=speaker, size=5), "C3", "A1", "A1")[2].bits["black"]
         for speaker in ("hamburg", "olympiad")
@@ -115,7 +115,7 @@ def test_an_open_game_has_nothing_to_learn_about_and_a_chance_to_win() -> None:
     ],
     ids=["no passes", "suicide that all see", "a ko that all see", "a ghost far from one's own", "one's own ghost"],
 )
-def test_what_the_rules_refuse_could_have_been_known(table: Table, tries: list[str]) -> None:
+def test_a_refusal_that_follows_from_the_rules_could_have_been_known(table: Table, tries: list[str]) -> None:
     last = reviewed(table, *tries)[-1]
     assert (last.accepted, last.refused, last.could_know) == (False, 1.0, True)
 

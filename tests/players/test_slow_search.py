@@ -26,7 +26,7 @@ def found_by_slow_searches(game: str) -> dict[str, list[list[float]]]:
 
 
 @pytest.mark.parametrize("game", first_by_day(["go", "no-seki-go"]))
-def test_the_compiled_searches_find_what_the_slow_ones_find(game: str) -> None:
+def test_compiled_and_slow_searches_find_the_same_statistics(game: str) -> None:
     found = found_by_slow_searches(game)
     played = Ground(compiled(game, 3))
     searches: dict[str, Search] = {

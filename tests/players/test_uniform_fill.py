@@ -34,7 +34,7 @@ def worlds(game: str, size: Size, known: Known) -> list[bytes]:
     colour=st.integers(1, 2),
     game=st.sampled_from(("go", "alter-igo")),
 )
-def test_every_world_is_a_position_that_shows_what_is_known(
+def test_every_world_is_a_legal_position_that_shows_the_known_stones(
     own: set[int], taken: set[int], hidden: int, colour: int, game: str
 ) -> None:
     size = Size(5, 4)
@@ -52,7 +52,7 @@ def test_every_world_is_a_position_that_shows_what_is_known(
             assert taken - own <= there
 
 
-def test_hidden_stones_are_spread_evenly_over_what_is_free() -> None:
+def test_hidden_stones_are_spread_evenly_over_the_free_points() -> None:
     size, free = Size(5, 5), [point for point in range(25) if point != 12]
     played = compiled("go", size)
     search = TreeSearch(
@@ -65,7 +65,7 @@ def test_hidden_stones_are_spread_evenly_over_what_is_free() -> None:
     assert np.abs(chances[free] - 3 / 24).max() < 0.02
 
 
-def test_what_cannot_stand_is_left_out() -> None:
+def test_stones_without_a_liberty_are_left_out() -> None:
     size = Size(3, 3)
     known = Known(1, [(1, 1), (3, 1)], [0], [2, 4, 5, 6, 7, 8], (0, 1))
     for board in worlds("go", size, known):

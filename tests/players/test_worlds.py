@@ -70,7 +70,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("size", "seeds"), first_by_day([(5, 1), (6, 10)]))
 @pytest.mark.parametrize("speaker", [each for each in HIDING if each != "hamburg"])
-def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker: str, size: int, seeds: int) -> None:
+def test_no_world_contradicts_the_announcements_and_the_truth_is_possible(speaker: str, size: int, seeds: int) -> None:
     for seed in range(seeds):
         game = Game(speaker, size, seed)
         settings = game.table.settings
@@ -88,7 +88,7 @@ def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker:
 
 
 @pytest.mark.parametrize(("size", "seeds"), first_by_day([(6, 1), (9, 8)]))
-def test_where_own_stones_go_unseen_hardly_a_world_contradicts_what_was_told(size: int, seeds: int) -> None:
+def test_with_unseen_own_losses_few_worlds_contradict_the_announcements(size: int, seeds: int) -> None:
     # Which own stones went is guessed first; on a full board now and then no guess leaves room for all that is hidden.
     worlds = wrong = 0
     for seed in range(seeds):
@@ -141,7 +141,7 @@ def test_a_world_is_found_at_every_turn_of_a_game(size: int) -> None:
                 assert sum(cell == ledger.colour.opponent for cell in world) == ledger.hidden
 
 
-def test_what_was_said_after_own_stones_went_under_hamburg_is_believed() -> None:
+def test_worlds_lose_the_number_of_own_stones_announced_under_hamburg() -> None:
     table = Table("go", referee="hamburg", size=5)
     ledger, view = Ledger(table.view("black")), table.view("black")
     for seat, where in [("black", "A1"), ("white", "A2"), ("black", "E5"), ("white", "B1")]:

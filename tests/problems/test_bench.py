@@ -113,7 +113,7 @@ STONES = [problem for problem in of_kind("deduce") if problem.more["question"] =
 
 
 @pytest.mark.parametrize("problem", STONES[::15], ids=lambda problem: problem.id)
-def test_whoever_knows_what_is_certain_answers_a_question_about_stones(problem: Problem) -> None:
+def test_a_player_with_exact_knowledge_answers_questions_about_stones(problem: Problem) -> None:
     assert solves(Exact(), problem, BUDGET)
 
 
@@ -136,7 +136,7 @@ def test_hidden_stones_are_placed_while_the_solver_passes() -> None:
     assert not any(told.atari_on_opponent for told in view.heard)
 
 
-def test_whoever_follows_the_solution_solves_a_plan() -> None:
+def test_a_player_that_follows_the_solution_solves_a_plan() -> None:
     problem = problem_of(PLAN)
     assert solves(Planner(problem), problem, BUDGET)
     assert not solves(Script("C1", "D1", "D2", "D4", "A1", "B1"), problem, BUDGET)
@@ -186,7 +186,7 @@ def test_a_player_hears_the_tries_with_which_a_plan_begins() -> None:
         assert (view.board, view.seat.colour) == (begun.board, plan.to_move)
 
 
-def test_who_only_believes_is_not_asked_for_a_whole_board() -> None:
+def test_a_player_is_not_asked_for_a_whole_board() -> None:
     for problem in [each for each in collection().values() if each.kind == "ear"][::30]:
         with pytest.raises(NoAnswerError):
             solves(Exact(), problem, BUDGET)

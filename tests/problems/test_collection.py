@@ -31,7 +31,7 @@ def test_a_shipped_problem_has_one_answer_by_two_proofs(identifier: str) -> None
 @pytest.mark.parametrize(
     ("kind", "least"), [("plan", 300), ("deduce", 300), ("endgame", 300), ("ghosts", 150), ("ear", 150)]
 )
-def test_so_many_problems_of_a_kind_are_shipped(kind: str, least: int) -> None:
+def test_the_minimum_number_of_problems_of_each_kind_is_shipped(kind: str, least: int) -> None:
     assert len(of_kind(kind)) >= least
 
 

@@ -56,7 +56,7 @@ def test_problems_are_made_on_the_board_that_is_asked_for(snatches: Collection, 
     assert (shown.exit_code, "exists already; give --out a new name" in shown.stderr) == (2, True)
 
 
-def test_a_board_that_is_too_small_for_so_many_ends_with_fewer(snatches: Collection) -> None:
+def test_a_board_too_small_for_the_count_gives_fewer_problems(snatches: Collection) -> None:
     shown = yurei("problems", "make", "snatch", "--count", "9", "--board", "1x3", "--patience", "300")
     made = len(shown.stdout.splitlines())
     assert 0 < made < 9
@@ -132,7 +132,7 @@ def test_a_composition_gets_its_answer_and_its_grade(snatches: Collection, tmp_p
         ({"boards": 7}, "its boards is not as proven"),
     ],
 )
-def test_what_is_wrong_with_a_composition_is_said(
+def test_faults_of_a_composition_are_reported(
     changed: dict[str, object], sentence: str, snatches: Collection, tmp_path: Path
 ) -> None:
     file = written(tmp_path / "mine.jsonl", line(id="good"), line(**changed))
@@ -216,7 +216,7 @@ def test_the_input_may_end_only_after_the_problem(snatches: Collection) -> None:
         ("bench problems bob", "there is no player 'bob'"),
     ],
 )
-def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str, snatches: Collection) -> None:
+def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, snatches: Collection) -> None:
     shown = yurei(*words.split())
     assert shown.stderr.startswith(f"yurei: {sentence}")
     assert (shown.stderr.count("\n"), shown.stdout, shown.exit_code) == (1, "", 2)

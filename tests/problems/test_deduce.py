@@ -75,7 +75,7 @@ def small(heard: list[Entry], question: str, referee: str = "common", **more: ob
     return proven(bare("deduce", heard, question=question, referee=referee, width=2, height=2, **more))
 
 
-def test_white_who_puts_nobody_into_atari_stands_opposite() -> None:
+def test_without_an_atari_announcement_white_stands_opposite() -> None:
     problem = small(tries("BA1 W"), "stones")
     assert (problem.answer, problem.more["boards"]) == (("B2",), 1)
 
@@ -170,7 +170,7 @@ def test_turned_reflected_or_with_other_colours_it_is_the_same_problem(problem: 
         assert not faults_of(problem_of(image)), image
 
 
-def test_check_finds_what_is_wrong() -> None:
+def test_check_finds_wrong_fields_and_mirrored_duplicates() -> None:
     problem = SHIPPED[0]
     assert not faults_of(problem)
     assert faults_in(replace(problem, answer=("A1", "A2"))) == {"answer"}
@@ -218,7 +218,7 @@ def test_a_history_cut_short_says_that_the_last_try_decides_nothing() -> None:
         (tries("BA3 W BA4 W", vanished=["A3", "A4"]), "nothing that was told of try 4 fits any board"),
     ],
 )
-def test_what_no_referee_tells_so_gets_one_sentence(heard: list[Entry], sentence: str) -> None:
+def test_an_impossible_announcement_is_refused_in_one_sentence(heard: list[Entry], sentence: str) -> None:
     (fault,) = faults_of(bare("deduce", heard, question="stones"))
     assert str(fault).startswith(sentence)
 
@@ -236,7 +236,7 @@ def test_an_answer_off_the_board_is_refused() -> None:
             KIND.after(choice, (answer,))
 
 
-def test_what_is_no_question_says_why() -> None:
+def test_a_bad_question_is_refused_with_the_reason() -> None:
     def fault(**more: object) -> str:
         with pytest.raises(YureiError) as error:
             KIND.prove(bare("deduce", HEARD, **more))
@@ -254,6 +254,6 @@ def test_what_is_no_question_says_why() -> None:
         KIND.settings({"seating": "rengo"})
 
 
-def test_which_try_is_legal_is_asked_only_of_who_is_to_move() -> None:
+def test_legal_tries_are_asked_only_of_the_player_to_move() -> None:
     with pytest.raises(BadValue, match="only be asked on the seat's own turn"):
         KIND.prove(bare("deduce", tries("BA1 W BB2"), question="legal"))

@@ -81,7 +81,7 @@ FROM_START = [problem for problem in SHIPPED if problem.more["question"] == STAR
 
 
 @pytest.mark.parametrize("problem", FROM_START[::10], ids=name)
-def test_a_position_to_begin_with_is_refuted_by_the_first_try_that_cannot_be_announced_so(problem: Problem) -> None:
+def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: Problem) -> None:
     hidden, size = problem.more["hidden"], problem.settings.size
     starts = [board_text(cells, size) for cells in placements(size, hidden["black"], hidden["white"])]
     other = next(start for start in starts if start not in problem.answer)
@@ -139,7 +139,7 @@ def test_turned_reflected_or_with_other_colours_it_is_the_same_problem(problem: 
         assert [len(found) for found in check([problem, twin])] == [0, 1]
 
 
-def test_check_finds_what_is_wrong() -> None:
+def test_check_finds_wrong_answers_grades_and_board_counts() -> None:
     problem = on_a_row(CAPTURE)
     assert faults_in(replace(problem, answer=("W..",))) == {"answer"}
     assert faults_in(replace(problem, answer=(*problem.answer, "W.."))) == {"answer"}
@@ -161,7 +161,7 @@ def fault(heard: list[Entry], **more: Any) -> str:
     return str(error.value)
 
 
-def test_what_is_no_problem_says_why() -> None:
+def test_a_bad_problem_is_refused_with_the_reason() -> None:
     assert fault(tries("B")) == "several positions fit that are not alike, such as ..B and .B."
     assert fault(tries("B"), width=1, height=2).endswith("it has the same answer without it")
     assert fault(tries("BA1 W"), width=4, seat="black").startswith("several positions fit, such as")

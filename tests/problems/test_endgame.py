@@ -132,7 +132,7 @@ def test_a_try_that_is_refused_costs_nothing() -> None:
     assert KIND.after(problem, ("resign",)).status is Status.FAILED
 
 
-def test_who_repeats_a_position_for_the_third_time_has_thrown_the_win_away() -> None:
+def test_the_third_repetition_of_a_position_fails_the_problem() -> None:
     """On each move one of the moves is played that leads to the longest game, as long as it wins."""
     ended = set()
     for problem in SMALL:
@@ -156,7 +156,7 @@ def slowest_win(board: bytes, size: Size, to_move: Colour) -> str:
 
 
 @pytest.mark.parametrize("problem", SMALL[::3], ids=name)
-def test_what_is_shown_before_the_answer_does_not_depend_on_the_answer(problem: Problem) -> None:
+def test_the_question_shown_does_not_depend_on_the_answer(problem: Problem) -> None:
     bare = replace(problem, answer=(), grade=1, more={})
     assert KIND.begin(problem) == KIND.begin(bare)
     assert str(KIND.prompt(problem)) == str(KIND.prompt(bare))
@@ -188,7 +188,7 @@ def test_turned_reflected_or_with_other_colours_it_is_the_same_problem(problem: 
         assert not faults_of(other)
 
 
-def test_check_finds_what_is_wrong() -> None:
+def test_check_finds_wrong_fields_and_mirrored_duplicates() -> None:
     problem = SMALL[0]
     assert not faults_of(problem)
     assert faults_in(with_other_answer(problem)) == {"answer"}
@@ -206,7 +206,7 @@ def test_a_position_with_several_winning_moves_or_none_is_no_problem() -> None:
     assert [str(fault) for fault in faults_of(position("../.."))] == ["it has no right answer"]
 
 
-def test_what_is_no_endgame_says_why() -> None:
+def test_a_bad_endgame_is_refused_with_the_reason() -> None:
     with pytest.raises(BadProblem, match="liberty"):
         position("BW/WB")
     with pytest.raises(BadProblem, match="no board"):

@@ -152,7 +152,7 @@ def task_state(size: Size) -> State:
 
 
 @pytest.mark.parametrize("problem", SMALL, ids=name)
-def test_right_moves_capture_whatever_the_opponent_replies(problem: Problem) -> None:
+def test_right_moves_capture_despite_the_replies_of_the_opponent(problem: Problem) -> None:
     answers: tuple[str, ...] = ()
     state = KIND.begin(problem)
     while state.status is Status.OPEN:
@@ -231,7 +231,7 @@ def test_outside_the_fence_nothing_may_be_tried() -> None:
 
 
 @pytest.mark.parametrize("problem", SMALL[::3], ids=name)
-def test_what_is_shown_before_the_answer_does_not_depend_on_the_answer(problem: Problem) -> None:
+def test_the_question_shown_does_not_depend_on_the_answer(problem: Problem) -> None:
     secret = {"themes"}
     bare = replace(problem, answer=(), grade=1, more={k: v for k, v in problem.more.items() if k not in secret})
     assert KIND.begin(problem) == KIND.begin(bare)
@@ -252,7 +252,7 @@ def test_turned_reflected_or_with_other_colours_it_is_the_same_problem() -> None
         assert [len(found) for found in check([problem, problem_of({**image, "id": "other"})])] == [0, 1]
 
 
-def test_check_finds_what_is_wrong() -> None:
+def test_check_finds_wrong_answers_grades_themes_and_moves() -> None:
     problem = SMALL[0]
     assert faults_in(with_other_answer(problem)) == {"answer"}
     assert faults_in(replace(problem, grade=problem.grade % 9 + 1)) == {"grade"}
@@ -261,7 +261,7 @@ def test_check_finds_what_is_wrong() -> None:
     assert faults_of(longer)
 
 
-def test_what_is_no_problem_of_ghosts_says_why() -> None:
+def test_a_bad_ghost_problem_is_refused_with_the_reason() -> None:
     for more, message in (
         ({"target": "A1"}, "no stone of the opponent"),
         ({"moves": 0}, "whole number"),

@@ -208,7 +208,7 @@ def test_every_wrong_first_try_is_refuted_on_a_board(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("problem", [NET, DOUBLE, *SMALL], ids=lambda problem: problem.id)
-def test_the_solution_solves_it_whatever_the_referee_says(problem: Problem) -> None:
+def test_the_solution_solves_the_plan_for_any_announcements(problem: Problem) -> None:
     tries: tuple[str, ...] = ()
     steps = KIND.solution(problem)
     state = KIND.begin(problem)
@@ -326,7 +326,7 @@ TOLD = proven(
 """White answered on A3, as a refused try says, and once more somewhere."""
 
 
-def test_a_plan_may_follow_from_what_was_told_so_far() -> None:
+def test_a_plan_may_start_from_announcements() -> None:
     assert TOLD.answer == ("B2",)
     assert (TOLD.more["moves"], TOLD.more["boards"]) == (2, 9)
     assert faults_of(TOLD) == []
@@ -401,7 +401,7 @@ def test_tries_that_cannot_be_asked_are_named() -> None:
         ({"ruleset": "alter-igo"}, BadSettings, "simple ko"),
     ],
 )
-def test_what_is_no_plan_is_said(changes: dict[str, Any], error: type[YureiError], text: str) -> None:
+def test_a_bad_plan_is_refused_with_the_reason(changes: dict[str, Any], error: type[YureiError], text: str) -> None:
     with pytest.raises(error, match=text):
         KIND.prove(problem_of({**NET.values(), **changes}))
 

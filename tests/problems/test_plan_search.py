@@ -109,7 +109,7 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
             search.least_moves(task.beginning, 9)
 
 
-def test_what_was_proven_of_one_task_is_forgotten_for_the_next() -> None:
+def test_proofs_of_one_task_are_cleared_for_the_next() -> None:
     room, tasks = Room(), random_tasks(Random(2))
     CompiledSearch(next(tasks), room=room).least_moves(next(tasks).beginning, 1)
     CompiledSearch(next(tasks), room=room)

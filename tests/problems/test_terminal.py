@@ -70,7 +70,7 @@ def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
     ]
 
 
-def test_what_is_wrong_is_said_and_asked_again(snatches: object) -> None:
+def test_bad_input_and_wrong_answers_are_reported_and_asked_again(snatches: object) -> None:
     shown = said(problem_of(PROBLEM), "Z9", "hint", "B1", "A2")
     assert "Black> 'Z9' is no point of a 3x3 board: columns are A to C, rows are 1 to 3" in shown
     assert "Black> Count liberties." in shown

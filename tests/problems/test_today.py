@@ -23,7 +23,7 @@ def shelf(count: int, kind: str = "plan") -> list[Problem]:
     ]
 
 
-def test_it_is_the_same_whatever_the_order_of_the_collection() -> None:
+def test_the_daily_problem_does_not_depend_on_the_order_of_the_collection() -> None:
     problems = shelf(40)
     for days in range(20):
         day = MONDAY + timedelta(days)

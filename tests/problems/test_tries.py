@@ -33,7 +33,7 @@ def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
 
 @pytest.mark.parametrize("referee", HIDING)
 @pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
-def test_what_was_told_is_read_back_equal(ruleset: str, referee: str) -> None:
+def test_announcements_are_read_back_equal(ruleset: str, referee: str) -> None:
     several: list[dict[str, Any]] = [{}, {"failed_try": "lose-turn"}, {"lone_self_atari": True}]
     for seed, options in enumerate(several):
         table = Table(ruleset, referee=referee, size=(4, 3), **options)
@@ -51,7 +51,7 @@ def test_a_plain_move_is_written_in_one_word() -> None:
     assert write_tries(told, table.settings, opening.seat) == [{"seat": "black", "try": "A3"}, {"seat": "white"}]
 
 
-def test_a_capture_names_its_points_once_and_its_owner_reads_what_vanishes() -> None:
+def test_captured_points_are_written_once_and_read_as_vanished_by_the_owner() -> None:
     table = Table("go", referee="common", size=2)
     opening = table.view("white")
     told = [

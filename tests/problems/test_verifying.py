@@ -75,7 +75,7 @@ def test_the_moves_are_those_of_the_rules(size: Size) -> None:
                 assert (others_kept[0], kept[0]) == sets(follower)
 
 
-def test_a_position_without_a_code_makes_what_leads_to_it_wrong() -> None:
+def test_a_position_without_a_code_makes_its_predecessors_wrong() -> None:
     values, grid = work_out(Size(2, 3)), Grid(Size(2, 3))
     codes = codes_of(values, grid).copy()
     codes[smallest(bytes([0, 0, 2, 0, 0, 0]), Size(2, 3))] = NONE

@@ -19,7 +19,7 @@ def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
     return Told(outcome, seat, mover, to_move=to_move, **more)  # type: ignore[arg-type]
 
 
-def test_a_line_says_what_was_tried_and_told() -> None:
+def test_a_line_contains_the_try_and_the_announcement() -> None:
     refused = told(Outcome.ILLEGAL, attempt=stone(0))
     for line, said in (
         (Line(BLACK, "A1", refused), "Black A1: Illegal move."),

@@ -36,7 +36,7 @@ def test_a_string_of_several_stones_may_commit_suicide() -> None:
     assert verdict.after.result is None
 
 
-def test_a_capturing_stone_goes_with_what_it_captures() -> None:
+def test_a_capturing_stone_leaves_with_the_captured_stones() -> None:
     # A ko: under go Black takes one stone and stays, here both stones leave, and nobody has lost by it.
     ko = ".BW./BW.W/.BW./...."
     assert drawn(play(state(ko, "go"), "C3")[0].after) == ".BW./B.BW/.BW./...."
@@ -117,9 +117,7 @@ MATCHES = [
 
 @pytest.mark.parametrize(("first", "second", "winner"), MATCHES)
 @pytest.mark.parametrize("tie_break", [False, True])
-def test_a_match_is_won_by_who_makes_a_win_and_a_draw(
-    first: Result, second: Result, winner: int | None, tie_break: bool
-) -> None:
+def test_a_match_is_won_by_a_win_and_a_draw(first: Result, second: Result, winner: int | None, tie_break: bool) -> None:
     assert match_winner(PlayedGame(first, 20), PlayedGame(second, 20), tie_break) == winner
 
 

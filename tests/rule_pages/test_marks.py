@@ -99,7 +99,7 @@ def test_in_fog_a_refused_point_that_comes_into_sight_is_marked_no_more() -> Non
 
 
 @given(*RANDOM)
-def test_marks_are_what_was_told_last_of_each_point(
+def test_marks_show_the_last_announcement_about_each_point(
     ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
 ) -> None:
     check_marks(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try))
@@ -107,7 +107,7 @@ def test_marks_are_what_was_told_last_of_each_point(
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda each: each.slug)
 @pytest.mark.parametrize("ruleset", [each for each in rules.ALL if each.slug in ("go", "alter-igo", "no-seki-go")])
-def test_so_they_are_in_the_same_games_each_time(ruleset: Ruleset, referee: Referee) -> None:
+def test_marks_and_certain_stones_are_right_in_fixed_games(ruleset: Ruleset, referee: Referee) -> None:
     """Every branch of it occurs in these, whatever is drawn by chance above."""
     for seed in range(5):
         game = played(seed, ruleset, (4, 3), referee=referee)
@@ -171,7 +171,7 @@ def test_under_hamburg_stones_stand_until_one_of_their_colour_is_captured_somewh
     assert certain(game, "white") == "A4"
 
 
-def test_under_hamburg_a_refusal_that_says_what_stands_there_holds_until_a_capture() -> None:
+def test_under_hamburg_a_refusal_that_names_a_stone_holds_until_a_capture() -> None:
     game = Game(tries="B1 A1 C3 C3", size=4, referee="hamburg")
     assert game.reasons[-1] == "opponent-stone"
     assert certain(game, "white") == "A1 C3"
@@ -180,7 +180,7 @@ def test_under_hamburg_a_refusal_that_says_what_stands_there_holds_until_a_captu
 
 
 @given(*RANDOM)
-def test_what_stands_for_certain_stands(
+def test_certain_stones_are_on_the_true_board(
     ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
 ) -> None:
     check_standing(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try), referee)

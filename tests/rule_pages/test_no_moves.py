@@ -76,7 +76,7 @@ def test_a_lost_turn_can_leave_the_opponent_without_a_move() -> None:
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
-def test_every_referee_tells_all_who_has_won_and_no_point(referee: Referee) -> None:
+def test_every_referee_announces_the_winner_and_no_point(referee: Referee) -> None:
     game = Game(ONE_MOVE_BEFORE, "D1", NO_PASS, referee=referee.slug)
     for seat in ("black", "white", "audience"):
         assert (game.table.view(seat).result, game.told(seat).result) == (lost(BLACK), lost(BLACK))
@@ -129,7 +129,7 @@ def test_a_setting_brings_no_new_end(game: str, settings: dict[str, Any]) -> Non
     assert Game(ONE_MOVE_BEFORE, "D1 resign", passing="none").table.result == Result(BLACK, EndedBy.RESIGNATION)
 
 
-def test_a_game_of_ones_own_keeps_its_end_whatever_is_set() -> None:
+def test_a_custom_game_keeps_its_end_under_other_settings() -> None:
     assert Table(NO_PASS, size=3, suicide="allowed").settings.ruleset.no_move_loses
     assert Table(NO_PASS, size=3, passing="none").settings.ruleset == NO_PASS
 

@@ -45,7 +45,7 @@ def after(here: State, tries: str) -> State:
     ("first", "first_ghost", "then"),
     [(BLACK, "ghost-C1", "A1"), (BLACK, "ghost-E1", "G1"), (WHITE, "ghost-C1", "E1"), (WHITE, "ghost-E1", "C1")],
 )
-def test_the_player_who_places_a_ghost_first_captures_whatever_the_answer(
+def test_the_player_who_places_a_ghost_first_captures_after_every_reply(
     board: str, first: Colour, first_ghost: str, then: str
 ) -> None:
     answers = after_every_reply(after(state(board, NO_SEKI, first), first_ghost))
@@ -59,7 +59,7 @@ def test_white_captures_two_black_stones_there() -> None:
 
 @pytest.mark.parametrize("board", [SEKI, SMALLEST])
 @pytest.mark.parametrize("first", [BLACK, WHITE])
-def test_under_go_it_is_a_seki_and_who_plays_first_inside_is_captured(board: str, first: Colour) -> None:
+def test_under_go_it_is_a_seki_and_the_first_player_inside_is_captured(board: str, first: Colour) -> None:
     inside = ["A1", "C1", "E1", "G1"]
     for point in inside:
         verdict = play(state(board, "go", first), point)[0]

@@ -43,7 +43,7 @@ def test_points_are_counted_row_by_row_from_the_lower_left_corner() -> None:
         (Size(9, 9), "", "'' is no point of a 9x9 board: columns are A to J without I, rows are 1 to 9"),
     ],
 )
-def test_a_name_off_the_board_is_told_what_would_do(size: Size, name: object, sentence: str) -> None:
+def test_a_point_off_the_board_is_refused_with_the_valid_range(size: Size, name: object, sentence: str) -> None:
     with pytest.raises(BadPoint) as caught:
         size.point(name)
     assert str(caught.value) == sentence
@@ -111,7 +111,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("value", "shown"), SHOWN)
-def test_what_is_no_size_is_told_what_would_do(value: object, shown: str) -> None:
+def test_a_bad_size_is_refused_with_valid_examples(value: object, shown: str) -> None:
     with pytest.raises(BadSize) as caught:
         size_of(value)
     assert str(caught.value) == f"{shown} is no size: give one number such as 9, or two such as 9x13, each 1 to 25"
@@ -164,7 +164,7 @@ def test_a_board_is_its_rows_from_the_top() -> None:
         (None, "a board is a text such as '.B/W.', not None"),
     ],
 )
-def test_what_is_no_board_is_told_so(text: object, sentence: str) -> None:
+def test_a_bad_board_is_refused_with_the_reason(text: object, sentence: str) -> None:
     with pytest.raises(BadBoard) as caught:
         read_board(text)
     assert str(caught.value) == sentence
@@ -235,7 +235,7 @@ def test_a_try_is_written_as_players_write_it(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "I5", "ghost", "ghost I5", "stone E5", "ghost E5 E6", "pass E5", "E5 E6", "spook E5"]
 )
-def test_what_is_no_try_names_no_point(text: str) -> None:
+def test_the_text_of_a_bad_try_is_refused(text: str) -> None:
     with pytest.raises(BadPoint):
         read_try(text, Size(9, 9))
 
@@ -265,7 +265,7 @@ def test_a_try_is_a_text(value: object, shown: str) -> None:
         ("a" * 40 + "'", f'"{"a" * 39}…"'),
     ],
 )
-def test_what_somebody_sent_is_cut_where_it_is_long(value: object, shown: str) -> None:
+def test_long_input_is_shortened(value: object, shown: str) -> None:
     assert shortened(value) == shown
 
 

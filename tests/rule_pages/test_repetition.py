@@ -139,7 +139,7 @@ def test_a_pass_makes_a_situation_too() -> None:
     assert reasons(play(state(TAKEN, SITUATIONAL), "pass B3 C3")) == [None, None, "repetition"]
 
 
-def test_so_does_a_lost_turn() -> None:
+def test_a_lost_turn_makes_a_situation_too() -> None:
     lost = lose_turn(state(TAKEN, SITUATIONAL))
     assert lost.to_move is WHITE
     assert reasons(play(lost, "B3 C3")) == [None, "repetition"]
@@ -166,7 +166,7 @@ def test_a_pass_is_no_new_occurrence() -> None:
 
 
 @pytest.mark.parametrize(("counts", "moves"), [(DrawCounts.POSITIONS, 6), (DrawCounts.SITUATIONS, 12)])
-def test_by_default_a_position_counts_whoever_is_to_move(counts: DrawCounts, moves: int) -> None:
+def test_by_default_a_position_counts_for_either_player_to_move(counts: DrawCounts, moves: int) -> None:
     # Alter Igo on one row: after three moves everything leaves, and the other player begins anew.
     ruleset = replace(rules.get("alter-igo"), draw_counts=counts)
     game = play(state("...", ruleset), " ".join(["A1 C1 B1"] * 4 if moves == 12 else ["A1 C1 B1"] * 2))
@@ -203,7 +203,7 @@ def test_it_is_illegal_where_that_very_situation_stood_before() -> None:
 # Every rule ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_counted_is_chosen_when_the_rule_is_made() -> None:
+def test_a_repetition_rule_is_made_for_positions_or_situations() -> None:
     board = read_board("B..")[0]
     for counts, drawn_with_white_to_move in ((DrawCounts.POSITIONS, True), (DrawCounts.SITUATIONS, False)):
         rule = DrawOnThird(counts)

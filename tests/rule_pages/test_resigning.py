@@ -33,7 +33,7 @@ def test_black_resigns_while_white_thinks_and_all_are_told(game: str, referee: s
         assert View.of(view.opening, view.heard) == view
 
 
-def test_a_resignation_out_of_turn_tells_what_one_in_turn_tells() -> None:
+def test_a_resignation_out_of_turn_is_announced_like_one_in_turn() -> None:
     for seat in SEATS:
         in_turn = Game(None, "B2 resign").table.view(seat)
         assert Game(None, "B2").table.resign("white").told[seat] == in_turn.heard[-1]

@@ -209,7 +209,7 @@ def test_an_unknown_name_is_told_the_known_ones(key: str) -> None:
         read_settings({key: "nobody"})
 
 
-def test_an_unknown_size_is_told_what_would_do() -> None:
+def test_a_size_out_of_range_is_refused() -> None:
     with pytest.raises(BadSize):
         Game(None, "", size=26)
 
@@ -258,7 +258,7 @@ def test_an_ended_game_has_no_continuation() -> None:
     assert [perft(alter_igo, moves) for moves in range(3)] == [1, 1, 0]
 
 
-def test_what_counts_is_asked_of_the_ruleset() -> None:
+def test_a_ruleset_knows_whether_it_counts_points() -> None:
     assert rules.get("go").counts
     assert rules.get("japanese").counts
     assert not rules.get("alter-igo").counts

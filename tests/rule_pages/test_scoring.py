@@ -33,7 +33,7 @@ AREAS = {
 
 
 @pytest.mark.parametrize("board", AREAS)
-def test_area_is_what_stands_and_what_only_one_colour_reaches(board: str) -> None:
+def test_area_is_stones_and_empty_points_reached_by_one_colour_only(board: str) -> None:
     cells, size = read_board(board)
     counted = area(cells, size)
     assert (len(counted.black), len(counted.white)) == AREAS[board]
@@ -48,7 +48,7 @@ def test_territory_is_the_surrounded_empty_points_alone(board: str, owned: tuple
     assert (len(counted.black), len(counted.white)) == owned
 
 
-def test_a_region_is_what_hangs_together_through_empty_points() -> None:
+def test_a_region_is_a_connected_set_of_empty_points() -> None:
     found = list(regions(*read_board("..W/B.W/BB.")))
     assert found == [({2}, {BLACK, WHITE}), ({4, 6, 7}, {BLACK, WHITE})]
     assert list(regions(*read_board(".."))) == [({0, 1}, set())]

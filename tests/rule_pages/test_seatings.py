@@ -162,7 +162,7 @@ def test_after_the_end_nobody_tries() -> None:
         (ghost(0), "go has no ghosts; try a stone"),
     ],
 )
-def test_what_no_player_could_try_changes_nothing(attempt: Try, sentence: str) -> None:
+def test_an_impossible_try_changes_nothing(attempt: Try, sentence: str) -> None:
     game = Game("...", "")
     with pytest.raises(BadTry) as caught:
         game.table.attempt("black", attempt)

@@ -101,7 +101,7 @@ def test_fog_is_kriegspiel_with_sight() -> None:
     assert named == replace(kriegspiel, sight=1)
 
 
-def test_what_fog_says_and_shows_in_a_whole_game() -> None:
+def test_fog_equals_kriegspiel_with_sight_in_a_whole_game() -> None:
     tries = "C3 C4 C4 E1 D3 D4 resign"
     fog, kriegspiel = (Game(None, tries, size=5, referee=referee) for referee in ("fog", "kriegspiel"))
     assert fog.said() == kriegspiel.said()
@@ -241,7 +241,7 @@ def test_the_audience_and_a_seat_without_stones_see_nothing() -> None:
 # the opponent's exactly those in sight, as they truly are."
 
 
-def test_after_the_set_up_what_is_in_sight_is_shown() -> None:
+def test_after_the_set_up_stones_in_sight_are_shown() -> None:
     game = Game("WB.../..W../....W", "", referee="fog")
     assert game.shows("black") == "WB.../...../....."
     assert game.shows("white") == "WB.../..W../....W"
@@ -285,7 +285,7 @@ def test_an_enemy_ghost_under_one_s_own_new_stone_is_seen_to_go() -> None:
 # "What goes out of sight is taken off the board: memory is what the pencil is for."
 
 
-def test_what_goes_out_of_sight_is_taken_off_the_board() -> None:
+def test_stones_that_go_out_of_sight_are_taken_off_the_board() -> None:
     game = Game("...../...../..B../...../...WB", "E2", first="white", referee="fog")
     assert "W" not in game.shows("black")
     assert "W" in game.board
@@ -365,7 +365,7 @@ def test_a_try_on_a_stone_in_sight_is_refused_like_any_other() -> None:
 # "The replay shows each side's board as it was seen."
 
 
-def test_views_are_built_from_what_was_told_also_under_another_referee() -> None:
+def test_views_are_built_from_announcements_also_under_another_referee() -> None:
     tries = ["C3", "C4", "D4", "B4", "B3", "D5", "E4", "C5", "D5"]
     record = begin(Game(None, "", size=5, referee="common").table.settings)
     for referee in (replace(referees.get("common"), sight=2), referees.get("fog"), referees.get("kriegspiel")):
@@ -403,7 +403,7 @@ def test_all_of_one_s_stones_see_together_and_nothing_beyond_the_board() -> None
         assert (view.in_sight == (1 << 24) - 1) == (sight != 2)
 
 
-def test_what_comes_into_sight_is_listed_by_column_then_row() -> None:
+def test_stones_coming_into_sight_are_listed_by_column_then_row() -> None:
     two = Game(".W.../.BW../.....", "", first="white", referee="fog")
     assert two.shows("black") == ".W.../.BW../....."
     appeared = Game("...../W..../.W...", "B2", referee="fog")

@@ -23,7 +23,7 @@ def test_before_the_first_move_there_is_nothing_to_look_for() -> None:
 
 
 @pytest.mark.parametrize("referee", ["common", "olympiad", "open"])
-def test_a_player_who_is_told_the_points_finds_what_was_taken(referee: str) -> None:
+def test_a_player_who_is_told_the_points_finds_the_captured_stones(referee: str) -> None:
     game = Game(size=3, tries=CAPTURE, referee=referee)
     assert [points(game, seat) for seat in ("black", "white", "audience")] == [["A1"]] * 3
 
@@ -33,7 +33,7 @@ def test_only_the_owner_finds_vanished_stones() -> None:
     assert [points(game, seat) for seat in ("black", "white", "audience")] == [[], ["A1"], []]
 
 
-def test_in_fog_what_goes_under_ones_eyes_was_taken() -> None:
+def test_in_fog_a_stone_that_vanishes_in_sight_was_captured() -> None:
     game = Game(size=3, tries=CAPTURE, referee="fog")
     assert points(game, "black") == ["A1"]
 

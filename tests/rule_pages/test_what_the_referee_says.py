@@ -76,7 +76,7 @@ def test_the_snapback_sounds_as_on_the_page(referee: str, language: str) -> None
     assert Game(PAGE, PAGE_MOVES, referee=referee).said(language) == PAGE_SAYS[referee, language]
 
 
-def test_the_open_referee_says_of_the_snapback_what_common_says() -> None:
+def test_the_open_referee_announces_the_snapback_like_common() -> None:
     game = Game(PAGE, PAGE_MOVES, referee="open")
     assert game.said("en") == PAGE_SAYS["common", "en"]
     assert game.said("de") == PAGE_SAYS["common", "de"]

@@ -29,7 +29,7 @@ def test_announcements_are_retold_in_the_readers_language() -> None:
     ]
 
 
-def test_of_four_who_play_the_seat_is_named() -> None:
+def test_with_four_players_the_seat_is_named() -> None:
     game = Game(size=3, tries="B2 A1", referee="kriegspiel", seating="rengo")
     assert retold(game, "audience") == [
         "Black 1: Black has moved, White to play.",

@@ -68,7 +68,7 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return chairs
 
 
-def test_a_pencil_mark_wakes_nobody_but_who_has_made_it(house: House, woken: list[str]) -> None:
+def test_a_pencil_mark_wakes_only_the_player_who_made_it(house: House, woken: list[str]) -> None:
     made = make(house)
     for chair in CHAIRS:
         made.seats[chair].listen(f"{made.at(chair)}/live")
@@ -95,7 +95,7 @@ def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
     assert woken == ["white", *["audience"] * 7]
 
 
-def test_whatever_is_different_about_who_looks_is_drawn_apart(house: House) -> None:
+def test_pages_that_differ_in_any_field_are_rendered_separately(house: House) -> None:
     made = make(house)
     game = house.run(house.club.games.once(made.name))
     page = Page(game, "black", "en")
@@ -134,7 +134,7 @@ def looks_in(order: tuple[str, ...]) -> dict[str, str]:
         return shown
 
 
-def test_nobody_is_shown_what_was_drawn_for_somebody_else() -> None:
+def test_no_reader_is_shown_a_page_rendered_for_another() -> None:
     everybody = ("maker", *CHAIRS)
     alone = {name: text for who in everybody for name, text in looks_in((who,)).items()}
     assert all(alone[who] == alone[f"{who}, live"] for who in everybody)

@@ -129,7 +129,7 @@ def evening_of(acts: tuple[Act, ...], wish: dict[str, str], watched: str) -> dic
 
 
 @pytest.mark.parametrize("name", by_day_and_night(DAY, [name for name in CHOSEN if name not in DAY]))
-def test_the_host_of_an_evening_gets_the_same_bytes_whatever_is_hidden(name: str) -> None:
+def test_the_host_of_an_evening_gets_the_same_bytes_for_hidden_differences(name: str) -> None:
     scene = SCENES[name]
     one, another = (evening_of(acts, dict(scene.wish), scene.watched) for acts in (scene.one, scene.other))
     for who in (HOSTS, PLAYS):
@@ -140,7 +140,7 @@ def test_the_host_of_an_evening_gets_the_same_bytes_whatever_is_hidden(name: str
 
 
 @pytest.mark.nightly
-def test_it_is_noticed_where_a_host_sees_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_of_a_hidden_board_to_the_host_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     view, scene = Game.view, SCENES["the stone is elsewhere"]
     monkeypatch.setattr(Game, "view", lambda game, seat: view(game, "black" if seat == "audience" else seat))
     one, another = (evening_of(acts, dict(scene.wish), scene.watched) for acts in (scene.one, scene.other))

@@ -83,7 +83,7 @@ def test_on_an_evening_every_key_opens_its_own_pages_and_no_others(club: Club, w
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("who", PEOPLE)
-def test_on_an_evening_what_is_ones_own_speaks_to_oneself_alone(club: Club, who: str) -> None:
+def test_on_an_evening_a_private_socket_opens_only_to_its_owner(club: Club, who: str) -> None:
     for path, whose in LISTENS.items():
         socket = everybody(club)[who].listen(club.address + path.format(number="1"))
         assert socket.accepted == (whose in (ALL, who)), path

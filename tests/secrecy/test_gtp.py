@@ -104,7 +104,7 @@ def test_an_engine_in_a_seat_says_the_same_in_twin_games(game: str, size: tuple[
     assert walk.games > 60
 
 
-def test_a_controller_that_tells_a_seat_what_the_other_heard_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_controller_that_leaks_the_other_seats_announcements_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def tells_all(world: World, name: str, answer: Attempt | None) -> Attempt | None:
         return answer and Attempt(
             answer.accepted, dict.fromkeys(answer.told, answer.told[answer.told[name].seat]), answer.settings

@@ -320,7 +320,7 @@ def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("omission", WITHHELD)
-def test_what_is_withheld_is_missed(omission: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_withheld_fact_is_missed(omission: str, monkeypatch: pytest.MonkeyPatch) -> None:
     WITHHELD[omission](monkeypatch)
     with pytest.raises(Withheld):
         walk_through_twins()

@@ -65,7 +65,7 @@ def points_of(width: int, every: int) -> list[str]:
     by_day_and_night([(game, 7 if game[2] == 9 else 12) for game in GAMES[:4]], [(game, 1) for game in GAMES]),
     ids=str,
 )
-def test_what_a_player_is_sent_is_as_long_for_every_point(game: tuple[str, str, int, str], every: int) -> None:
+def test_messages_to_a_player_have_the_same_length_for_every_point(game: tuple[str, str, int, str], every: int) -> None:
     got = {point: lengths_after(game, point) for point in points_of(game[2], every)}
     accepted = {point: sent for point, sent in got.items() if sent is not None}
     assert len(accepted) > 10

@@ -47,7 +47,7 @@ def private(made: Made, times: int) -> None:
     white.listen(made.at("white") + "/live")
 
 
-def test_what_another_does_in_private_is_not_read(made: Made) -> None:
+def test_private_actions_do_not_change_the_metrics(made: Made) -> None:
     made.seats["white"].listen(made.at("white") + "/live")
     before = metrics(made), page(made)
     private(made, 20)
@@ -71,7 +71,7 @@ def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
     assert f'route="/g/{{game}}/{{chair}}",status="200"}} {STEP}.0' in read[0][0]
 
 
-def test_what_is_done_by_hundreds_is_read_and_nothing_of_who_or_where(made: Made) -> None:
+def test_metrics_count_in_steps_and_name_no_player_or_point(made: Made) -> None:
     secrets = {value for seat in (*made.seats.values(), made.host) for value in seat.cookies.values()}
     made.seats["black"].post("/you", {"nickname": "Shusaku"})
     private(made, STEP)

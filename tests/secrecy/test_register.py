@@ -221,7 +221,7 @@ def text_of(node: ast.expr) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ast.unparse(node)
 
 
-def test_what_bots_are_sent_is_listed() -> None:
+def test_everything_sent_to_bots_is_listed() -> None:
     kinds = {text_of(call.args[0]) for where, call in calls() if ast.unparse(call.func) == "_frame" and "api/" in where}
     assert kinds == EVENTS.keys()
     assert bot_models.News.model_fields.keys() == NEWS.keys()
@@ -275,7 +275,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
     assert {label for family in families for sample in family.samples for label in sample.labels} == METRIC_LABELS
 
 
-def test_what_is_rung_and_mailed_is_listed() -> None:
+def test_all_notifications_and_mails_are_listed() -> None:
     assert set(News) == RUNG.keys()
     assert {field.name for field in fields(Call)} == CALL.keys()
     assert signature(mail.Mail._send).parameters.keys() - {"self"} == LETTER.keys()
@@ -305,7 +305,7 @@ def test_every_module_that_reads_the_true_board_is_listed() -> None:
     assert looks == TRUTH.keys()
 
 
-def test_only_the_referee_says_what_was_told_and_what_is_shown() -> None:
+def test_only_listed_modules_make_announcements_and_views() -> None:
     makes: dict[str, set[str]] = {"Told": set(), "View": set(), "View.begin": set()}
     for where, tree in parsed().items():
         imported = {

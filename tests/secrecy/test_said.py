@@ -71,7 +71,7 @@ def test_neither_which_stones_are_in_atari_nor_how_many_is_told(referee: str) ->
 
 
 @pytest.mark.parametrize("referee", ["common", "hamburg", "open"])
-def test_neither_who_still_is_nor_who_no_longer_is_in_atari_is_told(referee: str) -> None:
+def test_neither_a_remaining_nor_a_relieved_atari_is_announced(referee: str) -> None:
     still = Game(".../B../W..", "C3", referee=referee)
     saved = Game(".../W../B..", "B1", referee=referee)
     plain = Game(".../.../...", "C3", referee=referee)
@@ -218,7 +218,7 @@ def test_passes_and_resignations_are_told_to_all(referee: Referee, tries: str) -
     assert {one.outcome for one in told.values()} == {"passed" if tries == "pass" else "resigned"}
 
 
-def test_the_audience_and_a_seat_hear_of_who_has_tried() -> None:
+def test_a_seat_hears_which_seat_has_tried() -> None:
     game = Game("...", "A1 C1", seating="rengo")
     assert [(answer.told["black-2"].seat, answer.told["black-2"].mover) for answer in game.answers] == [
         ("black-1", BLACK),

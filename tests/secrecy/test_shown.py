@@ -53,7 +53,7 @@ def test_a_view_follows_from_what_was_heard(ruleset: Ruleset, referee: Referee, 
     st.sampled_from(["retry", "lose-turn"]),
     st.integers(0, 10_000),
 )
-def test_it_does_so_whatever_is_played(
+def test_a_view_follows_from_what_was_heard_in_random_games(
     ruleset: Ruleset, referee: Referee, seating: Seating, size: tuple[int, int], failed_try: str, seed: int
 ) -> None:
     game = Game(None, "", ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
@@ -92,7 +92,7 @@ def steps(size: Size, one: int, other: int) -> int:
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda row: row.slug)
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
-def test_what_vanishes_shows_the_truth_and_hamburg_shows_what_was_placed(ruleset: Ruleset, referee: Referee) -> None:
+def test_boards_show_the_truth_or_under_hamburg_all_placed_stones(ruleset: Ruleset, referee: Referee) -> None:
     """Where captured stones vanish, a duellist's board is his part of the true one."""
     game = random_game(random.Random(ruleset.slug), 60, Game(None, "", ruleset, 5, referee=referee))
     truth = game.verdicts[-1].after.cells

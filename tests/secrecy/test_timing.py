@@ -68,7 +68,7 @@ def test_equal_times_are_found_equal_and_a_tenth_of_a_millisecond_is_found() -> 
     assert "suicide" in which
 
 
-def test_what_took_long_for_other_reasons_is_left_out() -> None:
+def test_slow_outliers_are_left_out() -> None:
     with_it, without = times(0.0001), cropped(times(0.0001), 0.95)
     pair = ("suicide", "ko")
     assert abs(welch(*(without[kind] for kind in pair))) > 2 * abs(welch(*(with_it[kind] for kind in pair)))

@@ -87,7 +87,7 @@ OPTIONS: list[dict[str, Any]] = [
         for game in GAMES
     ],
 )
-def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str, Any]) -> None:
+def test_twin_games_look_alike_under_all_options(game: str, options: dict[str, Any]) -> None:
     tree = walk(ONE_BY_THREE, game, **options)
     for setup in ("...", ".W.", "B.W", "WW."):
         tree.from_board(setup, 2)

@@ -31,7 +31,7 @@ EMPTY = "/".join(["....."] * 5)
 
 
 @pytest.mark.parametrize("families", by_day_and_night([3], [150]))
-def test_at_the_table_whoever_is_owed_the_same_gets_the_same_bytes(families: int) -> None:
+def test_at_the_table_equal_knowledge_gives_equal_bytes(families: int) -> None:
     pairs = 0
     for seed in range(families):
         chance = random.Random(f"table {seed}")
@@ -40,7 +40,7 @@ def test_at_the_table_whoever_is_owed_the_same_gets_the_same_bytes(families: int
 
 
 @pytest.mark.parametrize("families", by_day_and_night([2], [60]))
-def test_through_the_whole_application_whoever_is_owed_the_same_gets_the_same_bytes(families: int) -> None:
+def test_in_the_whole_application_equal_knowledge_gives_equal_bytes(families: int) -> None:
     pairs = 0
     for seed in range(families):
         chance = random.Random(f"server {seed}")
@@ -56,7 +56,7 @@ def test_a_family_is_of_many_different_games() -> None:
     assert {len(record) for record in found.alike} == {12}
 
 
-def test_in_a_family_a_leak_is_found_and_what_is_withheld_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaks_and_withheld_facts_in_a_family_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     white = SEATINGS["duel"][1]
     chance = random.Random(2)
     found = family(chance, Stage("go", Referee("common"), "duel", 5, EMPTY, white), 8, 9)
@@ -73,7 +73,7 @@ def test_in_a_family_a_leak_is_found_and_what_is_withheld_too(monkeypatch: pytes
             at_the_table.compare(found)
 
 
-def test_how_fast_the_machine_is_changes_nothing_of_what_anybody_gets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_speed_of_the_machine_changes_nobodys_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     moves = acts("black C3, white E5, black B2")
     at_once = played({"width": "5"}, moves, "white")
     passed, clock, does = 0.0, asyncio.BaseEventLoop.time, Gathering.does
@@ -89,7 +89,7 @@ def test_how_fast_the_machine_is_changes_nothing_of_what_anybody_gets(monkeypatc
     assert {who for who in at_once if at_once[who] != slow[who]} == set()
 
 
-def test_a_program_that_has_sat_down_waits_for_news_and_hears_what_it_is_owed() -> None:
+def test_a_seated_program_waits_for_news_and_hears_its_announcements() -> None:
     waits = program("white")
     moves = acts("black pencil-cross A1, black C3, white E5, white C3")
     got = played({"width": "5"}, moves, "white", only=(waits,), by_token=True)
@@ -100,7 +100,7 @@ def test_a_program_that_has_sat_down_waits_for_news_and_hears_what_it_is_owed() 
     assert [heard["verdict"] for each in answers for seen in each for heard in seen["heard"]] == ["moved", "moved"]
 
 
-def test_it_is_noticed_where_who_waits_is_answered_for_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answering_a_waiting_program_for_a_hidden_action_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     waits, marked = program("white"), scene("white", "black pencil-cross A1, black C3", "black stone nowhere, black C3")
     assert waits not in marked.told_apart([waits])
 
@@ -113,7 +113,7 @@ def test_it_is_noticed_where_who_waits_is_answered_for_what_is_hidden(monkeypatc
     assert waits in marked.told_apart([waits])
 
 
-def test_a_bot_hears_on_its_stream_what_it_is_owed_and_when_it_happens() -> None:
+def test_a_bot_hears_its_announcements_on_its_stream_at_once() -> None:
     hears = bot("white")
     got = played({"width": "5"}, acts("black pencil-cross A1, black C3, white E5, white C3"), "white", only=(hears,))
     came = [b"".join(frames).decode() for frames, *_ in got[hears]]  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ def test_a_bot_hears_on_its_stream_what_it_is_owed_and_when_it_happens() -> None
 
 
 @pytest.mark.parametrize("planted", ["its numbers count what is hidden", "it is sent the board of another seat"])
-def test_it_is_noticed_where_a_bot_is_sent_what_is_hidden(monkeypatch: pytest.MonkeyPatch, planted: str) -> None:
+def test_hidden_facts_sent_to_a_bot_are_detected(monkeypatch: pytest.MonkeyPatch, planted: str) -> None:
     hears = bot("white")
     marked = scene("white", "black pencil-cross A1, black C3", "black stone nowhere, black C3")
     moved = scene("white", "black C3, white E5", "black D4, white E5")

@@ -651,7 +651,7 @@ def white_moved(before: str, last: str) -> list[Hashable]:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("leak", "before", "one", "other"), BLIND_SPOTS)
-def test_what_is_out_of_sight_reaches_nobody(
+def test_events_out_of_sight_do_not_reach_the_opponent(
     leak: Callable[[pytest.MonkeyPatch], None], before: str, one: str, other: str
 ) -> None:
     assert white_moved(before, one) == white_moved(before, other)

@@ -27,12 +27,12 @@ RUN_BY = {
     ("docs/bots.md", "python"): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_in_python",
     ("docs/bots.md", "sh"): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_by_curl",
     ("docs/bots.md", "text"): "tests.doors.web.test_bots:test_the_event_on_the_page_is_one_of_these",
-    ("docs/command-line.md", "console"): "tests.doors.test_cli:test_the_document_shows_what_is_printed",
+    ("docs/command-line.md", "console"): "tests.doors.test_cli:test_the_document_shows_the_real_output_of_the_commands",
     ("docs/command-line.md", "json"): "test_the_record_on_the_page_can_be_read",
     ("docs/command-line.md", "text"): "test_a_solved_board_is_reported_as_the_page_says",
     ("docs/composing.md", "json"): "tests.problems.test_docs:test_the_composition_of_the_page_is_proven",
-    ("docs/gtp.md", "text"): "tests.doors.gtp.test_hiding_sessions:test_the_page_s_transcript_is_what_an_engine_says",
-    ("docs/inventing.md", "python"): "test_examples_in_python_show_what_python_prints",
+    ("docs/gtp.md", "text"): "tests.doors.gtp.test_hiding_sessions:test_the_transcripts_on_the_page_are_engine_output",
+    ("docs/inventing.md", "python"): "test_examples_in_python_show_the_real_output",
     ("docs/kernel.md", "python"): "tests.kernel.test_page:test_the_programs_of_the_page_run",
     ("docs/line-protocol.md", "text"): "tests.doors.test_docs:test_the_line_protocol_answers_as_its_page_says",
     ("docs/players.md", "python"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
@@ -40,13 +40,13 @@ RUN_BY = {
     ("docs/problems.md", "json"): "tests.problems.test_docs:test_the_problem_of_the_page_is_proven",
     ("docs/problems.md", "python"): "tests.problems.test_docs:test_the_program_of_the_page_runs",
     ("docs/programs.md", "sh"): "tests.doors.web.test_bot:test_a_game_by_curl_goes_as_its_page_says",
-    ("docs/python.md", "python"): "test_examples_in_python_show_what_python_prints",
+    ("docs/python.md", "python"): "test_examples_in_python_show_the_real_output",
     ("docs/research.md", "python"): "tests.doors.research.test_page:test_its_programs_run",
-    ("docs/training.md", "python"): "tests.doors.research.test_training:test_what_the_page_trains_beats_chance",
+    ("docs/training.md", "python"): "tests.doors.research.test_training:test_the_trained_player_beats_random_play",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
-    ("docs/sgf.md", "python"): "tests.doors.test_docs:test_what_the_page_about_sgf_shows_is_so",
-    ("docs/solved.md", "text"): "tests.doors.test_solved:test_the_page_shows_what_is_printed",
-    ("docs/start.md", "python"): "test_examples_in_python_show_what_python_prints",
+    ("docs/sgf.md", "python"): "tests.doors.test_docs:test_the_examples_and_properties_on_the_sgf_page_are_right",
+    ("docs/solved.md", "text"): "tests.doors.test_solved:test_the_page_shows_the_real_output_of_the_command",
+    ("docs/start.md", "python"): "test_examples_in_python_show_the_real_output",
 }
 """Who runs the blocks of a page in a language. Shell lines are run by what follows, wherever they stand."""
 PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
@@ -81,7 +81,7 @@ def test_every_named_runner_of_a_code_block_is_a_test(who: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["docs/start.md", "docs/inventing.md", "docs/python.md"])
-def test_examples_in_python_show_what_python_prints(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_in_python_show_the_real_output(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert failed == 0
@@ -168,7 +168,7 @@ def test_a_command_that_is_none_would_be_noticed() -> None:
 
 
 @pytest.mark.parametrize("line", ["yurei play --size 9", "yurei rules", "yurei referee --referee hamburg --lang de"])
-def test_what_begins_in_the_start_page_begins(line: str) -> None:
+def test_commands_of_the_start_page_run(line: str) -> None:
     written = "".join(
         (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("start", "clubs", "inventing")
     )

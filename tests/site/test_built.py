@@ -51,7 +51,7 @@ def test_every_page_of_the_list_is_built() -> None:
     assert [place for place in addresses() if not (HTML / place).with_suffix(".html").is_file()] == []
 
 
-def test_nothing_is_fetched_from_elsewhere_by_what_is_written_in_the_pages() -> None:
+def test_the_pages_fetch_nothing_from_other_sites() -> None:
     for file in HTML.rglob("*.html"):
         assert not FETCHED.search(file.read_text(encoding="utf-8")), file
     for style in HTML.rglob("*.css"):
@@ -86,7 +86,7 @@ def _listen(page: Page, served: str, elsewhere: list[str], wrong: list[str]) -> 
     page.on("pageerror", lambda error: wrong.append(str(error)))
 
 
-def test_what_is_looked_for_is_found(browser: Browser, served: str) -> None:
+def test_the_search_finds_a_page(browser: Browser, served: str) -> None:
     context = browser.new_context(viewport={"width": DESK["width"], "height": DESK["height"]})
     page = context.new_page()
     page.goto(f"{served}index.html")
@@ -97,9 +97,7 @@ def test_what_is_looked_for_is_found(browser: Browser, served: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["index", "start", "games/no-seki-go", "referees/fog"])
-def test_pictures_have_words_and_nothing_serious_is_wrong_for_who_cannot_see(
-    browser: Browser, served: str, name: str
-) -> None:
+def test_pages_have_no_serious_accessibility_faults(browser: Browser, served: str, name: str) -> None:
     context = browser.new_context(viewport={"width": DESK["width"], "height": DESK["height"]})
     page = context.new_page()
     page.goto(f"{served}{name}.html")

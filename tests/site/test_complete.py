@@ -57,7 +57,7 @@ def test_every_command_and_option_is_explained_and_listed(command: Command, page
         )
 
 
-def test_every_route_says_what_it_does(pages: Path) -> None:
+def test_every_route_is_described(pages: Path) -> None:
     app = make_app("sqlite+aiosqlite:///:memory:")
     table = (pages / "reference" / "web.md").read_text(encoding="utf-8")
     ways = [route for route in app.routes if isinstance(route, Route | WebSocketRoute)]

@@ -117,7 +117,7 @@ def test_processes_make_the_same_table() -> None:
     assert tables == table.tobytes()
 
 
-def test_what_goes_wrong_in_a_process_is_told_here() -> None:
+def test_an_error_in_a_worker_process_is_raised_in_the_caller() -> None:
     crew = Processes(1, 1, 1)
     try:
         with pytest.raises(BadValue, match="a table holds distances to 234 plies"):

@@ -135,7 +135,7 @@ def test_processes_go_on_from_the_checkpoint_of_others(tmp_path: Path) -> None:
         crew.close()
 
 
-def test_what_is_done_never_becomes_less_and_never_more_than_all() -> None:
+def test_the_reported_progress_never_falls_or_exceeds_the_total() -> None:
     reports = list[tuple[str, int, int]]()
     solve(Here(2, 4), lambda *report: reports.append(report))
     assert [done for _, done, _ in reports] == sorted(done for _, done, _ in reports)

@@ -50,7 +50,7 @@ def stubborn(values: Values, table: Table, chance: Random, *, wild: bool) -> Try
     ("lines", "games"),
     first_by_day([((2, 4), FEW), ((3, 4), FEW), ((3, 4), MANY)], 2),
 )
-def test_what_is_won_is_won_in_as_many_moves_as_the_table_says(lines: tuple[int, int], games: int, wild: bool) -> None:
+def test_won_positions_are_won_within_the_distance_of_the_table(lines: tuple[int, int], games: int, wild: bool) -> None:
     size, chance = Size(*lines), Random(f"{lines} {wild}")
     values, won = known(size), 0
     while won < games:
@@ -78,7 +78,7 @@ def test_what_is_won_is_won_in_as_many_moves_as_the_table_says(lines: tuple[int,
 
 
 @pytest.mark.parametrize("playouts", [30, 0], ids=["with a look ahead", "without time for one"])
-def test_what_is_drawn_is_not_lost(playouts: int) -> None:
+def test_drawn_positions_are_not_lost(playouts: int) -> None:
     size, chance = Size(2, 3), Random(5)
     values = known(size)
     for seed in range(4):

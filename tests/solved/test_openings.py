@@ -62,5 +62,5 @@ def test_a_player_needs_all_positions(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", chosen_by_day([Size(1, 17), Size(2, 9), Size(3, 6)], lambda size: False), ids=str)
 @pytest.mark.timeout(1800)
-def test_what_is_shipped_is_what_the_table_says(tmp_path: Path, size: Size) -> None:
+def test_the_shipped_openings_agree_with_the_table(tmp_path: Path, size: Size) -> None:
     assert opening(Table(keep(tmp_path, size))) == json.loads(FILE.read_text(encoding="utf-8"))[str(size)]

@@ -32,7 +32,9 @@ def value(outcome: Outcome, mover: Colour) -> int:
         pytest.param((3, 4), 400, 20_000, marks=pytest.mark.nightly),
     ],
 )
-def test_what_the_tree_has_proven_the_tables_say_too(lines: tuple[int, int], positions: int, simulations: int) -> None:
+def test_results_proven_by_the_tree_agree_with_the_tables(
+    lines: tuple[int, int], positions: int, simulations: int
+) -> None:
     size, chance = Size(*lines), Random(f"{lines}")
     values, proven = known(size), 0
     for number in range(positions):

@@ -27,7 +27,7 @@ def keep(place: Path, size: Size = BOARD, parts: int = 1) -> Path:
     return table.write(place, size, facts, (part.data for part in crew.tables(symmetries(size))))
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_a_written_table_is_read_back(tmp_path: Path) -> None:
     whole, read = solved(BOARD)[1], Table(keep(tmp_path))
     assert read.size == BOARD
     assert (read.facts["won"], read.facts["drawn"], read.facts["lost"], read.facts["longest"]) == (
@@ -100,7 +100,7 @@ def test_no_table_of_another_version_is_read(
         Table(keep(tmp_path, Size(2, 2)))
 
 
-def test_what_is_not_finished_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_an_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
     def broken() -> object:
         yield bytes(10)
         raise KeyboardInterrupt
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_put_in_its_place_is_taken_away(tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir()] == [table_name(Size(2, 2))]
 
 
-def test_a_small_board_needs_no_table_and_a_large_one_says_what_to_do(tmp_path: Path) -> None:
+def test_a_small_board_needs_no_table_and_a_large_one_names_the_command(tmp_path: Path) -> None:
     assert value_of(find(tmp_path, Size(1, 3)), bytes(3), Size(1, 3), BLACK).distance == 2
     with pytest.raises(
         NoTable, match=r"there is no table of the board 2x5 in .*; make one with yurei solve alter-igo 2x5"
@@ -162,7 +162,7 @@ def test_rules_that_are_not_alter_igo_s_are_refused() -> None:
         ("../..", BLACK, None, None, "A1 A2 B1 B2"),
     ],
 )
-def test_a_position_is_worth_what_one_reads(
+def test_positions_have_the_values_read_by_hand(
     board: str, to_move: object, winner: object, distance: int | None, best: str
 ) -> None:
     cells, size = read_board(board)
@@ -171,7 +171,7 @@ def test_a_position_is_worth_what_one_reads(
     assert " ".join(size.name(point) for point in analysis.best) == best
 
 
-def test_every_position_is_worth_what_its_best_move_is() -> None:
+def test_every_position_has_the_value_of_its_best_move() -> None:
     size = Size(2, 3)
     for cells, to_move in positions(size):
         analysis = analyse(values_of(size), cells, size, to_move)

@@ -74,7 +74,7 @@ def result_for(colour: Colour, winner: Colour | None) -> int:
     ],
     ids=str_of,
 )
-def test_all_games_from_the_empty_board_say_what_the_table_says(size: Size, ruleset: Ruleset) -> None:
+def test_all_games_from_the_empty_board_agree_with_the_table(size: Size, ruleset: Ruleset) -> None:
     empty = bytes(size.points)
     expected = result_for(BLACK, value_of(values_of(size), empty, size, BLACK).winner)
     assert worth(fresh(ruleset, size, empty, BLACK), {}) == expected

@@ -125,7 +125,7 @@ def shares(test: Sequential, score: float, runs: int, seed: int = 1) -> float:
     return sum(stopped(test, score, chance)[0] is Decision.HIGH for _ in range(runs)) / runs
 
 
-def test_what_is_clear_is_decided_soon_and_rightly() -> None:
+def test_a_clear_result_is_decided_early_and_correctly() -> None:
     test, chance = Sequential.better(0.95), random.Random(3)
     for score, decision in ((0.8, Decision.HIGH), (0.2, Decision.LOW)):
         found = [stopped(test, score, chance) for _ in range(20)]
@@ -139,7 +139,7 @@ def test_one_side_of_the_question_is_the_other_one_turned_round() -> None:
     assert test.ratio(pairs) == pytest.approx(-test.ratio([1 - each for each in pairs]))
 
 
-def test_a_decision_is_that_of_the_first_pairs_whatever_came_later() -> None:
+def test_later_pairs_do_not_change_a_decision() -> None:
     test = Sequential.at_least(0.65, 0.05, 0.95)
     sure: Sequence[float] = [1.0] * 40
     decision, pairs = test.decide(sure) or (None, 0)

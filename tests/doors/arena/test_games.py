@@ -48,7 +48,7 @@ def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
     assert tries[0] == tries[1] != tries[2]
 
 
-def test_what_comes_of_a_game_goes_to_plain_values_and_back() -> None:
+def test_a_played_game_is_read_back_from_plain_values() -> None:
     played = game("uniform", strange.Raising(1))
     again = Played.read(played.plain())
     assert (again.record, again.result, again.trouble, again.moves) == (

@@ -78,7 +78,7 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 20, 200])
-def test_what_was_half_written_is_cut_off_and_played_again(tmp_path: Path, cut: int) -> None:
+def test_a_half_written_game_is_cut_off_and_played_again(tmp_path: Path, cut: int) -> None:
     run(schedule(), Here(), place=tmp_path)
     results, games = tmp_path / kept.RESULTS, tmp_path / kept.RECORDS
     before = results.read_bytes()

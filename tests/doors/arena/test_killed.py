@@ -69,7 +69,7 @@ def test_a_player_that_ends_or_blocks_its_process_has_lost(name: str, reason: st
 
 
 @pytest.mark.usefixtures("strangers")
-def test_what_a_player_prints_is_no_game() -> None:
+def test_output_printed_by_a_player_does_not_disturb_the_game() -> None:
     played = play("talking", "uniform")
     assert played.trouble is None
     assert played.result.by is EndedBy.SCORE

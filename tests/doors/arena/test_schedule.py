@@ -51,7 +51,7 @@ def test_both_games_of_a_pair_have_the_same_seed_and_no_other_game_has_it() -> N
         assert (first.black, first.white) == (second.white, second.black)
 
 
-def test_the_seeds_of_two_players_do_not_depend_on_who_else_takes_part() -> None:
+def test_the_seeds_of_two_players_do_not_depend_on_other_players() -> None:
     alone = [job.seed for job in schedule("simple", "uniform").jobs()]
     more = [
         job.seed
@@ -96,7 +96,7 @@ def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
         (["http://one", "http://two"], "two servers cannot meet"),
     ],
 )
-def test_what_cannot_be_played_is_said(names: list[str], sentence: str) -> None:
+def test_bad_contestants_are_refused_with_the_reason(names: list[str], sentence: str) -> None:
     with pytest.raises((BadValue, Unknown), match=sentence):
         schedule(*names)
 
@@ -120,7 +120,7 @@ def over(plan: Schedule, number: int, winner: str | None) -> dict[str, object]:
     return {"game": number, "pair": job.pair, **names, "winner": winner, "endless": False, "trouble": None, "spent": {}}
 
 
-def test_what_is_finished_sooner_than_others_does_not_decide_before_them() -> None:
+def test_later_pairs_decide_nothing_before_earlier_pairs_have_finished() -> None:
     from yurei.apps.arena import Sequential
 
     plan = schedule("simple", "uniform", games=100)

@@ -57,7 +57,7 @@ def test_a_walk_over_all_histories_finds_the_same(width: int, height: int, cap: 
 
 
 @pytest.mark.parametrize(("size", "moves"), [("1x1", 3), ("1x3", 5), ("2x2", 3), ("2x2", 4), ("2x2", 5)])
-def test_an_open_board_is_worth_what_minimax_says(size: str, moves: int) -> None:
+def test_an_open_board_has_its_minimax_value(size: str, moves: int) -> None:
     settings = form(size, "open", moves).settings
 
     def best(state: State, left: int) -> float:
@@ -148,6 +148,6 @@ def test_a_player_who_may_bluff_has_more_tries() -> None:
         (("2x2", "common", 4, "no-seki-go"), "games with ghosts"),
     ],
 )
-def test_what_has_no_finite_form_is_said_in_a_sentence(given: Any, sentence: str) -> None:
+def test_games_without_a_finite_form_are_refused_in_a_sentence(given: Any, sentence: str) -> None:
     with pytest.raises((BadSettings, BadValue), match=sentence):
         form(*given)

@@ -37,7 +37,7 @@ from yurei.rules.board import BLACK, WHITE
         ("time_settings 999999999 0 0", (999999999, 0), 1264896.0),
     ],
 )
-def test_a_move_takes_a_part_of_what_is_left(
+def test_a_move_takes_a_part_of_the_time_left(
     settings: str, left: tuple[float, int] | None, seconds: float | None
 ) -> None:
     command, *words = settings.split()
@@ -102,7 +102,7 @@ def test_a_clock_that_is_none_is_a_syntax_error(words: str) -> None:
         dialect(words.split())
 
 
-def test_what_is_told_of_a_clock_that_nobody_has_set_is_a_main_time() -> None:
+def test_time_left_on_an_unset_clock_counts_as_main_time() -> None:
     clocks = Clocks()
     assert clocks.budget(BLACK).seconds is None
     clocks.told(BLACK, 200, 0)
@@ -141,7 +141,7 @@ def test_a_stone_in_the_opponent_s_area_is_dead() -> None:
     holds(engine(), DEAD_AND_ALIVE)
 
 
-def test_without_the_kernel_a_few_games_of_chance_say_so_and_nothing_is_analysed(
+def test_without_the_kernel_random_games_find_dead_stones_without_analysis(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(players, "is_ready", lambda: False)

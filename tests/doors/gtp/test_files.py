@@ -80,7 +80,7 @@ def test_a_game_is_loaded_as_it_stood_before_a_move(handicap: Path) -> None:
         ("(;SZ[3]AB[aa]AW[ba][ab])", "…"),
     ],
 )
-def test_what_cannot_be_loaded_leaves_the_game_as_it_was(tmp_path: Path, text: str, reason: str) -> None:
+def test_a_file_that_cannot_be_loaded_leaves_the_game_unchanged(tmp_path: Path, text: str, reason: str) -> None:
     (tmp_path / "x.sgf").write_text(text)
     playing = engine(width=5, height=5)
     holds(
@@ -115,7 +115,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_a_record_of_ours_is_loaded_without_what_was_refused(tmp_path: Path, ruleset: str) -> None:
+def test_our_own_record_is_loaded_without_its_refused_tries(tmp_path: Path, ruleset: str) -> None:
     played = again(game(GAMES[ruleset], ruleset=ruleset, referee="olympiad", width=5, height=5))
     assert not all(step.verdict.accepted for step in played.steps if step.verdict)
     (tmp_path / "x.sgf").write_text(sgf.native(played))
@@ -144,7 +144,7 @@ def test_an_interrupt_lets_the_player_answer_at_once() -> None:
         assert answers[4].startswith("= ")
 
 
-def test_what_was_weighed_for_the_last_move_is_explained() -> None:
+def test_explain_last_move_shows_the_visits_of_the_engines_last_move() -> None:
     playing = engine("mcts" if is_ready() else "simple", width=5, height=5)
     assert said(playing, "gomill-explain_last_move") == "="
     moved = said(playing, "genmove b").removeprefix("= ")
@@ -186,7 +186,7 @@ def test_the_rules_of_a_file_are_taken_over_or_spoken_of(
     assert bool(guess) is bool(spoken)
 
 
-def test_what_was_guessed_of_a_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_guesses_about_a_file_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.sgf").write_text("(;SZ[5]RU[Chinese]KM[7.5];B[pass];W[bb]")
     assert said(engine(width=5, height=5), f"loadsgf {tmp_path / 'x.sgf'}") == "="
     spoken = capsys.readouterr().err

@@ -22,7 +22,7 @@ OWN_MOVE = f'{{"seat":"black","told":{{"verdict":"moved","try":{{"kind":"stone",
 """What Black is told when his first try has become a move."""
 
 
-def test_a_try_becomes_a_move_when_the_referee_says_so() -> None:
+def test_a_try_becomes_a_move_when_the_referee_accepts_it() -> None:
     holds(
         engine(referee="hamburg", width=5, height=5),
         f"""
@@ -57,7 +57,7 @@ def test_a_try_becomes_a_move_when_the_referee_says_so() -> None:
     )
 
 
-def test_what_only_who_sees_the_board_could_do_is_refused_with_the_reason() -> None:
+def test_commands_that_need_the_true_board_are_refused_with_the_reason() -> None:
     holds(
         engine(referee="common", width=5, height=5),
         """
@@ -121,7 +121,7 @@ def test_what_only_who_sees_the_board_could_do_is_refused_with_the_reason() -> N
         OWN_MOVE.replace('"lost_points":null', '"lost_points":["Z9"]'),
     ],
 )
-def test_what_no_referee_tells_is_refused_and_changes_nothing(line: str) -> None:
+def test_an_impossible_announcement_is_refused_and_changes_nothing(line: str) -> None:
     playing = engine(referee="hamburg", width=5, height=5)
     assert said(playing, "genmove b") == "= B4"
     told = line % NOTHING_SAID if "%s" in line else line
@@ -174,7 +174,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("game", "speaker"), PAIRS)
-def test_two_engines_play_whole_games_under_every_referee_who_hides(game: str, speaker: str) -> None:
+def test_two_engines_play_whole_games_under_every_hiding_referee(game: str, speaker: str) -> None:
     playing = Refereed(Table(game, referee=speaker, size=4))
     for _ in range(600):
         if playing.table.to_move is None:
@@ -195,7 +195,7 @@ def test_two_engines_play_whole_games_under_every_referee_who_hides(game: str, s
         assert own == playing.table.view(seat).board_text.translate(letters).split("/")
 
 
-def test_the_page_s_transcript_is_what_an_engine_says() -> None:
+def test_the_transcripts_on_the_page_are_engine_output() -> None:
     sessions = re.findall(r"^```text\n(> .*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert len(sessions) == 2
     for session, speaker in zip(sessions, ("open", "hamburg"), strict=True):

@@ -112,7 +112,7 @@ def test_analysis_in_the_words_of_leela_zero_is_in_whole_numbers() -> None:
     assert 0 <= int(first.split("winrate ")[1].split()[0]) <= 10_000
 
 
-def test_a_move_can_be_asked_for_with_what_was_weighed() -> None:
+def test_genmove_analyze_returns_the_candidates_and_the_move() -> None:
     playing = engine("mcts", width=3, height=3)
     *weighed, moved = said(playing, "kata-genmove_analyze B 100").splitlines()
     assert weighed[0] == "="
@@ -181,7 +181,7 @@ def test_gogui_plays_a_game_and_counts_it() -> None:
     )
 
 
-def test_gogui_plays_alter_igo_by_what_the_engine_says_of_its_rules() -> None:
+def test_gogui_plays_alter_igo_by_the_rules_commands_of_the_engine() -> None:
     """There is no pass, and the game is over where nothing can be moved any more."""
     holds(
         engine(ruleset="alter-igo", width=3, height=3),
@@ -457,7 +457,7 @@ def test_the_command_is_an_engine_and_ends_when_it_is_told_to() -> None:
         (["--player", "nobody"], "there is no player 'nobody'"),
     ],
 )
-def test_what_cannot_be_an_engine_is_told_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_bad_engine_options_are_refused_in_a_sentence(words: list[str], sentence: str) -> None:
     shown = CliRunner().invoke(app, ["gtp", *words])
     assert shown.exit_code == 2
     assert sentence in shown.stderr

@@ -44,7 +44,7 @@ def yurei(*words: str | Path) -> Result:
 
 
 @pytest.mark.parametrize("ruleset", ["go", "no-seki-go", "alter-igo"])
-def test_every_try_is_a_row_of_what_its_seat_knew(tmp_path: Path, ruleset: str) -> None:
+def test_every_try_is_a_row_with_the_knowledge_of_its_seat(tmp_path: Path, ruleset: str) -> None:
     games = played(3, ruleset=ruleset)
     data, row = written(tmp_path, games), 0
     for number, game in enumerate(games):
@@ -71,7 +71,7 @@ def test_every_try_is_a_row_of_what_its_seat_knew(tmp_path: Path, ruleset: str) 
     assert {len(data[key]) for key in data} == {row}
 
 
-def test_the_command_reads_what_the_arena_keeps(tmp_path: Path) -> None:
+def test_the_command_reads_the_records_of_the_arena(tmp_path: Path) -> None:
     games = played(4)
     packed, plain = tmp_path / "games.jsonl.gz", tmp_path / "one.jsonl"
     packed.write_bytes(b"".join(gzip.compress(records.write(game).encode()) for game in games[:3]))
@@ -135,7 +135,7 @@ def test_a_record_that_breaks_its_rules_is_named_by_its_number(tmp_path: Path) -
         (None, "a.jsonl", "cannot be read: no such file or directory"),
     ],
 )
-def test_what_holds_no_records_is_refused(tmp_path: Path, content: bytes | None, name: str, why: str) -> None:
+def test_a_file_without_records_is_refused(tmp_path: Path, content: bytes | None, name: str, why: str) -> None:
     if content is not None:
         (tmp_path / name).write_bytes(content)
     shown = yurei(tmp_path / name, "--out", tmp_path / "a.npz")

@@ -215,12 +215,12 @@ def test_a_resampled_state_looks_the_same_to_the_player_and_may_be_another(name:
         ("moves=-1", BadSettings, "moves is a whole number from 0, not -1"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(parameters: str, error: type[Exception], sentence: str) -> None:
+def test_bad_game_parameters_are_refused_in_a_sentence(parameters: str, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=re.escape(sentence)):
         pyspiel.load_game(f"yurei_go_common({parameters})")
 
 
-def test_openspiel_itself_refuses_what_is_no_parameter_and_no_legal_action() -> None:
+def test_openspiel_itself_refuses_unknown_parameters_and_illegal_actions() -> None:
     with pytest.raises(pyspiel.SpielError, match="stones"):
         pyspiel.load_game("yurei_go_common(stones=5)")
     state = pyspiel.load_game("yurei_go_common(board_size=3)").new_initial_state()

@@ -38,7 +38,7 @@ def test_the_tensor_is_as_long_as_it_says() -> None:
     assert pyspiel.load_game("yurei_go_common").information_state_tensor_size() == int(said.replace(",", ""))
 
 
-def test_it_says_of_every_plane_what_the_code_says() -> None:
+def test_the_page_describes_every_plane_as_the_code_does() -> None:
     rows = re.findall(r"^\| ([\d, ]+) \| (.+) \|$", TEXT, re.MULTILINE)
     numbers = [int(number) for row, _ in rows for number in row.split(",")]
     assert numbers == list(range(planes.GHOST_PLANES))

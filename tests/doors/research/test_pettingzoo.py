@@ -181,7 +181,7 @@ def test_a_step_before_the_first_reset_is_refused_as_pettingzoo_has_it() -> None
 
 
 @pytest.mark.parametrize("action", [-1, 27, 2**63, 1.5, None])
-def test_what_is_no_action_at_all_is_refused_as_pettingzoo_has_it(action: Any) -> None:
+def test_an_action_outside_the_action_space_raises_pettingzoos_error(action: Any) -> None:
     game = env("go", "common", 5)
     game.reset()
     with pytest.raises(AssertionError, match="action is not in action space"):
@@ -238,7 +238,7 @@ def test_a_position_is_set_up_for_every_game_or_for_one() -> None:
     assert game.state().sum(axis=(1, 2)).tolist() == [1, 1, 0, 0]
 
 
-def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
+def test_bad_environment_settings_are_refused_in_a_sentence() -> None:
     with pytest.raises(Unknown, match="chess"):
         env("chess")
     with pytest.raises(BadSettings, match="engine is one of auto, compiled, table, not 'gpu'"):

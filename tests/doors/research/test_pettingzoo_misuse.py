@@ -55,12 +55,12 @@ BEGINS_WITH_A_GAME: dict[str, Callable[[Any], object]] = {
 
 
 @pytest.mark.parametrize("call", BEGINS_WITH_A_GAME.values(), ids=BEGINS_WITH_A_GAME)
-def test_before_reset_a_sentence_says_what_to_call_first(call: Callable[[Any], object]) -> None:
+def test_before_reset_the_error_says_to_call_reset_first(call: Callable[[Any], object]) -> None:
     with pytest.raises(AttributeError, match=r"^no game has begun, so there is no .* yet: call reset\(\) first$"):
         call(env("go", "common", 3))
 
 
-def test_what_no_environment_has_is_still_missing() -> None:
+def test_unknown_attributes_are_still_missing() -> None:
     one = env("go", "common", 3)
     assert not hasattr(one, "agents")
     with pytest.raises(AttributeError, match="'Environment' object has no attribute 'boards'"):
@@ -85,7 +85,7 @@ def test_numbers_of_numpy_are_numbers(make: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("size", [np.float64(5.5), np.array([5, 5, 5]), np.bool_(True), np.int64(26)])
-def test_what_is_no_size_is_refused_in_a_sentence(size: Any) -> None:
+def test_a_bad_size_is_refused(size: Any) -> None:
     with pytest.raises(BadSize):
         env("go", "common", size)
 

@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "training.md"
 
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
-def test_what_the_page_trains_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_trained_player_beats_random_play(capsys: pytest.CaptureFixture[str]) -> None:
     names = dict[str, Any](__name__="training")
     for program in written_in(Path(PAGE), "python"):
         exec(compile(program, PAGE.name, "exec"), names)  # our own page
@@ -86,7 +86,7 @@ def test_many_are_stepped_as_one() -> None:
         ({"opponent": "mcts"}, BadSettings),
     ],
 )
-def test_what_one_agent_cannot_play_is_refused(given: dict[str, Any], error: type[Exception]) -> None:
+def test_games_that_one_agent_cannot_play_are_refused(given: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         OneAgent("go", "common", 4, **given)
 

@@ -71,7 +71,7 @@ def test_the_rules_of_every_game_are_read_back_as_they_were_written(ruleset: rul
     assert sgf.read_rules(sgf.rules_name(ruleset)) == (ruleset, False)
 
 
-def test_the_spelling_of_the_rules_never_decides_who_wins(tmp_path: Path) -> None:
+def test_the_spelling_of_the_rules_never_decides_the_winner(tmp_path: Path) -> None:
     results = {
         result(imported(tmp_path, SCORED.format(rules=name, komi="7.5"))[0]) for name in ("japanese", "Japanese", "JP")
     }
@@ -156,7 +156,7 @@ def test_every_guess_is_said_and_no_move_is_lost(tmp_path: Path, what: str) -> N
     assert guess in said
 
 
-def test_what_needs_no_guess_is_not_spoken_of(tmp_path: Path) -> None:
+def test_an_import_without_guesses_reports_nothing(tmp_path: Path) -> None:
     for text in (
         f"{HEAD};B[aa];W[tt];B[])",
         f"junk {HEAD}AB[]GM[ 1]DT[2017.09.24]RE[B+73.5];B[aa];W[];B[]) junk",

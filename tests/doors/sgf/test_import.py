@@ -117,7 +117,7 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float | None) -> N
         ("RE[?]", None),
     ],
 )
-def test_an_end_is_taken_over_whoever_s_turn_it_is(end: str, kept: object) -> None:
+def test_the_end_of_a_game_is_imported_on_either_players_turn(end: str, kept: object) -> None:
     entries = refereed(f"(;SZ[5]{end};B[cc])").entries
     assert len(entries) == (1 if kept is None else 2)
     assert kept is None or entries[-1] == kept
@@ -125,7 +125,7 @@ def test_an_end_is_taken_over_whoever_s_turn_it_is(end: str, kept: object) -> No
 
 @example(64217)  # White takes his own stones away with the first move
 @given(st.integers(0, 2**32))
-def test_whatever_other_programs_read_we_read_like_them(seed: int) -> None:
+def test_our_import_and_sgfmill_read_the_same_moves(seed: int) -> None:
     """Our own ordinary games, without what is ours alone, become the same moves at the same points."""
     record = some_record(Random(seed))
     text = sgf.native(again(record))
@@ -224,13 +224,13 @@ UNPLAYED = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_no_game_is_said_in_a_sentence(text: str) -> None:
+def test_a_file_without_a_game_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(BadRecord, match=re.escape(WRONG[text])):
         sgf.ordinary(text.encode())
 
 
 @pytest.mark.parametrize("text", UNPLAYED)
-def test_what_cannot_be_played_is_said_in_a_sentence(text: str) -> None:
+def test_a_game_that_cannot_be_played_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(YureiError, match=re.escape(UNPLAYED[text])):
         refereed(text)
 

@@ -68,7 +68,7 @@ def test_a_refused_try_is_a_node_without_a_move() -> None:
     assert three["W"] == ["dj"]
 
 
-def test_a_rectangle_a_handicap_and_who_begins_are_in_the_first_node() -> None:
+def test_size_handicap_and_first_player_are_in_the_first_node() -> None:
     root = nodes("E5", width=9, height=13, handicap=2)[0]
     assert (root["SZ"], root["HA"], root["AB"]) == (["9:13"], ["2"], ["cj", "gd"])
     assert "PL" not in root, "with a handicap White begins"
@@ -76,7 +76,7 @@ def test_a_rectangle_a_handicap_and_who_begins_are_in_the_first_node() -> None:
     assert nodes("C3", width=3, height=3, setup="B../.../...")[0]["PL"] == ["B"]
 
 
-def test_what_alter_igo_takes_besides_goes_in_a_node_of_its_own() -> None:
+def test_own_stones_captured_in_alter_igo_are_removed_in_a_separate_node() -> None:
     """Black's stone takes White's and goes with it: other programs leave it standing."""
     shown = nodes("A1", width=3, height=2, ruleset="alter-igo", setup="BBW/.WW")
     texts = [{name for name in node if name not in ("C", "SZ")} for node in shown[1:]]
@@ -134,7 +134,7 @@ def test_sight_and_pencil_marks_are_kept_in_properties_of_our_own() -> None:
     assert sgf.read(text) == record
 
 
-def test_a_side_s_board_is_what_it_was_told() -> None:
+def test_the_board_of_a_side_contains_only_its_own_knowledge() -> None:
     table = ended_table(game("E5 E5 D4", referee="hamburg"))
     black, white = (sgf.side(table.view(seat)) for seat in ("black", "white"))
     assert "AB[ee]CR[ee]" in black

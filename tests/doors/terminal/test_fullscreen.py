@@ -103,7 +103,7 @@ def test_tries_are_aimed_with_arrows_and_clicked() -> None:
     assert tries(shelf) == ["C2", "A3"]
 
 
-def test_what_is_no_try_is_answered_with_a_sentence() -> None:
+def test_bad_input_is_answered_with_a_sentence() -> None:
     shelf = Shelf()
 
     async def story(at: Filled) -> None:

@@ -56,7 +56,7 @@ def test_a_torus_has_no_edge() -> None:
     assert text(board("../..", Shape.TORUS), LARGE).splitlines()[1:4] == ["     │   │", " 2 ──┼───┼── 2", "     │   │"]
 
 
-def test_what_is_uncertain_taken_refused_or_unseen_has_signs_of_its_own() -> None:
+def test_uncertain_captured_refused_and_unseen_points_have_their_own_signs() -> None:
     uncertain = board("B../...", uncertain=True, taken={1}, last=(2, True))
     assert text(uncertain, SMALL).splitlines()[1:3] == [" 2  ◍─┬─┐  2", " 1  └─◌─×  1"]
     assert "▒▒▒" in text(uncertain, LARGE)

@@ -101,7 +101,7 @@ def test_a_player_that_goes_wrong_resigns() -> None:
     at_a_terminal(playing({"white": Broken()}), story)
 
 
-def test_what_goes_wrong_is_raised_and_no_board_is_printed(
+def test_an_error_is_raised_and_no_board_is_printed(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = playing({})

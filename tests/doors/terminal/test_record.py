@@ -102,7 +102,7 @@ def test_it_runs_to_its_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     turned(record(*GAME, "white resign"), story)
 
 
-def test_every_board_is_what_its_seat_knew() -> None:
+def test_every_board_shows_the_knowledge_of_its_seat() -> None:
     async def story(at: Filled) -> None:
         await at.press("end")
         boards = {}
@@ -119,7 +119,7 @@ def test_every_board_is_what_its_seat_knew() -> None:
     turned(record(*GAME, "white resign"), story)
 
 
-def test_what_is_there_is_not_shown_while_the_game_goes_on() -> None:
+def test_the_true_board_is_not_shown_while_the_game_goes_on() -> None:
     async def story(at: Filled) -> None:
         await at.press("end")
         assert "The game is not over; White to play." in at.shown
@@ -186,7 +186,7 @@ def test_a_review_comes_try_by_try(language: str) -> None:
     turned(made, story, review=found(made), language=language, size=(120, 40))
 
 
-def test_what_goes_wrong_in_a_review_is_raised() -> None:
+def test_an_error_in_a_review_is_raised() -> None:
     def broken() -> Iterator[Reviewed]:
         yield from found(record(*GAME[:1]))
         raise ZeroDivisionError

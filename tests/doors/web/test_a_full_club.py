@@ -146,7 +146,7 @@ def test_the_connections_of_forty_browsers_are_let_in() -> None:
     assert all(door.enters("192.0.2.1") for _ in range((PLAYERS + WATCHERS + 2) * (6 + 2)))
 
 
-def test_a_file_is_kept_for_ever_under_the_digest_of_what_is_in_it_and_asked_for_again_without(house: House) -> None:
+def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(house: House) -> None:
     visitor, name = Visitor(house), static_url("style.css")
     hashed, plain = visitor.get(name), visitor.get("/static/style.css")
     assert hashed.all("cache-control") == ["public, max-age=31536000, immutable"]
@@ -159,7 +159,7 @@ def test_a_file_is_kept_for_ever_under_the_digest_of_what_is_in_it_and_asked_for
     assert visitor.get(static_url("nothing.js")).all("cache-control") == ["no-cache"]
 
 
-def test_files_are_refused_to_nobody_who_has_used_up_everything_else(patient: None) -> None:
+def test_static_files_are_served_to_visitors_over_all_other_limits(patient: None) -> None:
     with House(allowances=Allowances(people=1)) as house:
         while Visitor(house).get("/health").status == 200:
             pass
@@ -204,7 +204,7 @@ def test_all_that_is_done_at_tables_from_one_address_has_a_bound() -> None:
         assert tables[0].act("black", "pencil-white", "E5").status == 200
 
 
-def test_a_share_depends_on_how_many_are_there_and_not_on_what_they_do() -> None:
+def test_a_share_depends_on_the_number_of_people_and_not_their_requests() -> None:
     def left(others_do: int) -> int:
         shares = Shares(Rate(10, 100), lambda: 0.0)
         for who in ("anna", "bea"):
@@ -216,7 +216,7 @@ def test_a_share_depends_on_how_many_are_there_and_not_on_what_they_do() -> None
     assert left(0) == left(30) == 50
 
 
-def test_a_player_who_has_gone_leaves_a_share_to_those_who_stay() -> None:
+def test_the_share_of_a_player_who_left_goes_to_the_others() -> None:
     now = 0.0
     shares = Shares(Rate(10, 100), lambda: now)
     for number in range(10):

@@ -95,7 +95,7 @@ def test_a_player_is_not_away_during_the_opponents_turn(house: House, made: Made
     assert "you cannot claim the win" in claims(made)[1]
 
 
-def test_a_free_chair_is_nobody_who_stays_away(house: House) -> None:
+def test_a_free_seat_does_not_count_as_an_absent_player(house: House) -> None:
     maker = Visitor(house)
     address = maker.post("/games", {"claim_after": "5m", "width": "5"}).location
     maker.send(address, {"do": "stone", "at": "C3"})
@@ -199,7 +199,7 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
-def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_it(house: House) -> None:
+def test_an_abandoned_play_out_is_not_won_by_its_requester(house: House) -> None:
     made = make(house, width="5", claim_after="5m")
     for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
         made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))

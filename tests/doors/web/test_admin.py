@@ -73,7 +73,7 @@ def test_files_are_those_of_the_page_alone() -> None:
 @pytest.mark.parametrize(
     ("host", "own"), [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("club", False)]
 )
-def test_one_knows_what_others_can_reach(host: str, own: bool) -> None:
+def test_a_host_that_others_can_reach_is_recognised(host: str, own: bool) -> None:
     assert is_own(host) is own
 
 

@@ -89,7 +89,7 @@ def test_without_a_bound_it_is_never_full() -> None:
 
 
 @given(st.lists(st.floats(0, 10), max_size=60))
-def test_whatever_happens_it_has_room_again_after_half_a_minute_of_calm(pauses: list[float]) -> None:
+def test_newcomers_are_admitted_again_after_half_a_minute_of_calm(pauses: list[float]) -> None:
     admission = Admission(BOUND)
     for late in pauses:
         admission.sample(EVERY + late, late)
@@ -222,7 +222,7 @@ def test_once_there_is_room_everybody_is_welcome(house: House, admission: Admiss
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_it_is_said_in_every_language_in_what_fits_into_the_end_of_a_socket(language: str) -> None:
+def test_the_refusal_fits_into_a_socket_close_frame_in_every_language(language: str) -> None:
     said = NO_MORE.said(translation(language).gettext)
     assert len(said.encode()) <= 123
     assert (said == SAID) == (language == "en")
@@ -253,7 +253,7 @@ GOES_ON = {
 }
 
 
-def test_whatever_is_done_either_begins_something_or_goes_on() -> None:
+def test_every_action_is_listed_as_a_beginning_or_a_continuation() -> None:
     listed = {path for method, path in RULES if method == "POST"} | SOCKETS.keys()
     assert listed == {path for path in BEGINS | GOES_ON if "/audience/" not in path and "/window/" not in path}
     begins = {path for path in BEGINS | GOES_ON if asking_for(path).begins}

@@ -49,7 +49,7 @@ def mark(answer: str, name: str) -> str:
 # Marked and agreed on.
 
 
-def test_both_mark_and_both_agree_and_who_had_agreed_agrees_anew(made: Made) -> None:
+def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side(made: Made) -> None:
     made.act("black", "dead", "A1")
     assert mark(made.part("white"), "marked") == "Marked dead: A1."
     made.act("black", "settle", "A1")
@@ -98,7 +98,7 @@ def test_after_a_resignation_there_is_nothing_to_mark(house: House) -> None:
 # Played out.
 
 
-def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(made: Made) -> None:
+def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made: Made) -> None:
     assert "White wins by 7.5 points." in made.part()
     made.act("black", "dead", "A1")
     assert "White wins by 6.5 points." in made.part()
@@ -165,7 +165,7 @@ def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(mad
     assert 'moves">' not in made.part("audience")
 
 
-def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
+def test_only_marked_stones_can_be_found_dead(made: Made) -> None:
     made.act("white", "dead", "C3")
     made.act("white", "dispute")
     for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
@@ -428,7 +428,7 @@ def test_the_reveal_shows_a_player_the_unseen_stones_and_removes_the_captured_on
 # Proposals.
 
 
-def test_a_proposal_is_shown_to_all_and_marked_by_who_wants_to() -> None:
+def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
     asked: list[bytes] = []
 
     async def a1(_: Settings, board: bytes) -> frozenset[int]:
@@ -479,7 +479,7 @@ def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
 # Taken home.
 
 
-def test_the_transcript_tells_all_and_each_seat_what_it_heard(house: House) -> None:
+def test_the_transcript_of_a_seat_contains_only_its_announcements(house: House) -> None:
     made = make(house, width="3")
     play(made, "B2 A1")
     made.act("black", "stone", "A1")
@@ -503,7 +503,7 @@ def test_the_transcript_tells_all_and_each_seat_what_it_heard(house: House) -> N
     assert made.seats["white"].get(made.at("white") + "/transcript?of=nobody").status == 404
 
 
-def test_the_replay_shows_what_each_side_believed_and_whether_it_was_right(house: House) -> None:
+def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(house: House) -> None:
     made = make(house, width="3")
     made.act("white", "pencil-black", "C3")
     made.act("black", "stone", "B2")

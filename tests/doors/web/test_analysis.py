@@ -147,7 +147,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("query", "expected"), BAD.items(), ids=[query[:40] for query in BAD])
-def test_what_cannot_be_analysed_is_answered_by_one_sentence(house: House, query: str, expected: str) -> None:
+def test_a_bad_analysis_query_is_answered_by_one_sentence(house: House, query: str, expected: str) -> None:
     answer = Visitor(house).get(f"/analysis?{query}")
     assert answer.status in (404, 422)
     assert expected in sentence(answer)
@@ -332,7 +332,7 @@ def test_a_board_that_fails_is_said_to_have_failed(missing: set[Size]) -> None:
         assert Visitor(house).get("/api/analysis?board=.....").status == 409
 
 
-def test_a_server_that_cannot_solve_says_so(missing: set[Size]) -> None:
+def test_a_server_without_tables_says_that_it_cannot_solve_the_board(missing: set[Size]) -> None:
     with House() as house:
         assert "This server cannot solve the board 5x1" in said(page(house, "/analysis?board=....."))
 

@@ -66,7 +66,7 @@ def test_a_program_sits_opposite_a_person(house: House) -> None:
     assert white.does("stone", "C3")["heard"][-1]["said"] == "Illegal move."
 
 
-def test_the_audience_hears_what_all_hear(house: House) -> None:
+def test_the_audience_hears_the_public_announcements(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
     black, audience = (Program(house).sits_down(links[chair]) for chair in ("black", "audience"))
     black.does("stone", "E5")
@@ -110,7 +110,7 @@ def test_one_program_may_play_both_sides(house: House) -> None:
     assert alone.does("pass")["ended"]["by"] == "score"
 
 
-def test_only_what_is_new_is_heard_again(house: House) -> None:
+def test_since_returns_only_newer_announcements(house: House) -> None:
     black, white = duel(house)
     number = white.sees()["number"]
     black.does("stone", "C3")
@@ -281,7 +281,7 @@ WRONG: list[tuple[object, int, str]] = [
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
-def test_what_cannot_be_done_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
+def test_a_refused_action_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
     black, _ = duel(house)
     before = black.sees()
     answered, sentence = refusal(black, "POST", black.address, body)
@@ -308,7 +308,7 @@ def test_a_game_that_cannot_be_is_not_made(house: House, settings: object, hint:
     assert not house.notebook.games
 
 
-def test_what_is_agreed_on_is_read_as_from_the_form(house: House) -> None:
+def test_agreed_terms_are_read_as_from_the_form(house: House) -> None:
     made = Program(house).says("/api/games", {"agreed": {"watching": "nobody"}})
     assert house.notebook.games[made["game"]][0].terms["watching"] == "nobody"
     for agreed in ({"watching": "the neighbours"}, {"weather": "fine"}, {"ruleset": "go"}):
@@ -328,7 +328,7 @@ def test_where_one_plays_for_all_no_program_of_the_servers_sits(house: House) ->
 
 
 @pytest.mark.parametrize("link", ["", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"])
-def test_what_is_no_link_opens_no_chair(house: House, link: str) -> None:
+def test_a_bad_link_opens_no_chair(house: House, link: str) -> None:
     assert "is no link to a seat" in refusal(Program(house), "POST", "/api/sit", {"link": link})[1]
 
 
@@ -411,7 +411,7 @@ def test_nobody_learns_the_truth_by_this_way(house: House) -> None:
 @pytest.mark.parametrize(
     "query", ["since=x", "since=-1", "since=9999999999", "wait=-1", "wait=31", "wait=nan", "since="]
 )
-def test_numbers_that_are_none_are_told_so(house: House, query: str) -> None:
+def test_bad_numbers_in_a_query_are_refused_by_name(house: House, query: str) -> None:
     black, _ = duel(house)
     status, sentence = refusal(black, "GET", f"{black.address}?{query}")
     assert status == 422
@@ -455,7 +455,7 @@ def test_every_field_is_explained(house: House) -> None:
         assert model["description"]
 
 
-def test_every_word_for_what_can_be_done_is_listed(house: House) -> None:
+def test_every_action_word_is_listed(house: House) -> None:
     assert described(house)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
 
 

@@ -212,7 +212,7 @@ def test_a_try_that_the_server_calls_none_is_the_players_fault(server: Server) -
     assert (played.trouble.seat, played.result.by) == ("black", EndedBy.RESIGNATION)
 
 
-def test_what_a_server_cannot_play_is_said_beforehand() -> None:
+def test_options_that_a_server_cannot_play_are_refused_beforehand() -> None:
     with pytest.raises(BadValue, match="leave --setup out"):
         check(read_settings({}), "...")
     with pytest.raises(BadValue, match="not rengo"):

@@ -141,7 +141,7 @@ ACTS = [
 @pytest.mark.parametrize(
     ("seat", "do", "at", "status", "hint"), ACTS, ids=[f"{seat} {do[:12]} {at[:8]!r}" for seat, do, at, *_ in ACTS]
 )
-def test_what_cannot_be_done_changes_nothing(made: Made, seat: str, do: str, at: str, status: int, hint: str) -> None:
+def test_a_refused_action_changes_nothing(made: Made, seat: str, do: str, at: str, status: int, hint: str) -> None:
     before = made.house.happened(made.name)
     for send in (made.seats[seat].send, made.seats[seat].post):
         assert hint in refused(send(made.at(seat), {"do": do, "at": at}), status)
@@ -189,7 +189,7 @@ def test_where_there_is_no_curtain_none_is_lifted(made: Made) -> None:
 @pytest.mark.parametrize(
     "name", ["nothing", "A" * 400, "%00", "%F0%9F%91%BB", "..%2F..", "' OR 1=1 --".replace(" ", "%20")]
 )
-def test_a_game_that_is_not_here_is_called_so(house: House, name: str) -> None:
+def test_an_unknown_game_is_not_found(house: House, name: str) -> None:
     visitor = Visitor(house)
     for path in (f"/g/{name}/black", f"/g/{name}/links", f"/g/{name}/black/record", f"/g/{name}/join/black/x"):
         assert refused(visitor.get(path), 404)
@@ -291,7 +291,7 @@ def test_a_path_with_two_slashes_leads_to_no_other_site(house: House, path: str)
 @pytest.mark.parametrize(
     "path", ["/nothing", "/g", "/g/", "/static/nothing.js", "/static/../routes.py", "/docs", "/redoc"]
 )
-def test_a_page_that_is_not_there_is_called_so(house: House, path: str) -> None:
+def test_an_unknown_page_is_not_found(house: House, path: str) -> None:
     assert refused(Visitor(house).get(path), 404) == "Page not found."
 
 
@@ -303,7 +303,7 @@ def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
-def test_what_a_socket_says_and_nobody_can_read_is_refused(made: Made, frame: str) -> None:
+def test_an_unreadable_socket_message_is_refused(made: Made, frame: str) -> None:
     before = made.house.happened(made.name)
     socket = made.seats["white"].listen(made.at("white") + "/live")
     socket.says(frame)
@@ -346,7 +346,7 @@ class DiskFull:
         await self.append(*given)
 
 
-def test_what_cannot_be_written_down_has_not_happened(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = DiskFull(made.house)
     monkeypatch.setattr(made.house.notebook, "append", disk)
     heard = made.seats["black"].listen(made.at("black") + "/live")
@@ -373,7 +373,7 @@ def test_a_chair_that_could_not_be_written_down_is_still_free(house: House, monk
     assert Visitor(house).post(address).status == 303
 
 
-def test_what_goes_wrong_half_way_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_during_an_action_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
     before = house.happened(table.split("/")[2])

@@ -79,7 +79,7 @@ def test_the_example_gives_in_where_stones_are_disputed(server: Server) -> None:
     assert (ended["by"], ended["counting"], ended["playing_out"]) == ("score", False, False)
 
 
-def test_the_example_says_what_was_wrong(server: Server) -> None:
+def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
     link = links(server)["black"]
     Seat(link)
     done = subprocess.run(
@@ -136,7 +136,7 @@ def test_a_game_by_curl_goes_as_its_page_says(reviewing: House) -> None:
     assert [each["seat"] for each in told["tries"]][:2] == ["black", "white"]
 
 
-def test_the_unit_and_the_container_set_what_there_is_to_set() -> None:
+def test_the_unit_and_the_container_use_only_existing_settings() -> None:
     from yurei.apps.web.settings import WebSettings
 
     known = {f"YUREI_{name.upper()}" for name in WebSettings.model_fields}

@@ -242,7 +242,7 @@ def test_more_than_is_read_at_once_is_told_all_the_same(house: House) -> None:
     assert len(verdicts(stream)) == 2 * len(points)
 
 
-def test_for_who_does_not_read_nothing_gathers_and_nothing_is_lost(
+def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei, _, black, white = meet(house, settings={"width": 9, "height": 9})
@@ -408,7 +408,7 @@ def test_a_game_begins_with_a_set_up_and_a_clock(house: House) -> None:
     ({"seed": -1}, "'seed' is not as"),
     ({"settings": {"handicap": 2}, "setup": "." * 9}, "a handicap is a set-up"),
 ])  # fmt: skip
-def test_what_cannot_be_agreed_on_is_said(house: House, more: dict[str, object], said: str) -> None:
+def test_bad_terms_are_refused_with_the_reason(house: House, more: dict[str, object], said: str) -> None:
     answer = Program(house).ask("POST", "/api/games", more)
     assert answer.status == 422
     assert said in json.loads(answer.text)["error"]

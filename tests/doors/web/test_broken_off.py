@@ -74,7 +74,7 @@ def logged(tmp_path: Path) -> Iterator[tuple[Server, Callable[[], list[dict[str,
     server.stop()
 
 
-def test_what_a_client_does_is_no_failure_of_the_server(
+def test_a_misbehaving_client_is_not_logged_as_a_server_failure(
     logged: tuple[Server, Callable[[], list[dict[str, Any]]]],
 ) -> None:
     server, end = logged

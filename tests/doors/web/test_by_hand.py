@@ -135,7 +135,7 @@ def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
     expect(black.page.locator("#table.changed")).to_have_count(0)
 
 
-def test_what_a_reader_does_survives_what_happens(club: Club) -> None:
+def test_open_menus_typed_text_and_focus_survive_page_updates(club: Club) -> None:
     """An unfolded menu, a text that is typed, the focus, and the hand over the board."""
     black, white = club.duel(width="5")
     black.page.locator("#say").fill("half a sen")

@@ -76,7 +76,7 @@ def test_where_nothing_is_hidden_the_audience_reads_and_writes_at_once(house: Ho
 
 
 @pytest.mark.parametrize("reader", ["audience", "stranger"])
-def test_until_the_end_not_a_byte_of_talk_or_pencil_reaches_who_watches(made: Made, reader: str) -> None:
+def test_until_the_end_no_byte_of_chat_or_pencil_reaches_spectators(made: Made, reader: str) -> None:
     visitor = made.seats.get(reader) or Visitor(made.house)
     address = made.at("audience")
     ear = visitor.listen(f"{address}/live")
@@ -133,7 +133,7 @@ HARMLESS = [
 
 
 @pytest.mark.parametrize(("written", "read"), HARMLESS, ids=[repr(written[:10]) for written, _ in HARMLESS])
-def test_whatever_is_said_stays_text(made: Made, written: str, read: str) -> None:
+def test_chat_messages_are_shown_as_plain_text(made: Made, written: str, read: str) -> None:
     assert says(made, "black", written) == 200
     assert read_by(made, "white") == [f"Black Guest: {read}"]
     assert "<script>alert" not in made.page("white")
@@ -149,7 +149,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "hint"), REFUSED, ids=[repr(text[:6]) + str(len(text)) for text, _ in REFUSED])
-def test_what_is_no_message_is_refused_with_a_sentence(made: Made, text: str, hint: str) -> None:
+def test_a_bad_message_is_refused_with_a_sentence(made: Made, text: str, hint: str) -> None:
     before = made.house.happened(made.name)
     assert hint in refused(made.seats["black"].send(f"{made.at('black')}/chat", {"text": text}), 422)
     assert made.house.happened(made.name) == before
@@ -185,7 +185,7 @@ def test_without_a_script_one_talks_too(made: Made) -> None:
     assert read_by(made, "white") == ["Black Guest: Hello."]
 
 
-def test_what_was_said_is_not_for_who_looks_in_by_the_link_to_share(made: Made) -> None:
+def test_visitors_by_the_shared_link_cannot_read_or_write_the_chat(made: Made) -> None:
     says(made, "black", "Between us.")
     made.act("black", "resign")
     passer_by = Visitor(made.house)

@@ -208,7 +208,7 @@ def test_nobody_is_charged_while_no_server_is_there() -> None:
     assert told.keeper.fallen(told.at(1055))
 
 
-def test_what_was_heard_after_the_last_sign_of_life_proves_that_the_server_was_there() -> None:
+def test_an_event_after_the_last_sign_of_life_proves_that_the_server_ran() -> None:
     told = Told(Absolute(60), (10, 1000)).moves(1).moves(5).moves(15)
     assert told.left(BLACK, 15) == told.left(BLACK, 2000) == 50
     assert told.left(WHITE, 1010) == 50
@@ -236,7 +236,7 @@ def test_the_next_change_is_the_end_of_the_main_time_then_of_each_period() -> No
 
 
 @given(controls(), st.lists(st.tuples(times, st.sampled_from(["move", "refused", "pencil"])), max_size=20))
-def test_the_clocks_follow_from_the_times_of_what_happened(
+def test_the_clocks_follow_from_the_times_of_the_events(
     control: Control, happened: list[tuple[timedelta, str]]
 ) -> None:
     """Whoever tells the same times again gets the same clocks, at every moment; what is no move may be left out."""
@@ -328,7 +328,7 @@ def test_a_clock_that_nobody_could_play_with_is_refused(text: str) -> None:
         ("byo-yomi", {"periods": 0}),
     ],
 )
-def test_what_the_store_holds_is_looked_at_before_it_is_believed(kind: str, values: dict[str, object]) -> None:
+def test_clock_values_from_the_store_are_validated(kind: str, values: dict[str, object]) -> None:
     with pytest.raises(YureiError):
         control_of(kind, values)
     with pytest.raises(Unknown):
@@ -358,7 +358,7 @@ def test_a_kind_alone_is_a_usual_clock_of_its_kind(kind: type[Control]) -> None:
         (3 * DAY + 3661, "3 days, 1:01"),
     ],
 )
-def test_a_clock_shows_what_is_left_and_tenths_at_the_end(left: float, shown: str) -> None:
+def test_a_clock_shows_the_time_left_and_tenths_at_the_end(left: float, shown: str) -> None:
     assert str(face(seconds(left))) == shown
 
 
@@ -366,7 +366,7 @@ def test_a_millisecond_that_has_begun_is_not_shown() -> None:
     assert milliseconds(timedelta(microseconds=1999)) == 1
 
 
-def test_a_clock_says_what_comes_after_its_time() -> None:
+def test_a_clock_shows_the_periods_after_its_main_time() -> None:
     byo, canadian = ByoYomi(60, 30, 3), Canadian(60, 300, 15)
     said = [
         str(control.rest(control.spent(control.full(), seconds(time))))

@@ -204,7 +204,7 @@ def cut_off(server: uvicorn.Server) -> int:
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_NOTSENT_LOWAT"), reason="this machine knows no such bound")
-def test_what_waits_in_the_machine_is_bounded_for_every_connection() -> None:
+def test_unsent_bytes_are_limited_for_every_connection() -> None:
     with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
         accepted, _ = listening.accept()
         with accepted:
@@ -316,7 +316,7 @@ def test_sockets_are_counted_until_they_are_closed() -> None:
             time.sleep(0.05)
 
 
-def test_an_open_socket_does_not_hold_what_it_was_opened_with() -> None:
+def test_an_open_socket_does_not_keep_its_handshake_headers() -> None:
     with open_room(ConnectionCounter(2, 0)) as (_, port, server), speak(f"127.0.0.1:{port}/") as client:
         assert client.recv(timeout=10)
         (held,) = server.server_state.connections

@@ -146,7 +146,7 @@ def test_a_server_that_begins_finds_the_counts_whose_time_runs(library: House) -
     assert library.run(library.store.with_clocks()) == [made.name]
 
 
-def test_two_who_meet_at_an_evening_have_it_too(house: House) -> None:
+def test_a_count_in_an_evening_game_ends_on_time_too(house: House) -> None:
     club = makes(house, NAMES[:2], clock="5+3")
     for number in (1, 2):
         club.comes(number)
@@ -197,7 +197,7 @@ def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]
         assert [face.left for face in again.clocks.faces()] == [face.left for face in game.clocks.faces()]
 
 
-def test_the_longest_and_shortest_times_are_what_the_page_of_clocks_says() -> None:
+def test_the_longest_and_shortest_count_times_match_the_clocks_page() -> None:
     assert read_text("6s").count_time == timedelta(minutes=1)
     assert read_text("180").count_time == timedelta(minutes=5)
     assert read_text("3d+1d").count_time == timedelta(days=3)

@@ -53,7 +53,7 @@ def test_half_a_letter_is_refused_as_anything_else(made: Made) -> None:
     assert black.does("stone", "C3")["status"] == 200
 
 
-def test_what_is_sent_twice_happens_once(made: Made) -> None:
+def test_a_request_sent_twice_is_executed_once(made: Made) -> None:
     black = at(made, "black")
     before = len(made.house.happened(made.name))
     assert [black.does("stone", "C3", "one")["status"] for _ in range(3)] == [200, 200, 200]
@@ -81,7 +81,7 @@ def limited() -> Iterator[House]:
         yield house
 
 
-def test_it_is_counted_with_what_is_sent_by_forms(limited: House) -> None:
+def test_socket_and_form_requests_share_one_rate_limit(limited: House) -> None:
     made = make(limited, width="5")
     black = at(made, "black")
     asked = [black.does("pencil-white", "E5")["status"] for _ in range(30)]
@@ -126,7 +126,7 @@ def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
 
 
 @pytest.mark.browser
-def test_what_a_page_sends_is_as_long_whatever_is_done(club: Club) -> None:
+def test_page_messages_have_the_same_length_for_every_point(club: Club) -> None:
     black, _ = club.duel(ruleset="go", size="13")
     sent: list[str | bytes] = []
     black.page.on("websocket", lambda opened: opened.on("framesent", lambda frame: sent.append(frame)))

@@ -75,7 +75,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("wrong", "hint"), BAD, ids=[f"{hint} {str(wrong)[:30]}" for wrong, hint in BAD])
-def test_what_cannot_be_is_said_and_what_was_filled_in_stays(house: House, wrong: dict[str, str], hint: str) -> None:
+def test_bad_input_is_reported_and_the_form_keeps_its_values(house: House, wrong: dict[str, str], hint: str) -> None:
     filled = {"title": "Thursday", "names": "\n".join(FOUR), "rounds": "2", "system": "swiss"}
     answer = Visitor(house).post("/evenings", {**filled, **wrong})
     assert hint in refused(answer, 422)
@@ -120,7 +120,7 @@ def test_a_link_gives_one_browser_one_player_for_the_whole_evening(house: House)
     assert club.evening.player(2).key is None
 
 
-def test_what_only_looks_at_a_link_does_not_use_it_up(house: House) -> None:
+def test_a_link_preview_does_not_use_up_the_link(house: House) -> None:
     club = makes(house, FOUR)
     messenger = Visitor(house)
     seen = messenger.ask("GET", club.links()[2])
@@ -279,7 +279,7 @@ def test_the_word_of_the_host_stands(house: House) -> None:
     assert "(by the host)" in Visitor(house).get(club.address).text
 
 
-def test_what_the_host_enters_is_heard_at_the_table_and_leads_to_the_next_round(house: House) -> None:
+def test_a_result_entered_by_the_host_is_shown_at_the_table(house: House) -> None:
     club = makes(house, FOUR, rounds="3")
     club.pairs_next()
     black, _white, table = two_at_a_table(club)
@@ -308,7 +308,7 @@ def test_at_the_end_of_an_evening_its_tables_are_closed(house: House) -> None:
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
 
 
-def test_a_table_leads_to_the_plan_and_expects_who_is_to_come_by_name(house: House) -> None:
+def test_a_table_links_to_the_plan_and_names_the_expected_player(house: House) -> None:
     club = makes(house, FOUR, watching="everybody")
     club.pairs_next()
     black = club.pairs[0][0]
@@ -536,7 +536,7 @@ def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> N
         assert "The evening is over." in Visitor(next_house).get(club.address).text
 
 
-def test_what_could_not_be_written_down_has_not_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pairing_that_cannot_be_stored_has_no_effect(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     club = makes(house, FOUR)
 
     async def fails(*_: object) -> None:

@@ -108,7 +108,7 @@ def test_no_route_takes_a_method_that_it_does_not_know(made: Made, path: str, me
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
-def test_what_is_not_there_is_not_found_and_opens_to_nobody(made: Made, path: str, methods: frozenset[str]) -> None:
+def test_bad_names_in_a_path_are_not_found_and_open_nothing(made: Made, path: str, methods: frozenset[str]) -> None:
     names = re.findall(r"\{(\w+)", path)
     for name in names:
         for place in PLACES:
@@ -131,7 +131,7 @@ def test_a_query_that_makes_no_sense_is_a_wish_or_an_error(made: Made, path: str
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("path", POSTS)
-def test_a_body_that_makes_no_sense_is_told_so(made: Made, path: str) -> None:
+def test_a_malformed_body_is_refused_and_changes_nothing(made: Made, path: str) -> None:
     broken = (
         b"",
         b"\0",

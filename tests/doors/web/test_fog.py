@@ -114,7 +114,7 @@ def test_the_page_to_learn_from_has_both_lessons(club: Club) -> None:
         ({"referee": "fog", "sight": "far"}, "sight is a whole number, not &#39;far&#39;"),
     ],
 )
-def test_a_sight_that_cannot_be_is_told_so_in_one_sentence(house: House, wish: dict[str, str], sentence: str) -> None:
+def test_an_impossible_sight_is_refused_in_one_sentence(house: House, wish: dict[str, str], sentence: str) -> None:
     visitor = Visitor(house)
     for answer in (visitor.post("/games", wish), visitor.get("/new?" + "&".join(f"{k}={v}" for k, v in wish.items()))):
         assert answer.status == 422

@@ -168,7 +168,7 @@ def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:
 
 
 @pytest.mark.nightly
-def test_a_telephone_trembles_for_who_likes_it(club: Club) -> None:
+def test_a_phone_vibrates_if_the_player_has_turned_it_on(club: Club) -> None:
     black, white = listener(club, "vibrate"), listener(club)
     for person in (black, white):
         person.page.add_init_script("navigator.vibrate = (times) => { (window.trembled ??= []).push(times); };")
@@ -272,7 +272,7 @@ def test_every_page_is_light_or_dark_as_was_chosen(club: Club, colours: str) -> 
 
 
 @pytest.mark.nightly
-def test_letters_do_nothing_for_who_likes_it_so(club: Club) -> None:
+def test_keyboard_shortcuts_can_be_turned_off(club: Club) -> None:
     person = club.person()
     club.makes(person, opponent="solo", width="5", referee="open")
     person.page.get_by_text("Sound and appearance").click()

@@ -131,7 +131,7 @@ def test_its_version_is_written_down(house: House) -> None:
         ("sp", "there is no player 'sp'"),
     ],
 )
-def test_what_cannot_sit_down_is_said_in_a_sentence(house: House, name: str, sentence: str) -> None:
+def test_a_program_that_cannot_sit_down_is_refused_in_a_sentence(house: House, name: str, sentence: str) -> None:
     status, answer = made(house, white=name)
     assert status in (404, 422)
     assert sentence in answer["error"]
@@ -139,7 +139,7 @@ def test_what_cannot_sit_down_is_said_in_a_sentence(house: House, name: str, sen
 
 @pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("line", range(10))
-def test_what_one_writes_to_the_server_is_no_answer_of_anothers(house: House, line: int) -> None:
+def test_output_of_one_program_is_never_read_as_anothers_answer(house: House, line: int) -> None:
     forger, tricked = against(house, f"forger:line={line}")
     other, table = against(house, "simple")
     for number, point in enumerate(("A1", "E5", "A5")):

@@ -121,7 +121,7 @@ def test_a_pencil_mark_sends_nobody_else_a_frame_while_the_clock_runs(house: Hou
     assert json.loads(own.raw[-1])["clocks"]["black"]["left"] == 279_000
 
 
-def test_a_clock_tells_nothing_but_who_is_to_move_and_since_when(house: House) -> None:
+def test_a_clock_tells_only_the_player_to_move_and_the_start_of_the_turn(house: House) -> None:
     """What lies where a try is refused changes no clock, and no frame."""
     pages = []
     for hidden in ("A1", "E5"):
@@ -244,7 +244,7 @@ def test_a_restart_makes_the_same_clocks_again_and_charges_nobody(house: House) 
     assert said(made, "black") == "Black wins on time."
 
 
-def test_after_a_crash_what_came_after_the_last_sign_of_life_is_charged_to_nobody_and_what_was_kept_stands(
+def test_after_a_crash_only_time_up_to_the_last_sign_of_life_is_charged(
     house: House,
 ) -> None:
     house.opens()
@@ -331,7 +331,7 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
         ({"clock": "fischer", "clock_main": "10", "clock_cap": "5"}, "the maximum time is at least"),
     ],
 )
-def test_the_plan_of_a_game_says_its_clock_or_what_is_wrong_with_it(
+def test_the_summary_of_a_game_shows_its_clock_or_the_error(
     house: House, filled: dict[str, str], sentence: str
 ) -> None:
     assert sentence in Visitor(house).fragment(f"/new?{urlencode(filled)}").text.replace("&#39;", "'")

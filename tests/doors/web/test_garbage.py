@@ -44,7 +44,7 @@ def garbage(clock: Clock) -> Iterator[GarbageTuning]:
     gc.freeze()  # as tests/conftest.py has done
 
 
-def test_what_has_survived_a_look_is_left_alone(garbage: GarbageTuning) -> None:
+def test_objects_that_survive_a_collection_are_frozen(garbage: GarbageTuning) -> None:
     new = [Knot()]
     assert gc.is_tracked(new)
     before = gc.get_freeze_count()
@@ -53,7 +53,7 @@ def test_what_has_survived_a_look_is_left_alone(garbage: GarbageTuning) -> None:
     assert new not in gc.get_objects()
 
 
-def test_what_is_new_and_refers_to_itself_goes_with_the_next_look(garbage: GarbageTuning) -> None:
+def test_new_reference_cycles_are_freed_by_the_next_collection(garbage: GarbageTuning) -> None:
     gone = weakref.ref(Knot())
     gc.collect()
     assert gone() is None
@@ -61,7 +61,7 @@ def test_what_is_new_and_refers_to_itself_goes_with_the_next_look(garbage: Garba
 
 @pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(("quiet", "after"), [(True, QUIET_INTERVAL), (False, LONGEST_INTERVAL)])
-def test_what_went_later_is_found_once_nobody_is_there_or_a_day_has_passed(
+def test_frozen_garbage_is_freed_when_the_server_is_idle_or_after_a_day(
     garbage: GarbageTuning, clock: Clock, quiet: bool, after: float
 ) -> None:
     knot = Knot()

@@ -98,7 +98,7 @@ def test_the_games_end_as_they_promise() -> None:
 
 
 @SCRIPTS
-def test_of_what_white_answers_the_last_is_a_move_and_all_else_is_refused(
+def test_the_last_try_of_white_is_accepted_and_all_others_are_refused(
     ways: dict[str, list[LessonState]], script: Script
 ) -> None:
     for moment in ways[script.slug]:
@@ -216,7 +216,7 @@ def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: 
             assert on.did == (*moment.did, *heard, str(moment.awaited[0]))
 
 
-def test_a_point_is_refused_whoever_stands_there_and_the_referee_is_heard() -> None:
+def test_a_stone_of_either_colour_makes_the_referee_refuse_its_point() -> None:
     for deed, aside in (("C3", Aside.OWN), ("D3", Aside.REFUSED)):
         moment = play(PHANTOM_GO, ["C3", "D3", deed])
         assert moment.aside is aside
@@ -290,7 +290,7 @@ def test_after_the_end_nothing_more_is_done() -> None:
         max_size=MOST + 2,
     ),
 )
-def test_nothing_breaks_whatever_is_done_in_whatever_order(script: Script, did: list[str]) -> None:
+def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: list[str]) -> None:
     try:
         moment = play(script, did)
     except YureiError:

@@ -40,7 +40,7 @@ def test_no_other_site_frames_a_page_or_learns_its_address(made: Made) -> None:
         assert answer.all("access-control-allow-origin") == []
 
 
-def test_every_answer_is_taken_for_what_it_says_it_is(made: Made) -> None:
+def test_every_answer_has_the_right_content_type_and_nosniff(made: Made) -> None:
     for answer in answers(made):
         assert answer.all("x-content-type-options") == ["nosniff"]
         if not answer.body:

@@ -117,7 +117,7 @@ def notified(server: Server, launch_browser: Callable[..., Browser]) -> Iterator
 
 
 @pytest.mark.browser
-def test_chromium_shows_what_a_push_says(notified: Page) -> None:
+def test_chromium_shows_the_text_of_a_push_message(notified: Page) -> None:
     page = notified
     told = {"body": "It is your turn.", "url": "/g/some-game/black"}
     for _ in range(2):

@@ -27,7 +27,7 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(house: House) -> No
     assert (kept.settings.ruleset.slug, len(kept.entries)) == ("atari-go", 5)
 
 
-def test_a_torus_is_seen_beyond_its_edge_by_who_sees_the_stone(house: House) -> None:
+def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(house: House) -> None:
     made = make(house, ruleset="toroidal-go", width="4")
     made.act("black", "stone", "A1")
     made.act("white", "stone", "C2")

@@ -75,7 +75,7 @@ def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(house: House) -> Non
     assert made.act("black", "stone", "C4").status == 200
 
 
-def test_a_program_is_told_so_too(house: House) -> None:
+def test_a_program_is_refused_a_try_on_a_known_stone_too(house: House) -> None:
     black, white = duel(house)
     black.does("stone", "C3")
     white.does("stone", "A1")

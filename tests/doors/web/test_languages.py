@@ -52,7 +52,7 @@ def test_choosing_a_language_keeps_the_page(house: House, came_from: str, led_to
     assert (answer.status, answer.location) == (303, led_to)
 
 
-def test_what_went_wrong_is_said_in_the_reader_s_language(house: House) -> None:
+def test_errors_are_reported_in_the_language_of_the_reader(house: House) -> None:
     made = make(house, width="5")
     black, white = made.seats["black"], made.seats["white"]
     black.language = white.language = "de"

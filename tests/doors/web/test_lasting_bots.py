@@ -53,7 +53,7 @@ def heard(bot: Bot) -> int:
 @pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("language", ["javascript", "python"])
 @pytest.mark.parametrize("words", [[], ["localhost"]])
-def test_a_bot_that_is_not_told_where_the_server_is_says_so(language: str, words: list[str]) -> None:
+def test_a_bot_reports_a_missing_server_address(language: str, words: list[str]) -> None:
     if language == "python":
         command = [sys.executable, str(EXAMPLES / "lasting_bot.py")]
     elif NODE is None:
@@ -154,7 +154,7 @@ def test_the_client_hears_each_number_once_and_in_order() -> None:
     assert read(reading, lines((None, "game"), (90, "ready"), (91, "gone"))) == ["game", "ready", "gone"], "all anew"
 
 
-def test_what_may_have_happened_is_not_asked_for_again_unless_it_has_an_id() -> None:
+def test_a_possibly_executed_request_is_retried_only_with_an_id() -> None:
     broken, unreached = httpx.ReadError("broken"), httpx.ConnectError("nobody there")
     once = Call("POST", "/api/games", {}, again=False)
     assert once.after(unreached, 60) < once.after(unreached, 60), "it asks less and less often"
@@ -169,7 +169,7 @@ def test_what_may_have_happened_is_not_asked_for_again_unless_it_has_an_id() -> 
     ("status", "body", "said"),
     [(503, "", None), (429, "", None), (403, '{"error": "no"}', "no"), (500, "<p>", "status 500")],
 )
-def test_the_client_comes_back_when_the_server_says_so(status: int, body: str, said: str | None) -> None:
+def test_the_client_retries_after_the_delay_given_by_the_server(status: int, body: str, said: str | None) -> None:
     answer = httpx.Response(status, text=body, headers={"Retry-After": "7"})
     if said is None:
         assert Call("GET", "/api/bot").refused(answer, 60) == 7

@@ -65,7 +65,7 @@ def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
 
 @pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_every_step_shows_what_the_judge_says(library: House, ruleset: Ruleset, number: int) -> None:
+def test_every_step_shows_the_board_of_the_judge(library: House, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(library)
     begun = state(example.board, ruleset, first=BLACK if example.moves[0] == "B" else WHITE)
     boards = [example.board, *(drawn(verdict.after) for verdict in play(begun, " ".join(tries(example))))]

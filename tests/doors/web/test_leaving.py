@@ -72,7 +72,7 @@ def test_a_browser_that_plays_itself_is_not_handed_over(library: House) -> None:
     assert white.get(link).status == 200, "the link is still good"
 
 
-def test_what_a_browser_has_played_to_the_end_comes_along_but_not_the_opponents_chair(library: House) -> None:
+def test_finished_games_move_to_the_other_name_without_the_opponents_seat(library: House) -> None:
     desk, phone, shared = duel(library)
     desk.send(f"/g/{shared}/black", {"do": "resign"})
     other, _, own = duel(library)
@@ -88,7 +88,7 @@ def test_what_a_browser_has_played_to_the_end_comes_along_but_not_the_opponents_
     assert own not in desk.get("/you").text
 
 
-def test_what_one_looked_for_in_the_lobby_is_taken_back_with_the_old_name(library: House) -> None:
+def test_lobby_challenges_of_the_old_name_are_withdrawn(library: House) -> None:
     desk, phone = Visitor(library), Visitor(library)
     phone.post("/games", {"opponent": "anybody", "width": "5"})
     assert 'id="challenge-' in Visitor(library).get("/lobby").text
@@ -99,7 +99,7 @@ def test_what_one_looked_for_in_the_lobby_is_taken_back_with_the_old_name(librar
 # Forgotten.
 
 
-def test_nothing_that_is_kept_names_or_recognises_who_is_deleted(library: House, tmp_path: Path) -> None:
+def test_no_stored_data_identifies_a_deleted_player(library: House, tmp_path: Path) -> None:
     black, white, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "resign"})
     going_on = again(black, white)
@@ -155,13 +155,13 @@ def test_a_player_who_is_deleted_agrees_to_the_count(library: House) -> None:
     assert black.post(f"/g/{game}/black/next").location == f"/g/{game}/black", "nobody is there for a rematch"
 
 
-def test_a_draw_that_is_offered_to_who_is_deleted_is_declined(library: House) -> None:
+def test_a_draw_offered_to_a_deleted_player_is_declined(library: House) -> None:
     black, white, game = duel(library, draw_by_agreement="true")
     white.post("/you/delete", {"sure": "yes"})
     assert "You offered a draw" not in black.send(f"/g/{game}/black", {"do": "offer"}).text
 
 
-def test_what_could_not_be_written_down_forgets_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deletion_that_cannot_be_stored_has_no_effect(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     black = Visitor(house)
     table = black.post("/games", {"width": "5"}).location
     with monkeypatch.context() as patch:

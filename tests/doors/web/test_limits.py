@@ -46,7 +46,7 @@ def made(limited: House) -> Made:
 
 
 @given(st.floats(0.01, 100), st.integers(1, 60), st.lists(st.floats(0, 30), max_size=80))
-def test_a_bucket_gives_what_it_held_and_what_has_flown_in_and_says_when_there_is_more(
+def test_a_bucket_gives_its_burst_plus_refill_and_the_waiting_time(
     per_second: float, burst: int, pauses: list[float]
 ) -> None:
     now = 0.0
@@ -121,7 +121,7 @@ def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, m
     assert page.all("content-security-policy")
 
 
-def test_what_the_opponent_does_uses_nothing_up_that_one_has() -> None:
+def test_actions_of_the_opponent_use_up_no_allowance_of_a_player() -> None:
     """Two at one address: one cannot feel how often the other marks his board, nor how often he looks at it."""
     with House(allowances=Allowances(people=1, tries=0.5)) as house:
         made = make(house, width="5")
@@ -250,7 +250,7 @@ def test_nobody_loads_pages_without_end() -> None:
         assert elsewhere.get("/health").status == 200
 
 
-def test_a_person_has_so_many_games_open(library: House) -> None:
+def test_a_person_has_at_most_twenty_open_games(library: House) -> None:
     visitor = Visitor(library)
     for _ in range(20):
         assert visitor.post("/games", {"width": "5", "colour": "black"}).status == 303
@@ -320,9 +320,7 @@ def test_every_reason_fits_into_the_frame_that_closes_a_socket(language: str) ->
         ([], "192.0.2.1"),
     ],
 )
-def test_behind_a_proxy_what_it_has_written_last_counts_and_else_nothing_that_is_said(
-    lines: list[str], counted: str
-) -> None:
+def test_only_the_last_forwarded_address_counts_and_only_behind_a_proxy(lines: list[str], counted: str) -> None:
     headers = [(b"x-forwarded-for", line.encode()) for line in lines]
     asked = HTTPConnection({"type": "http", "headers": headers, "client": ("192.0.2.1", 1), "path": "/"})
     assert address_of(asked, proxied=True) == counted

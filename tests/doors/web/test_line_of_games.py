@@ -27,7 +27,7 @@ def all_of(line: Line) -> list[str]:
 
 
 @given(st.lists(WAITING, max_size=20))
-def test_everybody_who_waits_is_asked_once(games: list[Waiting]) -> None:
+def test_every_waiting_game_is_asked_once(games: list[Waiting]) -> None:
     assert sorted(all_of(line_of(*games)), key=int) == [f"{number}" for number in range(len(games))]
 
 

@@ -18,14 +18,14 @@ def test_every_link_ends_in_a_letter_or_a_digit() -> None:
     assert all(link_secret(f"host {number}", "white")[-1].isalnum() for number in range(1000))
 
 
-def test_a_link_that_was_sent_before_links_ended_so_is_still_right() -> None:
+def test_links_sent_in_the_former_form_are_still_valid() -> None:
     sent = derived_secret(HOST_WITH_A_DASH, "white")
     assert link_secret(HOST_WITH_A_DASH, "white") != sent
     assert link_digest(sent) == link_digest(link_secret(HOST_WITH_A_DASH, "white")) == digest(sent)
 
 
 @pytest.mark.parametrize("after", [".", ")", ">", ",", "%E2%80%9D", "0"])
-def test_what_stands_after_a_link_in_a_text_makes_no_difference(house: House, after: str) -> None:
+def test_punctuation_after_a_link_in_a_text_is_ignored(house: House, after: str) -> None:
     made = make(house, width="3", colour="referee")
     host = made.host.cookies[f"yurei-{made.name}-host"]
     link = f"/g/{made.name}/join/audience/{link_secret(host, 'audience')}{after}"

@@ -47,7 +47,7 @@ def test_a_server_is_measured_by_people_who_play_and_watch() -> None:
         assert 0 < figures[f"{what}, half"] <= figures[f"{what}, 99 of 100"] <= figures[f"{what}, all"] < 20_000
 
 
-def test_a_server_that_does_not_start_is_said_so_in_one_sentence() -> None:
+def test_a_server_that_does_not_start_is_reported_in_one_sentence() -> None:
     words = ["bench", "server", "--database", "postgresql://nobody@127.0.0.1:1/none"]
     done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2

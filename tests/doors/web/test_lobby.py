@@ -102,7 +102,7 @@ def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
     assert "To the board" in maker.fragment("/lobby").text
 
 
-def test_a_name_that_is_typed_is_kept_by_who_accepts_a_challenge(house: House) -> None:
+def test_a_typed_name_is_kept_when_a_challenge_is_accepted(house: House) -> None:
     ota, friend = Visitor(house), Visitor(house)
     wishes(ota, nickname="Ota")
     page = friend.get("/lobby").text
@@ -137,7 +137,7 @@ def test_a_player_who_meets_a_waiting_player_can_invite_spectators_too(house: Ho
     assert "Invite a referee and spectators" in second.get(table).text
 
 
-def test_what_one_waits_for_stays_chosen_in_the_form(house: House) -> None:
+def test_the_form_keeps_the_options_of_the_open_challenge(house: House) -> None:
     visitor = Visitor(house)
     chosen = {"ruleset": "alter-igo", "referee": "fog", "size": "13", "clock": "3+10", "colour": "white"}
     wishes(visitor, **chosen)
@@ -157,7 +157,7 @@ def test_a_player_who_has_found_an_opponent_waits_for_nobody_else(house: House) 
     assert challenges(Visitor(house)) == []
 
 
-def test_a_challenge_can_be_withdrawn_by_who_made_it_alone(house: House) -> None:
+def test_a_challenge_can_be_withdrawn_only_by_its_maker(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
     (challenge,) = challenges(guest)
@@ -168,7 +168,7 @@ def test_a_challenge_can_be_withdrawn_by_who_made_it_alone(house: House) -> None
     assert "is gone" in refused(maker.post(f"{challenge}/withdraw"), 404)
 
 
-def test_a_challenge_goes_when_who_made_it_goes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_challenge_disappears_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
     windows = [maker.listen("/lobby/live") for _ in range(2)]
@@ -199,7 +199,7 @@ def test_all_together_do_not_fill_it_without_end(house: House, monkeypatch: pyte
     assert wishes(Visitor(house), size="5").startswith("/g/"), "who finds an opponent there takes no room"
 
 
-def test_a_full_lobby_lets_go_of_who_fills_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_lobby_drops_the_oldest_challenge_of_the_busiest_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 6)
     with House(allowances=Allowances()) as house:
 
@@ -265,7 +265,7 @@ def test_a_wish_that_cannot_be_is_not_kept_and_the_form_says_why(house: House, m
 
 
 @pytest.mark.parametrize("name", ["gone", "A" * 400, "%00", "%F0%9F%91%BB"])
-def test_a_challenge_that_is_not_there_is_called_so(house: House, name: str) -> None:
+def test_an_unknown_challenge_is_not_found(house: House, name: str) -> None:
     for path in (f"/lobby/{name}", f"/lobby/{name}/withdraw"):
         assert "is gone" in refused(Visitor(house).post(path), 404)
     assert not house.notebook.people
@@ -278,9 +278,7 @@ def test_markup_in_a_name_stays_text_in_the_lobby(house: House) -> None:
     assert "&lt;b&gt;&amp;" in page
 
 
-def test_what_could_not_be_written_down_leaves_the_challenge_open(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_cannot_be_stored_leaves_the_challenge_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     wishes(Visitor(house))
 
     async def fails(*_: object) -> None:
@@ -304,7 +302,7 @@ def comes(house: House, nickname: str = "") -> Visitor:
     return visitor
 
 
-def test_all_see_who_is_here_and_how_many_have_no_name(house: House) -> None:
+def test_the_lobby_shows_the_names_and_the_number_of_guests(house: House) -> None:
     named = comes(house, "Ota").listen("/lobby/live")
     assert '<ul class="names"><li><bdi>Ota</bdi></li></ul>' in named.frames[-1]
     ear = comes(house).listen("/lobby/live")
@@ -325,7 +323,7 @@ def test_a_person_with_the_lobby_open_five_hundred_times_counts_once(house: Hous
     assert ear.frames[-1].count("Ota") == 1
 
 
-def test_a_guest_who_has_got_a_key_is_no_second_one(house: House) -> None:
+def test_a_guest_who_gets_a_key_is_not_counted_twice(house: House) -> None:
     guest = comes(house)
     window = guest.listen("/lobby/live")
     wishes(guest)
@@ -400,7 +398,7 @@ def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House)
     assert "is gone" in refused(Visitor(house).get(link), 404), "a link goes with its challenge"
 
 
-def test_a_link_goes_when_who_made_the_challenge_goes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_link_of_a_challenge_expires_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     maker = Visitor(house)
     wishes(maker)
     link, window = link_of(maker), maker.listen("/lobby/live")

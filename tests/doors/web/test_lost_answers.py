@@ -93,7 +93,7 @@ def test_a_stone_whose_answer_is_lost_is_placed_once_and_told_once(
     assert sent[-1] != sent[0], "another try has another id"
 
 
-def test_whatever_one_does_is_done_once(server: Server, way: Forwarder, behind: Club) -> None:
+def test_an_action_with_a_lost_answer_is_executed_once(server: Server, way: Forwarder, behind: Club) -> None:
     black, white = behind.duel(width="5")
     sent = deeds(black.page)
 
@@ -165,7 +165,7 @@ def test_a_refused_action_is_not_sent_again(club: Club) -> None:
 
 
 @pytest.mark.nightly
-def test_nobody_asks_for_ever_and_what_was_done_meanwhile_is_let_go(club: Club) -> None:
+def test_retries_end_and_actions_made_meanwhile_are_dropped(club: Club) -> None:
     black, _ = club.duel(width="5")
     without_sockets(black.page)
     sent = deeds(black.page)

@@ -128,7 +128,7 @@ def test_a_person_with_an_open_page_gets_no_mail(
     assert service.next()["Subject"] == "It is your turn."
 
 
-def test_a_mail_waits_for_minutes_and_whoever_has_moved_by_then_gets_none(
+def test_a_mail_waits_minutes_and_is_dropped_if_the_player_moves(
     made: Made, service: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert 300 <= mails_wait() <= 3600
@@ -230,7 +230,7 @@ BAD = [
 @pytest.mark.parametrize(
     "address", [*BAD, "幽霊@mail.example", "x" * 250 + "@mail.example", "a@b@c.example", "a..b@c.example"]
 )
-def test_an_address_that_is_none_is_told_so(made: Made, service: MailServer, address: str) -> None:
+def test_a_bad_mail_address_is_refused_with_the_reason(made: Made, service: MailServer, address: str) -> None:
     answer = made.seats["white"].post("/you/mail", {"address": address})
     assert answer.status == 422
     assert "this is no e-mail address" in answer.text

@@ -76,7 +76,7 @@ def test_no_word_of_a_tool_or_a_counter_is_cut_off(club: Club, language: str) ->
 
 @pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
-def test_what_turns_a_replay_stands_above_the_places(club: Club, language: str) -> None:
+def test_the_replay_buttons_are_above_the_navigation(club: Club, language: str) -> None:
     person = club.person(locale=language)
     club.makes(person, opponent="solo", size="5")
     person.resigns()
@@ -142,7 +142,7 @@ def test_a_link_that_leads_on_looks_like_a_button(club: Club) -> None:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", ["محمد عبد الرحمن الفي", "אברהם בן יצחק הכהן", "A Long-Winded Player"])
-def test_a_long_name_is_cut_at_its_end_whatever_its_letters(club: Club, name: str) -> None:
+def test_a_long_name_is_cut_at_its_end_in_every_script(club: Club, name: str) -> None:
     person = club.person()
     person.page.goto("/you")
     person.page.locator("#you input").fill(name)

@@ -54,7 +54,7 @@ class Filled(HTMLParser):
 
 
 @pytest.mark.parametrize("page", ["/", "/new"])
-def test_each_level_says_in_words_what_it_is_like(house: House, page: str) -> None:
+def test_each_level_is_described_in_words(house: House, page: str) -> None:
     text = Visitor(house).get(page).text
     for number, level in players.LEVELS.items():
         assert f">Level {number} · {level.like}</option>" in text
@@ -69,7 +69,7 @@ def test_home_leads_everywhere(house: House) -> None:
     assert [game.slug for game in front_games()][:3] == ["go", "alter-igo", "no-seki-go"]
 
 
-def test_home_shows_what_a_player_sees_and_what_is_there(house: House) -> None:
+def test_home_shows_the_board_of_a_player_and_the_true_board(house: House) -> None:
     page = Visitor(house).get("/").text
     assert "Black has captured the following stones: D1. Black puts White and himself into atari." in page
     black, there = page.split("<figure>")[1:3]
@@ -179,7 +179,9 @@ def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[
         ({"watching": "nobody", "handicap": "3", "first": "white"}, "/new?handicap=3&watching=nobody"),
     ],
 )
-def test_an_address_names_only_what_is_not_as_usual(house: House, filled: dict[str, str], address: str) -> None:
+def test_an_address_contains_only_options_that_are_not_the_default(
+    house: House, filled: dict[str, str], address: str
+) -> None:
     assert address_of(shortest(filled)) == address
     visitor = Visitor(house)
     answer = visitor.get(f"/new?{urlencode(filled)}")
@@ -235,7 +237,7 @@ def test_no_set_up_makes_the_form_fail(filled: dict[str, str]) -> None:
         ("size=2", "Careful: this komi is worth more than the whole board."),
     ],
 )
-def test_the_plan_says_what_weakens_a_game(house: House, chosen: str, sentence: str) -> None:
+def test_the_summary_warns_of_options_that_weaken_a_game(house: House, chosen: str, sentence: str) -> None:
     assert sentence in Visitor(house).fragment(f"/new?{chosen}").text
     assert sentence not in Visitor(house).fragment("/new?opponent=yurei&program=yurei:level=5").text
 
@@ -327,7 +329,7 @@ def test_on_a_phone_a_game_is_one_tap_on_the_first_screen(club: Club, language: 
 
 @pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
-def test_what_is_usually_chosen_takes_two_screens_of_a_phone(club: Club, language: str) -> None:
+def test_the_usual_options_fit_on_two_phone_screens(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
     person.page.goto("/new?opponent=yurei")
     (more,) = edges(person, ".more-options > summary")
@@ -376,7 +378,7 @@ def shown(person: Person, *names: str) -> list[str]:
 
 
 @pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
-def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, script: bool) -> None:
+def test_the_form_offers_the_options_of_the_game_and_sums_up_the_choice(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     page = person.page
     page.goto("/new")

@@ -66,7 +66,7 @@ def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(house: Ho
 @pytest.mark.parametrize(
     ("failed_try", "setup", "last"), [("retry", ".B.B./BBB.B", "D1"), ("lose-turn", ".B.BW/BBB.W", "E1")]
 )
-def test_a_player_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
+def test_a_loss_without_a_legal_move_is_announced_in_the_games_own_words(
     house: House, failed_try: str, setup: str, last: str
 ) -> None:
     made = make(

@@ -52,7 +52,7 @@ def under(busy_at: str, place: Path) -> tuple[float, float, dict[str, int]]:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(400)
-def test_those_who_play_are_answered_while_newcomers_are_sent_away(tmp_path: Path) -> None:
+def test_players_are_answered_while_newcomers_are_sent_away(tmp_path: Path) -> None:
     before, kept, answered = under("25", tmp_path / "with.db")
     _, lost, all_welcome = under("0", tmp_path / "without.db")
     print(json.dumps({"before": before, "with": kept, "without": lost, "with, by status": answered}))

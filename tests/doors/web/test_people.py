@@ -106,7 +106,7 @@ MISCHIEF = [
 
 
 @pytest.mark.parametrize(("written", "kept"), MISCHIEF, ids=[repr(written[:8]) for written, _ in MISCHIEF])
-def test_what_only_does_mischief_is_left_out_of_a_name(made: Made, written: str, kept: str) -> None:
+def test_harmful_characters_are_left_out_of_a_name(made: Made, written: str, kept: str) -> None:
     made.seats["white"].post("/you", {"nickname": written})
     assert seen_by(made, "black", "white").startswith(f"White {kept or 'Guest'} (")
 
@@ -260,9 +260,7 @@ def test_a_known_device_keeps_its_own_name(made: Made) -> None:
     assert seen_by(made, "black", "white").startswith("White Sei (")
 
 
-def test_what_could_not_be_written_down_leaves_the_seat_where_it_was(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_seat_change_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     link = link_from(made, "white")
     with monkeypatch.context() as patch:
         patch.setattr(made.house.notebook, "append", DiskFull(made.house))
@@ -357,7 +355,7 @@ def test_a_player_who_only_looks_at_a_link_does_not_take_the_seat(house: House, 
     assert friend.get(link).status == 303, "who sits there comes back by it"
 
 
-def test_a_player_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_name(house: House) -> None:
+def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(house: House) -> None:
     maker, friend = Visitor(house), Visitor(house)
     wish = {"ruleset": "no-seki-go", "referee": "hamburg", "nickname": "Ota", "colour": "black", "width": "7"}
     game = maker.post("/games", wish).location.rpartition("/")[0]
@@ -401,7 +399,7 @@ def test_a_name_is_written_in_one_way_only(written: str, kept: str) -> None:
     assert message(written) == (kept if "\u202e" in written else written), "what one says stays as it was said"
 
 
-def test_a_name_has_twenty_letters_at_most_and_what_one_says_two_hundred() -> None:
+def test_a_name_has_at_most_20_characters_and_a_message_200() -> None:
     assert nickname("幽" * 20) == "幽" * 20
     assert message("幽" * 200) == "幽" * 200
     with pytest.raises(BadValue, match="at most 20 characters"):

@@ -26,7 +26,7 @@ REFEREES = [
 
 
 @pytest.mark.parametrize(("game", "referee"), first_by_day(REFEREES))
-def test_browsers_show_and_say_what_the_table_shows_and_says(club: Club, game: str, referee: str) -> None:
+def test_browsers_show_the_boards_and_announcements_of_the_table(club: Club, game: str, referee: str) -> None:
     width, height, tries = GAMES[game]
     black, white = club.duel(ruleset=game, referee=referee, width=f"{width}", height=f"{height}")
     people = {"black": black, "white": white}

@@ -165,7 +165,7 @@ def test_a_series_has_ten_and_leads_from_one_to_the_next(house: House) -> None:
         ("ghost", "Z1", "no point"),
     ],
 )
-def test_what_is_no_answer_is_said_in_a_sentence(house: House, do: str, at: str, words: str) -> None:
+def test_a_bad_answer_is_refused_in_a_sentence(house: House, do: str, at: str, words: str) -> None:
     answer = Solver(Visitor(house), ENDGAME.id).does(do, at)
     assert answer.status == 422
     assert words in answer.text
@@ -185,7 +185,7 @@ def test_what_is_no_answer_is_said_in_a_sentence(house: House, do: str, at: str,
         ("/api/problems?grade=0", 422),
     ],
 )
-def test_what_is_not_there_is_said_in_a_sentence(house: House, address: str, status: int) -> None:
+def test_a_bad_problem_address_gets_an_error_status(house: House, address: str, status: int) -> None:
     assert Visitor(house).get(address).status == status
 
 

@@ -143,7 +143,7 @@ def test_a_program_disputes_a_count_that_gives_its_living_stones_away(house: Hou
     assert (ended["dead"], ended["counting"]) == ([], False)
 
 
-def test_a_program_gives_up_what_is_dead(house: House) -> None:
+def test_a_program_gives_up_its_dead_stones(house: House) -> None:
     visitor, table = divided(house, "A1")
     visitor.send(table, {"do": "dead", "at": "A1"})
     visitor.send(table, {"do": "settle", "at": "A1"})
@@ -216,7 +216,7 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted, Measured])
 
 
-def test_a_record_says_which_programs_have_played_and_what_was_set(house: House, measured: None) -> None:
+def test_a_record_names_the_programs_and_their_parameters(house: House, measured: None) -> None:
     links = json.loads(made_by_program(house, white="measured:step=4").text)["links"]
     black = Program(house).sits_down(links["black"])
     for do in ("pass", "settle"):
@@ -238,7 +238,9 @@ def test_a_record_says_which_programs_have_played_and_what_was_set(house: House,
         ("bs-mcts:samplings=99999999999999999999", "samplings of bs-mcts is from 1 to 1000"),
     ],
 )
-def test_what_cannot_be_set_is_said(house: House, measured: None, name: str, sentence: str) -> None:
+def test_bad_program_parameters_are_refused_with_the_reason(
+    house: House, measured: None, name: str, sentence: str
+) -> None:
     answer = made_by_program(house, white=name)
     assert (answer.status, json.loads(answer.text)["error"]) == (422, sentence)
 

@@ -87,7 +87,7 @@ def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
     assert browser.opens(sealed) == text
 
 
-def test_what_is_sent_is_unsealed_by_a_second_hand_at_the_endpoint(house: House, service: PushService) -> None:
+def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(house: House, service: PushService) -> None:
     made = make(house, width="5")
     assert subscribe(made.seats["white"], service).status == 204
     play(made, "b:C3")
@@ -326,7 +326,7 @@ BAD = [
 
 @pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("address", BAD)
-def test_an_address_that_is_none_is_told_so(service: PushService, address: str) -> None:
+def test_a_bad_push_address_is_refused_with_the_reason(service: PushService, address: str) -> None:
     with House() as house:
         answer = subscribe(Visitor(house), service, endpoint=address)
     assert answer.status == 422
@@ -337,7 +337,7 @@ def test_an_address_that_is_none_is_told_so(service: PushService, address: str) 
 @pytest.mark.parametrize(
     "keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "ü"}, {"auth": "x" * 9999}, {"p256dh": ""}]
 )
-def test_keys_that_are_none_are_told_so(house: House, service: PushService, keys: dict[str, str]) -> None:
+def test_bad_browser_keys_are_refused_with_the_reason(house: House, service: PushService, keys: dict[str, str]) -> None:
     answer = subscribe(Visitor(house), service, **keys)
     assert answer.status == 422
     assert "these are no keys of a browser" in answer.text
@@ -389,7 +389,7 @@ def test_nothing_is_sent_into_a_network_of_our_own(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["8.8.8.8", "2606:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "::ffff:8.8.8.8"]
 )
-def test_what_stands_in_the_internet_is_reached(address: str) -> None:
+def test_public_addresses_are_reached(address: str) -> None:
     assert is_public(address)
 
 

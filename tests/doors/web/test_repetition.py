@@ -88,7 +88,7 @@ def test_a_program_is_told_and_claims(house: House) -> None:
     assert players[1].does("draw")["ended"]["by"] == "repetition"
 
 
-def test_on_one_device_who_lifts_the_curtain_claims(house: House) -> None:
+def test_on_one_device_the_player_who_lifts_the_curtain_claims(house: House) -> None:
     maker = Visitor(house)
     wish = {"opponent": "one-device", "width": "4", "height": "9", "setup": TRIPLE_KO}
     table = maker.post("/games", wish).location

@@ -53,7 +53,7 @@ def told(page: str) -> tuple[str, str]:
     return said(page), boards
 
 
-def test_it_says_which_game_who_played_and_how_it_ended(house: House) -> None:
+def test_the_replay_names_the_game_the_players_and_the_result(house: House) -> None:
     made = play(house)
     made.seats["black"].post("/you", {"nickname": "Kuro"})
     facts = " ".join(read(r'<p class="facts">(.*?)</p>', at(made)))
@@ -65,7 +65,7 @@ def test_it_says_which_game_who_played_and_how_it_ended(house: House) -> None:
         assert words in facts
 
 
-def test_every_try_stands_in_the_list_with_what_became_of_it(house: House) -> None:
+def test_the_list_shows_every_try_with_its_outcome(house: House) -> None:
     page = at(play(house), "at=6")
     assert read(r"<li[^>]*><a [^>]*>([^<]*(?:<small>.*?</small>)?)</a></li>", page.partition('id="tries"')[2]) == [
         "Black: B2",
@@ -131,7 +131,7 @@ def test_hamburg_does_not_name_the_stones_nor_take_them_off_their_owners_board(h
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("who", [who.slug for who in referees.ALL])
-def test_what_is_told_is_what_would_have_been_told(who: str) -> None:
+def test_a_replay_under_another_referee_equals_a_game_played_under_it(who: str) -> None:
     with House() as house:
         # Under open Black sees what stands on A1, and tries nothing.
         tries = TRIES.replace(" black:A1", "", 1) if who == "open" else TRIES
@@ -149,7 +149,7 @@ def test_stones_can_be_given_sight(house: House) -> None:
     assert fog not in told(at(made, "at=2"))[1]
 
 
-def test_what_a_refused_try_costs_stays_as_it_was_played(house: House) -> None:
+def test_the_cost_of_a_refused_try_stays_as_it_was_played(house: House) -> None:
     made = play(house, "black:B2 white:B2 black:A1 white:resign", failed_try="lose-turn")
     assert said(at(made, "at=3&referee=hamburg")) == "Black has moved, White to move."
 

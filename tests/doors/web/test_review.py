@@ -61,7 +61,7 @@ def test_before_the_end_nobody_is_shown_a_review_or_can_ask_for_one(made: Made, 
     assert ASK in panel(made)
 
 
-def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halting) -> None:
+def test_the_review_shows_its_progress_and_then_its_findings(made: Made, halting: Halting) -> None:
     made.act("black", "resign")
     assert ask(made, at=3) == 303
     until(lambda: "2 of 7 tries" in panel(made))
@@ -81,7 +81,7 @@ def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halt
     assert "could expect stones" not in panel(made, 0), "nothing was tried yet"
 
 
-def test_programs_ask_for_it_and_get_what_the_terminal_prints(made: Made, halting: Halting) -> None:
+def test_programs_request_a_review_and_get_the_findings_of_the_terminal(made: Made, halting: Halting) -> None:
     def says(method: str) -> dict[str, Any]:
         token = [("authorization", f"Bearer {made.seats['white'].cookies['yurei-person']}")]
         address = f"/api/games/{made.name}/white/review"
@@ -116,7 +116,7 @@ def test_it_is_kept_with_the_game(halting: Halting) -> None:
     assert halting.asked == 1
 
 
-def test_what_fails_is_said_and_can_be_asked_for_again(
+def test_a_failed_review_is_reported_and_can_be_requested_again(
     made: Made, halting: Halting, caplog: pytest.LogCaptureFixture
 ) -> None:
     made.act("black", "resign")

@@ -68,7 +68,7 @@ def test_over_tls_only_this_host_can_give_cookies_and_they_are_taken_back(behind
         assert "max-age=" in "".join(maker.get("/").all("strict-transport-security")) or where is house
 
 
-def test_over_tls_a_cookie_for_all_addresses_has_what_its_prefix_demands(behind_proxy: House) -> None:
+def test_over_tls_a_host_prefixed_cookie_is_secure_and_has_path_root(behind_proxy: House) -> None:
     visitor = Visitor(behind_proxy)
     given = visitor.post("/games", {}).all("set-cookie") + visitor.post("/language", {"to": "de"}).all("set-cookie")
     given += visitor.post("/likes", {}).all("set-cookie")
@@ -124,7 +124,7 @@ def test_requests_to_the_public_address_are_let_in_and_no_others(behind_proxy: H
             assert not white.listen(path, *LIES, ("origin", origin)).accepted, f"{origin} at {path}"
 
 
-def test_without_a_public_address_what_a_proxy_says_is_not_believed(house: House) -> None:
+def test_without_a_public_address_forwarded_headers_are_ignored(house: House) -> None:
     links = json.loads(
         Visitor(house)
         .ask(
@@ -154,7 +154,7 @@ def test_a_public_address_is_written_as_browsers_write_it(text: str, host: str) 
 
 
 @pytest.mark.parametrize("text", ["go.example", "https://go.example/yurei", "ftp://x", "https://", "https://a b", "\0"])
-def test_what_is_no_public_address_is_told_so(text: str) -> None:
+def test_a_bad_public_address_is_refused(text: str) -> None:
     with pytest.raises(BadValue, match="is no public address"):
         PublicUrl.read(text)
 
@@ -162,14 +162,14 @@ def test_what_is_no_public_address_is_told_so(text: str) -> None:
 # Health.
 
 
-def test_a_server_that_is_well_says_so_and_counts_nothing(house: House) -> None:
+def test_the_health_page_reports_a_healthy_server_and_no_counts(house: House) -> None:
     before = Visitor(house).get("/health")
     assert json.loads(before.text) == {"status": "well", "database": "writes", "version": yurei.__version__}
     make(house)
     assert Visitor(house).get("/health") == before
 
 
-def test_a_server_without_its_database_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_health_page_reports_a_failing_database(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def answers() -> bool:
         return False
 
@@ -212,7 +212,7 @@ def log() -> Iterator[Kept]:
     root.removeHandler(kept)
 
 
-def test_the_log_names_the_route_and_not_what_stood_in_it(house: House, log: Kept) -> None:
+def test_the_log_names_the_route_and_not_its_values(house: House, log: Kept) -> None:
     made = make(house, width="5")
     made.act("black", "stone", "C3")
     made.act("black", "stone", "C3")
@@ -303,7 +303,7 @@ def test_an_answer_that_nobody_foresaw_has_all_headers_too(house: House, monkeyp
 # Settings.
 
 
-def test_the_environment_chooses_what_the_options_leave_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_variables_apply_where_no_option_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YUREI_PORT", "9000")
     monkeypatch.setenv("YUREI_PUBLIC_URL", "https://go.example")
     monkeypatch.setenv("YUREI_LOG", "1")
@@ -313,13 +313,13 @@ def test_the_environment_chooses_what_the_options_leave_open(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(("name", "value"), [("PORT", "many"), ("LOG", "perhaps")])
-def test_an_environment_that_makes_no_sense_is_told_so(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_a_bad_environment_variable_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"YUREI_{name}", value)
     with pytest.raises(BadValue, match=f"YUREI_{name} is '{value}': input should be"):
         settings()
 
 
-def test_every_setting_is_an_option_and_says_what_it_is() -> None:
+def test_every_setting_is_an_option_with_a_description() -> None:
     helped = " ".join(command("serve", "--help").output.split())
     for name, field in WebSettings.model_fields.items():
         assert f"--{name.replace('_', '-')}" in helped
@@ -330,7 +330,7 @@ def test_every_setting_is_an_option_and_says_what_it_is() -> None:
 # Copies.
 
 
-def test_a_copy_has_what_the_database_has_and_nothing_less(tmp_path: Path) -> None:
+def test_a_backup_contains_all_committed_rows(tmp_path: Path) -> None:
     database, copy = tmp_path / "it's 100% mine?.db", tmp_path / "copy.db"
     with sqlite3.connect(database) as writing:
         writing.execute("PRAGMA journal_mode=WAL")

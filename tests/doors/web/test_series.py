@@ -49,7 +49,7 @@ def test_a_player_who_waits_for_the_rematch_hears_of_it_at_once(made: Made) -> N
     assert "data-goes" in ear.frames[-1]
 
 
-def test_neither_one_side_alone_nor_who_watches_begins_a_rematch(made: Made) -> None:
+def test_neither_one_side_alone_nor_a_spectator_starts_a_rematch(made: Made) -> None:
     made.act("black", "resign")
     for chair in ("black", "black", "referee", "audience"):
         assert wants_another(made, chair) == made.at(chair)
@@ -107,7 +107,7 @@ def test_the_second_game_of_a_match_needs_one_side_only_and_its_score_is_shown(h
     assert "The second game, colours swapped" in made.seats["black"].fragment(third.at("black")).text
 
 
-def test_there_is_no_next_game_with_who_has_left_for_good(made: Made) -> None:
+def test_there_is_no_next_game_with_a_deleted_player(made: Made) -> None:
     made.act("black", "resign")
     assert wants_another(made, "black") == made.at("black")
     made.seats["black"].post("/you/delete", {"sure": "yes"})
@@ -206,7 +206,7 @@ def test_a_spectator_of_the_shared_link_requests_nothing_and_takes_no_seat(made:
     assert list(made.house.notebook.games) == [made.name]
 
 
-def test_where_everybody_may_watch_who_has_no_key_comes_along_and_gets_none(house: House) -> None:
+def test_a_public_rematch_is_open_to_spectators_without_a_key(house: House) -> None:
     made = make(house, width="5", watching="everybody")
     made.act("black", "resign")
     for chair in ("black", "white"):

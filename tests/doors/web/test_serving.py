@@ -45,7 +45,7 @@ def failures(log: Path) -> list[str]:
 
 
 @pytest.mark.nightly  # by day test_limits.py asks the application without a server
-def test_a_server_limits_what_comes_unless_it_is_told_otherwise(tmp_path: Path) -> None:
+def test_a_server_limits_requests_by_default(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db", limited=True)
     server.start()
     try:
@@ -62,7 +62,7 @@ def test_a_server_limits_what_comes_unless_it_is_told_otherwise(tmp_path: Path) 
     assert answers[-1] == (429, {"error": "too many requests; please wait a moment"}, "1")
 
 
-def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:
+def test_a_server_without_the_extra_names_it_and_runs(tmp_path: Path) -> None:
     without = f"import sys; sys.modules['numba'] = None; {START}"
     words = [
         sys.executable,

@@ -80,7 +80,7 @@ def test_a_quiet_server_lets_four_begin_where_a_busy_one_lets_one() -> None:
     assert waits == {0.0: COST / QUIET, QUIET: COST / PART, 1.0: COST / PART}
 
 
-def test_what_takes_longer_to_begin_begins_less_often() -> None:
+def test_games_that_take_longer_to_start_are_started_less_often() -> None:
     pace = StartQueue(Clock())
     for _ in range(5 * REMEMBERED):
         pace.took(10 * COST)

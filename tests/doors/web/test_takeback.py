@@ -24,7 +24,7 @@ def stones(text: str) -> set[str]:
     return {point for point in ("C3, black", "D4, white", "B2, black", "E5, white") if f'"{point} stone' in text}
 
 
-def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_it(made: Made) -> None:
+def test_an_accepted_takeback_removes_the_move_and_all_later_moves(made: Made) -> None:
     assert "Request takeback" in made.part()
     made.act("black", "takeback")
     assert "Waiting for the opponent’s answer" in made.part()
@@ -111,7 +111,7 @@ def test_a_person_who_plays_all_seats_agrees_for_all(house: House) -> None:
     assert stones(person.fragment(table).text) == {"C3, black"}
 
 
-def test_the_record_holds_what_remains_and_a_restart_makes_the_same_game(house: House, made: Made) -> None:
+def test_the_record_and_a_restart_have_only_the_remaining_moves(house: House, made: Made) -> None:
     made.act("white", "stone", "C3")
     made.act("white", "takeback")
     made.act("black", "takeback-accept")

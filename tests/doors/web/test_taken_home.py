@@ -62,7 +62,7 @@ def test_other_programs_show_the_board_of_both_forms(made: Made) -> None:
         assert shown == also == {(2, 2): "b", (3, 3): "w"}
 
 
-def test_a_side_takes_home_what_it_knew_and_no_more(made: Made) -> None:
+def test_the_downloads_of_a_side_contain_only_its_own_knowledge(made: Made) -> None:
     made.act("black", "resign")
     for seat, shown in (("black", {(2, 2): "b"}), ("white", {(3, 3): "w"}), ("audience", {})):
         text = fetch(made, f"sgf?of={seat}").text

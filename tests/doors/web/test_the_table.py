@@ -79,7 +79,7 @@ def test_all_own_browser_code_together_is_short() -> None:
     assert sum(lines.values()) <= 900, lines
 
 
-def test_what_was_just_taken_is_shown_to_who_was_told(house: House) -> None:
+def test_captured_points_are_marked_for_the_seats_that_were_told(house: House) -> None:
     made = make(house, width="3")
     play(made, "B2 A1 A2 C3 B1")
     assert labels(page(made, "white")) == {"A1": "just captured", "C3": "white stone"}
@@ -116,7 +116,7 @@ def counted(text: str) -> dict[str, list[str]]:
         ),
     ],
 )
-def test_only_what_was_told_is_counted(
+def test_only_announced_facts_are_counted(
     house: House, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
 ) -> None:
     made = make(house, width="3", referee=referee)

@@ -130,7 +130,7 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_stone_stays(
     assert answered(house, other, another_table, 2)["to_move"] == "black"
 
 
-def test_a_program_that_never_answers_resigns_and_what_it_has_started_ends_with_it(
+def test_a_program_that_never_answers_resigns_and_its_processes_end(
     impatient: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     visitor, table = against(impatient, f"hanging:pids={tmp_path / 'pids'}")
@@ -168,7 +168,7 @@ def test_a_process_that_is_killed_in_mid_thought_is_begun_anew_and_the_program_a
     assert answered(house, visitor, table, 2)["to_move"] == "black"
 
 
-def test_what_a_program_prints_goes_nowhere(house: House) -> None:
+def test_output_printed_by_a_program_is_discarded(house: House) -> None:
     visitor, table = against(house, "talking")
     visitor.send(table, {"do": "stone", "at": "A1"})
     assert answered(house, visitor, table, 2)["ended"] is None
@@ -228,9 +228,7 @@ def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hous
 COMPILING = "until a game is ready yurei plays it at level 1"
 
 
-def test_until_all_is_compiled_a_program_answers_at_the_first_level_and_the_pages_say_so(
-    uncompiled: House, tmp_path: Path
-) -> None:
+def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncompiled: House, tmp_path: Path) -> None:
     with compiled_code.compile_lock():  # who compiles has to wait
         uncompiled.opens()
         visitor, table = against(uncompiled, "yurei:level=3")
@@ -370,7 +368,7 @@ def programs_alone(house: House, size: int = 5, program: str = "uniform") -> str
     return str(Program(house).says("/api/games", wish)["game"])
 
 
-def test_many_games_are_served_in_turn_and_who_plays_against_a_program_comes_first() -> None:
+def test_games_are_served_in_turn_and_games_against_people_come_first() -> None:
     noting, many = Noting(), 50
     with House(thinkers=noting) as house:
         games = {programs_alone(house, 5, "simple") for _ in range(many)}
@@ -423,7 +421,7 @@ def test_thirty_slow_games_of_one_address_let_a_quick_one_of_another_go_first() 
         assert line.take() in slow
 
 
-def test_a_page_says_how_many_games_are_before_it_and_says_so_anew() -> None:
+def test_a_page_shows_and_updates_the_number_of_games_before_it() -> None:
     noting = OneByOne()
     with House(thinkers=noting, allowances=Allowances(people=0)) as house:
         for _ in range(3):

@@ -16,7 +16,7 @@ def head(text: str) -> tuple[str, str]:
     return title[1], icon[1]
 
 
-def test_the_page_says_so_itself(house: House) -> None:
+def test_the_served_page_has_the_turn_in_its_title_and_icon(house: House) -> None:
     made = make(house, width="5")
     look = {chair: head(made.page(chair)) for chair in made.seats}
     assert look["black"] == ("Your turn – Phantom Go, Black – yurei", static_url("icon-turn.svg"))

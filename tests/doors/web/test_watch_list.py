@@ -39,7 +39,7 @@ def text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
 
 
-def test_the_list_says_who_plays_what_and_how_far_it_is(house: House) -> None:
+def test_the_list_shows_the_players_the_game_and_its_progress(house: House) -> None:
     made = public(house, referee="hamburg", clock="5+3")
     made.seats["black"].post("/you", {"nickname": "Ota"})
     for seat, point in (("black", "B2"), ("white", "B2"), ("white", "A1")):
@@ -71,7 +71,7 @@ def test_a_program_is_called_yurei_and_a_chair_nobody_sits_on_free(house: House)
     assert listed(house).count('class="going-on"') == 3
 
 
-def test_what_runs_stands_before_what_has_ended(house: House) -> None:
+def test_running_games_are_listed_before_ended_games(house: House) -> None:
     ended, running = public(house), public(house)
     ended.act("black", "resign")
     page = listed(house)
@@ -172,7 +172,7 @@ def test_spectators_are_counted_once_a_browser_and_not_for_ever(house: House, mo
     assert "spectators: 3" in listed(house)
 
 
-def test_a_list_is_drawn_once_for_all_who_read_one_language(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_is_rendered_once_per_language(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     public(house)
     monkeypatch.setattr(watched_games, "PAUSE", 3600)
     drawn = []

@@ -75,7 +75,7 @@ def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
     assert len(socket.frames) == 1
 
 
-def test_the_projector_shows_what_its_chair_shows(house: House) -> None:
+def test_the_projector_shows_the_board_of_its_chair(house: House) -> None:
     made = watched(house, "link")
     made.let_the_referee_see()
     assert "black stone" not in made.page("audience", "/projector")

@@ -77,7 +77,7 @@ def test_a_friend_s_link_is_shared_where_the_browser_can(club: Club) -> None:
     expect(without.page.locator("#invitations [data-shares]").first).to_be_hidden()
 
 
-def test_who_resigns_by_keyboard_goes_on_from_the_content(club: Club) -> None:
+def test_after_resigning_by_keyboard_the_content_has_the_focus(club: Club) -> None:
     black, _ = club.duel(width="5")
     black.page.locator("#resign summary").focus()
     black.page.keyboard.press("Enter")

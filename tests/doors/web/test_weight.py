@@ -27,7 +27,7 @@ def test_the_page_of_a_game_is_light_and_asks_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("clicks", ["0", "73"])
-def test_there_is_room_for_so_many_clicks(clicks: str) -> None:
+def test_a_number_of_clicks_out_of_range_is_refused(clicks: str) -> None:
     shown = yurei("bench", "web", "--clicks", clicks)
     assert shown.exit_code == 2
     assert "--clicks is a whole number from 1 to 72" in shown.stderr

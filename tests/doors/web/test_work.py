@@ -68,7 +68,7 @@ def test_only_ones_own_steps_are_measured_not_those_of_others_meanwhile() -> Non
     assert found == [0.25, 0.5]
 
 
-def test_what_is_thrown_into_measured_work_arrives_there_and_what_it_raises_comes_out() -> None:
+def test_cancellation_and_exceptions_pass_through_measured_work() -> None:
     heard = []
 
     async def work() -> None:
@@ -147,7 +147,7 @@ def test_a_person_uses_a_quarter_of_the_processor_and_an_address_twice_as_much()
     assert counts.rest(asking("ben", "192.0.2.2")) == 0.0
 
 
-def test_nothing_is_bounded_where_who_runs_the_server_wants_it_so() -> None:
+def test_nothing_is_limited_if_the_operator_has_turned_limits_off() -> None:
     counts = Counts(FREE, lambda: 0.0)
     counts.worked(asking(), 3600.0)
     assert counts.rest(asking()) == 0.0
@@ -176,7 +176,7 @@ def test_a_client_that_asks_for_slow_pages_is_told_to_come_back_and_a_player_is_
         assert black.get(made.at("black")).status == 200
 
 
-def test_those_who_have_used_up_their_part_wait_a_moment_and_are_answered_one_after_the_other() -> None:
+def test_visitors_over_their_processor_share_are_answered_one_by_one() -> None:
     processor = Processor()
     answered = []
 
@@ -207,7 +207,7 @@ async def _sent(_: Message) -> None:
     pass
 
 
-def test_to_open_a_socket_is_a_look_and_what_comes_on_it_is_none() -> None:
+def test_opening_a_socket_counts_as_a_page_view_and_its_frames_do_not() -> None:
     processor = Processor()
     with House(allowances=Allowances(), processor=processor) as house:
         made = make(house, width="5")

@@ -104,7 +104,7 @@ def test_in_rengo_only_the_one_to_move_is_waited_for_and_partners_agree_for_each
 # The page.
 
 
-def test_games_that_go_on_stand_under_what_they_wait_for(library: House) -> None:
+def test_running_games_are_grouped_by_the_side_they_wait_for(library: House) -> None:
     black, white, game = duel(library, referee="hamburg", clock="absolute", clock_main="10")
     white.post("/you", {"nickname": "Shonagon"})
     for visitor, chair in ((black, "black"), (white, "white")):
@@ -123,7 +123,7 @@ def test_games_that_go_on_stand_under_what_they_wait_for(library: House) -> None
     assert game not in words(page, "running")
 
 
-def test_what_is_left_of_the_time_stands_there(library: House) -> None:
+def test_the_time_left_is_shown(library: House) -> None:
     black, white, game = duel(library, clock="absolute", clock_main="10")
     black.send(f"/g/{game}/black", {"do": "stone", "at": "A1"})
     white.send(f"/g/{game}/white", {"do": "stone", "at": "E5"})
@@ -133,7 +133,7 @@ def test_what_is_left_of_the_time_stands_there(library: House) -> None:
     assert "time left: Black 9:00, White 9:30" in words(black.get("/you"), "group-others")
 
 
-def test_a_game_to_be_counted_says_who_has_yet_to_agree(library: House) -> None:
+def test_a_game_being_counted_shows_whose_agreement_is_missing(library: House) -> None:
     black, white, game = duel(library)
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
@@ -192,7 +192,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
     assert "By referee" in table
 
 
-def test_what_has_ended_otherwise_is_said_as_the_referee_says_it() -> None:
+def test_other_results_are_worded_as_by_the_referee() -> None:
     from yurei.apps.web.you.past_games import result_words
 
     game = PastGame(
