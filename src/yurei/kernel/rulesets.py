@@ -125,7 +125,7 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     limit = 3 * lines.points if most is None else plain_number(most)
     if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 1_000_000:
         raise BadSettings(f"most is a number of moves from 1 to 1000000, not {limit!r}")
-    return Compiled(known, lines, komi or 0.0, _flags(known), limit)
+    return Compiled(known, lines, float(komi or 0), _flags(known), limit)
 
 
 OPTIONS = (
