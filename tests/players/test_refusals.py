@@ -141,7 +141,7 @@ def check_game(table: Table, seat: str, choices: list[int]) -> int:
     return checked
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(openings(), st.lists(st.integers(0, 10**6), min_size=8, max_size=40))
 def test_a_ruled_out_try_is_refused_in_every_game_that_fits(opening: tuple[Table, str], choices: list[int]) -> None:
     table, seat = opening

@@ -80,7 +80,7 @@ def test_each_listed_position_solves_a_problem_and_no_other_one_does(problem: Pr
 FROM_START = [problem for problem in SHIPPED if problem.more["question"] == START]
 
 
-@pytest.mark.parametrize("problem", FROM_START[::10], ids=name)
+@pytest.mark.parametrize("problem", FROM_START[::20], ids=name)
 def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: Problem) -> None:
     hidden, size = problem.more["hidden"], problem.settings.size
     starts = [board_text(cells, size) for cells in placements(size, hidden["black"], hidden["white"])]
