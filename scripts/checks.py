@@ -29,8 +29,8 @@ COVERING = (
     "tests/secrecy/test_shown.py",
 )
 """Tests that cover them. Measuring coverage makes Python twice as slow, so all others run without it."""
-WORKERS = ("-n", str(2 * (os.cpu_count() or 1)), "--dist", "worksteal")
-"""Two workers per core: a test that waits for a browser or a server leaves its core to another."""
+WORKERS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+"""One worker more than there are cores: a test that waits for a browser leaves its core to another."""
 NO_BROWSER = (
     "there is no Chromium, Chrome or Edge here; install one or set YUREI_BROWSER to its path. Browser tests are skipped"
 )

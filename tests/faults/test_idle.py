@@ -319,6 +319,36 @@ def test_no_try_is_lost_that_comes_while_a_game_goes(tmp_path: Path) -> None:
         assert sorted(requests) == sorted(request for game, request in answered if game == name)
 
 
+def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path: Path) -> None:
+    place = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+
+    async def play() -> list[str]:
+        store, secrets = Store(place), count()
+        await store.open()
+        club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
+        load, tried = store.load, list[asyncio.Task[None]]()
+
+        async def load_and_try(name: str) -> Any:
+            loaded = await load(name)
+            if not tried:  # a bot hears of a game as soon as it is stored
+                tried.append(asyncio.create_task(club.perform(name, "black", "black", Action("stone", "B2"))))
+                await asyncio.wait(tried, timeout=0.3)
+            return loaded
+
+        store.load = load_and_try  # type: ignore[assignment,method-assign]
+        name, _ = await club.make(
+            read_settings({"width": 3, "height": 3}), {}, {}, {seat: digest(seat) for seat in ("black", "white")}
+        )
+        await tried[0]
+        async with club.games.game(name) as game:
+            kinds = [event.kind for event in game.events]
+        await club.games.close()
+        await store.close()
+        return kinds
+
+    assert run_apart(play()) == ["sit", "sit", "try"]
+
+
 # Clocks, absence, alarms.
 
 
@@ -384,7 +414,7 @@ def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: H
             found.append(game.chairs["white"].seen)
         await keep_seen(seen)
 
-    house.notebook.keep_seen = slowly  # type: ignore[method-assign]
+    house.notebook.keep_seen = slowly  # type: ignore[assignment,method-assign]
     house.waits(60)
     games.sightings.note((made.name, "white"))
     house.run(games.sightings.keep([]))

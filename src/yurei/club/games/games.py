@@ -97,8 +97,8 @@ class Games(HeldGames):
         sat = [sit(game, name) for name in sit_down]
         await self.recorder.begin(game)
         if sat:
-            self._take_in(stored.id, await self._loader.load(stored.id))
-            self.changed(stored.id, game.events)
+            async with self.game(stored.id):  # a bot that was told of the game may have played in it already
+                self.changed(stored.id, game.events)
 
     async def known(self, name: str) -> bool:
         """Return whether there is a game of that name."""
