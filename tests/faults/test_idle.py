@@ -414,7 +414,7 @@ def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: H
             found.append(game.chairs["white"].seen)
         await keep_seen(seen)
 
-    house.notebook.keep_seen = slowly  # type: ignore[assignment,method-assign]
+    house.notebook.keep_seen = slowly  # type: ignore[method-assign]
     house.waits(60)
     games.sightings.note((made.name, "white"))
     house.run(games.sightings.keep([]))

@@ -88,12 +88,17 @@ def test_a_second_window_of_a_shared_screen_is_curtained_with_the_first(club: Cl
     shows_nothing(other)
 
 
-def test_the_maker_copies_a_link(club: Club) -> None:
-    person = club.person(permissions=["clipboard-read", "clipboard-write"])
-    links = club.makes(person, width="3")
-    person.page.locator("#invitations button[data-copies*='/white/']").click()
+def test_a_copied_link_stays_marked_while_others_sit_down(club: Club) -> None:
+    person, other = club.person(permissions=["clipboard-read", "clipboard-write"]), club.person()
+    links = club.makes(person, opponent="rengo", width="3")
+    button = person.page.locator("#invitations button[data-copies*='/white-2/']")
+    button.click()
     expect(person.page.locator("[data-done]")).to_be_visible()
-    assert person.page.evaluate("navigator.clipboard.readText()") == links["white"]
+    assert person.page.evaluate("navigator.clipboard.readText()") == links["white-2"]
+    other.sits_down(links["white-1"])
+    expect(person.page.locator("#at-white-1.here")).to_be_visible()
+    expect(person.page.locator("#invitations button[data-copies*='/white-1/']")).to_have_count(0)
+    expect(person.page.locator("#invitations [data-done]")).to_have_attribute("data-copies", links["white-2"])
 
 
 @pytest.mark.nightly  # by day test_by_hand.py clicks twice on the curtain

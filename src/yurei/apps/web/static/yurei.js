@@ -41,6 +41,7 @@ export function replace(old, next) {
   const focus = old.contains(document.activeElement) && address(document.activeElement);
   const kept = [...old.querySelectorAll("details[data-own], input[id], ol[id]")].map((own) => [own, own.scrollTop, own.scrollHeight]);
   old.replaceWith(next);
+  for (const { dataset } of old.querySelectorAll("[data-done]")) markCopied(next, dataset.copies);
   const said = next.querySelector("#said");
   /* A screen reader reads what changes in a live region, not a new region: a result that comes with a new page is put in once more. */
   if (said && said.textContent !== old.querySelector("#said")?.textContent) setTimeout(() => said.append(...said.childNodes), 100);
@@ -53,6 +54,11 @@ export function replace(old, next) {
     if (top) same.scrollTop = top + same.scrollHeight - height; // new lines stand above the old
   }
   if (focus) (document.querySelector(focus) ?? document.getElementById("content")).focus({ preventScroll: true });
+}
+
+/* Also on a button that has been drawn anew while the link was being copied. */
+function markCopied(page, value) {
+  for (const { dataset } of page.querySelectorAll("[data-copies]")) if (dataset.copies === value) dataset.done = "";
 }
 
 const section = (element) => element.closest("[data-section]")?.id;
@@ -87,7 +93,7 @@ document.addEventListener("click", (event) => {
   const { copies, shares } = event.target.dataset;
   if (shares) navigator.share({ url: shares }).catch(() => {}); // who closes the menu shares nothing
   if (copies) {
-    navigator.clipboard?.writeText(copies).then(() => { event.target.dataset.done = ""; });
+    navigator.clipboard?.writeText(copies).then(() => markCopied(document, copies));
     event.target.parentElement.querySelector("input")?.select();
   }
 });
