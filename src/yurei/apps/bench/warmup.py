@@ -1,4 +1,4 @@
-"""Compilation of all compiled code in advance, so that no later call waits for it."""
+"""Compilation in advance of the code that commands and players need, so that no later call waits for it."""
 
 from __future__ import annotations
 
@@ -52,15 +52,14 @@ def jobs() -> list[Job]:
     ]
 
 
-def compile_all(watch: Watch = unwatched, processes: int | None = None) -> None:
-    """Compile everything, in several processes.
+def compile_all(watch: Watch = unwatched) -> None:
+    """Compile all parts, in one process per core.
 
     Args:
         watch: Callback for progress.
-        processes: The number of processes; None for one per core.
     """
     work = jobs()
-    count = min(processes or os.cpu_count() or 1, len(work))
+    count = min(os.cpu_count() or 1, len(work))
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_quiet)
     try:
         watch(0, len(work))
@@ -85,7 +84,7 @@ def _different() -> list[str]:
 def _ruleset(slug: str, options: dict[str, Any]) -> None:
     """Compile a ruleset; refereed random games for go only, as no program but a benchmark plays others."""
     for policy in POLICIES:
-        for told in (False, True)[: 1 + (slug == "go")]:
+        for told in (False, True) if slug == "go" else (False,):
             random_games(slug, 3, 1, 1, policy, told=told, **options)
     perft(slug, 3, 1, **options)
     differential.compare_game(compiled(slug, 3, **options), 1, LONG)
