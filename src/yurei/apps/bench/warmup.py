@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +66,16 @@ def compile_all(watch: Watch = unwatched) -> None:
         for done, future in enumerate(as_completed([pool.submit(job) for job in work]), 1):
             future.result()
             watch(done, len(work))
+    except BaseException:  # Ctrl-C: a job takes up to a minute
+        for process in active_children():
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _quiet() -> None:
-    """Leave Ctrl-C to the parent, which ends its workers, and the message that the kernel is compiled."""
+    """Ignore Ctrl-C in a worker, whose parent ends it, and print no message that the kernel is compiled."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cache.omit_message()
 
