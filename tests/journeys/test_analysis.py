@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.doors.web.people import Person
 from tests.doors.web.test_every_page import violations
@@ -66,6 +67,30 @@ def test_a_position_is_set_up_and_its_line_walked_to_the_end(journey: Journey) -
     expect(other.point("A1")).to_have_attribute("aria-label", "A1, black stone")
     journey.ends()
     assert violations(Axe(), page, []) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "field", "value", "part", "answer"),
+    [
+        (EMPTY, "#choose select", "4x2", "#said", "Best moves: B1, B2, C1, C2."),
+        ("/new", "#new [name=opponent]", "one-device", "#plan", "device"),
+    ],
+    ids=["the board to analyse", "a new game"],
+)
+def test_what_is_chosen_before_the_scripts_ran_counts(
+    journey: Journey, page: str, field: str, value: str, part: str, answer: str
+) -> None:
+    person = journey.person()
+    person.page.goto("/")
+    waiting: list[Route] = []
+    person.page.route("**/front.js", lambda request: waiting.append(request))
+    person.page.goto(page, wait_until="commit")
+    person.page.locator(field).select_option(value)
+    expect(person.page.locator(part)).not_to_contain_text(answer)
+    for request in waiting:
+        request.continue_()
+    expect(person.page.locator(part)).to_contain_text(answer)
+    journey.ends()
 
 
 def test_a_board_that_is_not_solved_yet_is_solved_meanwhile(journey: Journey) -> None:

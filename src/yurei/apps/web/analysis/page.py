@@ -276,7 +276,7 @@ def _choice(view: View) -> Element:
     """Draw the choice of the board."""
     say, size = view.say, view.walk.size
     now = Size(max(size.width, size.height), min(size.width, size.height))
-    return form("#choose", method="get", action=PATH, data_part=PART)[
+    return form("#choose", method="get", action=PATH, data_part=PART, autocomplete="off")[
         field(say(N_("Board")), select_of("size", _sizes(view), str(now))),
         button(".go")[say(N_("Show"))],
     ]
