@@ -23,14 +23,23 @@ COVERED = {
 """Packages of which every branch is tested."""
 COVERING = (
     "tests/rule_pages",
-    "tests/contract",
+    "tests/contract/test_canonical.py",
+    "tests/contract/test_compilable.py",
+    "tests/contract/test_copies.py",
+    "tests/contract/test_spoken.py",
+    "tests/contract/test_told_again.py",
+    "tests/contract/test_what_equals_a_try.py",
     "tests/oracle/test_same_answers.py",
     "tests/playthroughs",
-    "tests/secrecy/test_shown.py",
 )
-"""Tests that cover them. Measuring coverage makes Python twice as slow, so all others run without it."""
-WORKERS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
-"""One worker more than there are cores: a test that waits for a browser leaves its core to another."""
+"""Tests that cover them. Measuring coverage makes Python two to three times as slow, so all others run without it."""
+CORES = os.cpu_count() or 1
+SPREAD = ("--dist", "worksteal", "-n")
+"""Options of pytest for several workers; their number comes next.
+
+Tests that cover run in one worker per core. The others get one more: a test that waits for a browser leaves its core to
+another.
+"""
 NO_BROWSER = (
     "there is no Chromium, Chrome or Edge here; install one or set YUREI_BROWSER to its path. Browser tests are skipped"
 )
@@ -103,9 +112,10 @@ class Checks:
         """Run every test: first those measured for coverage, then, when the kernel is compiled, all others."""
         rooms = [f"--cov={room}" for room in COVERED.values()]
         said = ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
-        self.pytest("tests that cover rules and referee", *options, *rooms, *said, *COVERING, *COVERED)
+        covering = (*COVERING, *COVERED)
+        self.pytest("tests that cover rules and referee", *SPREAD, str(CORES), *options, *rooms, *said, *covering)
         compiled()
-        self.pytest("all other tests", *options, *(f"--ignore={path}" for path in (*COVERING, *COVERED)))
+        self.pytest("all other tests", *SPREAD, str(CORES + 1), *options, *(f"--ignore={path}" for path in covering))
 
     def style(self) -> Callable[[], None]:
         """Run all static checks, and start to compile the kernel; return a function that waits for its end.
@@ -182,16 +192,16 @@ def main(arguments: list[str]) -> int:
     if word in {"nightly", "docs"}:
         site(checks)
     if word == "":
-        checks.tests(checks.style(), *WORKERS)
+        checks.tests(checks.style())
     elif word == "nightly":
         get_other_engines()
         compiled = checks.style()
         slow = ["-m", "", "--timeout=3600", "--hypothesis-profile=nightly"]
         if options:
             compiled()
-            checks.pytest("tests", *WORKERS, *slow, *options)
+            checks.pytest("tests", *SPREAD, str(CORES + 1), *slow, *options)
         else:
-            checks.tests(compiled, *WORKERS, *slow)
+            checks.tests(compiled, *slow)
     elif word == "docs":
         checks.pytest("the site", "-m", "", "--timeout=3600", "tests/site", *options)
     elif word == "wheel":

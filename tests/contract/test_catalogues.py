@@ -18,7 +18,7 @@ from scripts.catalogues import CATALOGUES, NOTES, Id, marked, texts, updated
 from yurei.languages import ENGLISH, NAMES
 
 TRANSLATED = [language for language in NAMES if language != ENGLISH]
-SENTENCES = marked()
+sentences = cache(marked)
 HEAD = (
     'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
     '"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"'
@@ -40,7 +40,7 @@ def translations(language: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_is_as_the_program_writes_it(language: str) -> None:
-    assert updated(read(language), SENTENCES) == read(language), "run: python scripts/catalogues.py"
+    assert updated(read(language), sentences()) == read(language), "run: python scripts/catalogues.py"
 
 
 def catalogue(*entries: str) -> str:
@@ -67,7 +67,7 @@ def test_an_update_appends_new_messages_and_removes_unused_ones() -> None:
 
 
 def test_a_note_for_translators_stands_above_its_sentence() -> None:
-    assert {one for each in SENTENCES for one in ([each] if isinstance(each, str) else each)} >= set(NOTES)
+    assert {one for each in sentences() for one in ([each] if isinstance(each, str) else each)} >= set(NOTES)
     for language in TRANSLATED:
         assert f'#. {NOTES["free"]}\nmsgid "free"\n' in read(language)
 
