@@ -90,9 +90,9 @@ def _until_it_plays(reading: int) -> bytes:
 
 
 def kill(
-    trials: int, seed: int, games: int, folder: Path, first: int = 0, *, says: bool = False, until_wrong: bool = False
+    trials: int, seed: int, games: int, folder: Path, first: int = 0, *, says: bool = False, until: str = ""
 ) -> List:
-    """Kill so many servers; ``until_wrong`` only until something is.
+    """Kill so many servers, or fewer if something is wrong that is called ``until``.
 
     Returns:
         The player's list: what is in ``wrong`` was lost, applied twice or by half, or seen otherwise.
@@ -117,7 +117,7 @@ def kill(
                 f"{number + 1 - first} kills, {pace:.1f}/s, {total.answers} answers, {len(total.wrong)} wrong",
                 flush=True,
             )
-        if until_wrong and total.wrong:
+        if until and any(until in each for each in total.wrong):
             break
     return total
 
@@ -146,7 +146,13 @@ def main() -> None:
         plant()
     with tempfile.TemporaryDirectory() as folder:
         list = kill(
-            chosen.trials, chosen.seed, chosen.games, Path(folder), chosen.first, says=True, until_wrong=chosen.planted
+            chosen.trials,
+            chosen.seed,
+            chosen.games,
+            Path(folder),
+            chosen.first,
+            says=True,
+            until="answered and lost" if chosen.planted else "",
         )
     ready = sorted(list.ready)
     most = "at most " if chosen.planted else ""
