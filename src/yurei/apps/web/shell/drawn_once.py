@@ -29,23 +29,25 @@ def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
         empty: The element, from a constant or a function with ``@kept``.
         content: The content.
     """
-    begins, _, ends = str.rpartition(empty if isinstance(empty, Markup) else _drawn(empty), "<")
-    return Markup(f"{begins}{html_of(content)}<{ends}")
+    begins, ends = _around(empty)
+    return Markup(f"{begins}{html_of(content)}{ends}")
 
 
-@lru_cache(maxsize=256)
-def _drawn(constant: BaseElement) -> Markup:
-    return constant.__html__()
+@lru_cache(maxsize=4096)
+def _around(empty: BaseElement | Markup) -> tuple[str, str]:
+    """Return the HTML of an empty element before and after its content."""
+    begins, bracket, ends = html_of(empty).rpartition("<")
+    return begins, bracket + ends
 
 
 def html_of(node: Node) -> str:
     """Return the HTML of any node as a plain string: a Markup escapes whatever it is joined to."""
-    if isinstance(node, Markup):
-        return str.__str__(node)
+    if isinstance(node, str):
+        return str.__str__(node if type(node) is Markup else escape(node))
     if node is None or isinstance(node, bool):
         return ""
     if isinstance(node, BaseElement):
         return "".join(node.iter_chunks())
-    if isinstance(node, Iterable) and not isinstance(node, str):
-        return "".join(map(html_of, node))
+    if isinstance(node, list | tuple) or isinstance(node, Iterable):  # the first is ten times as fast
+        return "".join([each if type(each) is Markup else html_of(each) for each in node])  # joined as a plain string
     return str.__str__(escape(node))
