@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.day_and_night import examples
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
 from yurei.kernel.search import ismcts
@@ -27,6 +28,7 @@ def worlds(game: str, size: Size, known: Known) -> list[bytes]:
     return [bytes(world[cells].astype(np.uint8)) for world in search._kept]
 
 
+@examples(20, 200)
 @given(
     own=st.sets(st.integers(0, 19), max_size=14),
     taken=st.sets(st.integers(0, 19), max_size=6),

@@ -195,8 +195,8 @@ WALKS: tuple[Walk, ...] = (
 
 
 BY_WALK = pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])
-HOW_CLOSELY = first_by_day([(3, (320,)), (1, (1280, 768, 390, 320))])
-"""By day axe looks at every third page of a walk, by night at all. It takes a second for each."""
+HOW_CLOSELY = first_by_day([(4, (320,)), (1, (1280, 768, 390, 320))])
+"""By day axe looks at every fourth page of a walk, by night at all. It takes a second for each."""
 COLOURS = ["color-contrast", "link-in-text-block"]
 """What is looked at in the dark, where a page is the same but for its colours."""
 
