@@ -33,6 +33,20 @@ def test_every_room_is_in_the_picture_and_knows_those_below_it_alone() -> None:
     assert room_of("yurei.languages") is None
 
 
+def test_every_name_is_in_the_file_that_the_page_says() -> None:
+    said = re.findall(r"((?:`[\w-]+`(?:, | and ))*`[\w-]+`) in `([\w/]+\.\w+)`", PAGE)
+    assert len(said) > 12
+    missing = [
+        f"{name} in {file}"
+        for names, file in said
+        for name in re.findall("`(.+?)`", names)
+        if not re.search(
+            rf"(?:\bdef |\bclass |^|[ {{]){re.escape(name)}\s*[(=:]", (SOURCES / file).read_text("utf-8"), re.M
+        )
+    ]
+    assert missing == []
+
+
 def test_every_place_that_the_page_names_is_there() -> None:
     named = re.findall(r"`((?:\w+/)+[\w.*{},]*)`", PAGE)
     assert len(named) > 30
