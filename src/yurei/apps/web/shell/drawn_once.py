@@ -48,6 +48,6 @@ def html_of(node: Node) -> str:
         return ""
     if isinstance(node, BaseElement):
         return "".join(node.iter_chunks())
-    if isinstance(node, list | tuple) or isinstance(node, Iterable):  # the first is ten times as fast
+    if isinstance(node, (list, tuple, Iterable)):  # in this order: Iterable takes ten times as long
         return "".join([each if type(each) is Markup else html_of(each) for each in node])  # joined as a plain string
     return str.__str__(escape(node))
