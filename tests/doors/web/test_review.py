@@ -208,7 +208,7 @@ def test_a_process_reviews_a_game() -> None:
         made = played(house)
         made.act("black", "resign")
         ask(made)
-        until(lambda: "This refusal was predictable" in panel(made, 6))
+        until(lambda: "This refusal was certain" in panel(made, 6))
 
 
 @pytest.mark.nightly  # a process compiles the analysis first
@@ -225,5 +225,5 @@ def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
     assert box is not None
     curve.click(position={"x": box["width"] * 6 / 7, "y": 20})
     expect(black.page.locator("#moment")).to_have_value("6")
-    expect(black.page.locator("#review")).to_contain_text("This refusal was predictable.")
+    expect(black.page.locator("#review")).to_contain_text("This refusal was certain.")
     expect(black.page.locator("#review .heat").first).to_be_visible()
