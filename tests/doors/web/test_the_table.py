@@ -125,6 +125,15 @@ def test_only_announced_facts_are_counted(
     assert counted(page(made, "white")) == (white or black)
 
 
+@pytest.mark.parametrize(
+    ("chair", "order"), [("black", ["white", "black"]), ("white", ["black", "white"]), ("audience", ["black", "white"])]
+)
+def test_a_players_own_clock_and_counters_come_second(house: House, chair: str, order: list[str]) -> None:
+    made = make(house, width="3", clock="5+3")
+    play(made, "B2 A1")
+    assert list(counted(page(made, chair))) == order
+
+
 def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
     made = make(house, width="3")
     play(made, "B2 B2!")

@@ -80,15 +80,20 @@ def levels(say: Say) -> list[tuple[str, str]]:
 
 
 def sides(page: Page, part: Sections) -> Markup:
-    """Draw Black and White, each with players, counters and clock; and the referee, if there is one."""
+    """Draw the two colours, each with players, counters and clock; and the referee, if there is one.
+
+    A player's own colour comes second, nearer to the tools. For all others Black comes first.
+    """
     game, view = page.game, page.game.view(listens_as(page))
     told = shown(view)
     if game.over:
         told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
+    own = {game.colour(seat) for seat in game.seats_of(page.chair)}
+    colours = (WHITE, BLACK) if own == {BLACK} else (BLACK, WHITE)
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
     return filled(
         _sides(page.language),
-        [_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)],
+        [_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
     )
