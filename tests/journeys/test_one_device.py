@@ -16,10 +16,7 @@ def lift_the_curtain(person: Person) -> None:
     """Take the device and say so; until then no board is shown."""
     expect(person.page.locator(".curtain")).to_be_visible()
     assert person.page.locator(PIECE).count() == 0
-    person.page.locator(".curtain button").click()
-    expect(person.page.locator("#play")).to_be_visible()
-    person.page.wait_for_timeout(450)  # what comes sooner is the second half of a double click
-    expect(person.page.locator("#play")).to_be_visible()
+    person.lifts_the_curtain()
 
 
 @pytest.mark.parametrize("referee", first_by_day(["common", "hamburg"]))

@@ -112,6 +112,12 @@ class Person:
         """Click a point."""
         self.point(name).click()
 
+    def lifts_the_curtain(self) -> None:
+        """Lift the curtain, and wait until the board takes clicks: not the second half of a double click."""
+        self.page.locator(".curtain button").click()
+        expect(self.page.locator("#play")).to_be_visible()
+        self.page.wait_for_timeout(450)
+
     def takes(self, tool: str) -> None:
         """Choose what a click does: ``stone``, ``ghost``, ``pencil-black`` …"""
         self.page.locator(f"#play input[name=do][value={tool}]").check()

@@ -22,13 +22,6 @@ def shows_nothing(person: Person) -> None:
         assert trace not in page, trace
 
 
-def lifts(person: Person) -> None:
-    """Lift the curtain, and wait until the board takes clicks: not the second half of a double click."""
-    person.page.locator(".curtain button").click()
-    expect(person.page.locator("#play")).to_be_visible()
-    person.page.wait_for_timeout(450)
-
-
 @pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without JavaScript"])
 def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
@@ -36,7 +29,7 @@ def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Clu
     page = person.page
     shows_nothing(person)
     expect(page.locator(".curtain")).to_contain_text("Hand the device to Black.")
-    lifts(person)
+    person.lifts_the_curtain()
     person.takes("pencil-white")
     person.tries("A1")
     person.takes("stone")
@@ -54,7 +47,7 @@ def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Clu
         if page.locator("#table").count():
             shows_nothing(person)
 
-    lifts(person)
+    person.lifts_the_curtain()
     person.sees("")
     expect(person.point("A1")).to_have_attribute("aria-label", "A1")
     person.tries("B2")
@@ -62,12 +55,12 @@ def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Clu
     person.tries("A1")
     person.hears("White has moved, Black to play.")
     shows_nothing(person)
-    lifts(person)
+    person.lifts_the_curtain()
     person.sees("B2 black")
     expect(person.point("A1")).to_have_attribute("aria-label", "A1, pencil: white")
     person.passes()
     person.hears("Black passes.")
-    lifts(person)
+    person.lifts_the_curtain()
     person.passes()
     person.hears(QUESTION)
     person.sees("A1 white, B2 black", on="reference")
@@ -81,7 +74,7 @@ def test_a_second_window_of_a_shared_screen_is_curtained_with_the_first(club: Cl
     other = Person(person.page.context.new_page())
     other.page.goto(person.page.url)
     shows_nothing(other)
-    lifts(person)
+    person.lifts_the_curtain()
     person.tries("B2")
     person.hears("Black has moved, White to play.")
     other.hears("Black has moved, White to play.")
@@ -107,7 +100,7 @@ def test_a_double_click_on_a_shared_screen_neither_tries_for_the_opponent_nor_li
     for point in ("A3", "B3", "B1"):
         club.makes(person, opponent="one-device", width="3")
         curtain = person.page.locator(".curtain button").bounding_box()
-        lifts(person)
+        person.lifts_the_curtain()
         assert curtain is not None
         if point == "B3":
             person.page.mouse.dblclick(
@@ -117,7 +110,7 @@ def test_a_double_click_on_a_shared_screen_neither_tries_for_the_opponent_nor_li
             person.point(point).dblclick()
         person.hears("Black has moved, White to play.")
         shows_nothing(person)
-        lifts(person)
+        person.lifts_the_curtain()
         assert person.lines == ["Black has moved, White to play."]
         person.tries(point)
         person.hears("Illegal move.")
