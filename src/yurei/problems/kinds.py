@@ -17,7 +17,7 @@ from yurei.referee.settings import Settings
 
 @dataclass(frozen=True)
 class Proof:
-    """What exhaustive work says of a problem.
+    """Result of an exhaustive search of a problem.
 
     Attributes:
         answers: All right first answers, sorted as they are written; empty if there is none.

@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 
 class Input(StrEnum):
-    """How the solver answers."""
+    """Kind of answer that is asked for."""
 
     TRY = "try"
     """One try at a time, as in a game: ``C4``, ``ghost C1``, ``pass``."""

@@ -44,7 +44,7 @@ class Seat:
 
     @cached_property
     def set_of(self) -> Ints:
-        """By sequence but the empty one, its information set."""
+        """Information set of each sequence but the empty one."""
         return np.repeat(np.arange(self.sets), np.diff(self.first))
 
     @cached_property
@@ -54,7 +54,7 @@ class Seat:
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, int, int, Ints]]:
-        """By level: its sets, its sequences, and the place of each set's first sequence in these."""
+        """Return for each level its sets, its sequences, and the place of each set's first sequence in these."""
         spans = []
         for a, b in zip(self.levels[:-1], self.levels[1:], strict=True):
             if b > a:

@@ -45,7 +45,7 @@ class Puzzle:
 
     @property
     def input(self) -> Input:
-        """How the solver answers."""
+        """Kind of answer that is asked for."""
         return self.kind.input(self.problem)
 
     @property

@@ -223,7 +223,7 @@ class Contact:
 
 
 class Ending(StrEnum):
-    """How an attempt at a problem ended."""
+    """End of an attempt at a problem."""
 
     SOLVED = "solved"
     HINTED = "hinted"

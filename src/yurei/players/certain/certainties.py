@@ -42,7 +42,7 @@ class Known:
 
     @cached_property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """For each point the number of boards on which it is empty, has a black stone, a white stone, a black ghost,
+        """Number of boards, for each point, on which it is empty, has a black stone, a white stone, a black ghost,
         a white ghost.
         """
         points, everything = self.settings.size.points, b"".join(self.boards)
@@ -61,7 +61,7 @@ class Known:
         return self.settings.size.in_order(point for point, count in enumerate(self.count(colour)) if count == most)
 
     def count(self, colour: Colour | None) -> tuple[int, ...]:
-        """For each point the number of boards on which a piece of this colour stands, or for None nothing."""
+        """Number of boards, for each point, on which a piece of this colour stands, or for None nothing."""
         cells = [cell for cell in range(CELLS) if colour_of(cell) is colour]
         return tuple(sum(each[cell] for cell in cells) for each in self.counts)
 

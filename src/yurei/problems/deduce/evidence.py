@@ -1,4 +1,4 @@
-"""What follows from a referee's words: the boards that fit, after each try."""
+"""Evidence of a referee's words: the boards that fit after each try."""
 
 from __future__ import annotations
 

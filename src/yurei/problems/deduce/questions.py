@@ -62,7 +62,7 @@ def _certain(boards: Sequence[bytes], cell: int) -> frozenset[int]:
 
 
 class Stones:
-    """Where does a stone of the opponent stand for certain?"""
+    """Question where a stone of the opponent stands for certain."""
 
     input = Input.POINTS
 
@@ -91,7 +91,7 @@ class Stones:
 
 
 class Free:
-    """Which points are certainly empty?"""
+    """Question which points are certainly empty."""
 
     input = Input.POINTS
 
@@ -118,7 +118,7 @@ class Free:
 
 
 class Board:
-    """Which of three boards is the true one?"""
+    """Question which of three boards is the true one."""
 
     input = Input.CHOICE
 
@@ -141,7 +141,7 @@ class Board:
 
 
 class Legal:
-    """Where can the seat play without being refused?"""
+    """Question where the seat can play without being refused."""
 
     input = Input.POINTS
 

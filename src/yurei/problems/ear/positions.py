@@ -42,7 +42,7 @@ Find = Callable[[View, Sequence[Told], Sequence[bytes]], Iterator[bytes]]
 
 @dataclass(frozen=True)
 class Heard:
-    """What a listener heard, and the positions that fit after each try.
+    """Announcements that a listener heard, and the positions that fit after each try.
 
     Attributes:
         view: The listener's view.

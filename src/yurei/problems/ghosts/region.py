@@ -1,4 +1,4 @@
-"""Where and what a problem of ghosts is about: its target, its fence, its number of moves."""
+"""Region of a problem of ghosts: its target, its fence, its number of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search says of a plan, and the grade that follows from it."""
+"""Result of the search of a plan, and the grade that follows from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yurei.rules.state import Try
 
 @dataclass(frozen=True)
 class Findings:
-    """What a search says of a belief with a number of moves left.
+    """Result of the search of a belief with a number of moves left.
 
     Attributes:
         answers: The right first tries: those that win and are no probes, and those that do so after winning probes

@@ -32,7 +32,7 @@ UNCHANGED = N_("It is refused on every board that is left: this says nothing.")
 
 @dataclass(frozen=True)
 class Answer:
-    """What the referee may say to a try, with the boards that fit it.
+    """Possible answer of the referee to a try, with the boards that fit it.
 
     Attributes:
         heard: What the solver is told: of the try, and of the opponent's reply if there is one.

@@ -22,7 +22,7 @@ MOST_MOVES = 9
 
 
 class Goal(StrEnum):
-    """What a plan reaches, with the solver's own moves counted; the opponent replies to each.
+    """Goal of a plan, with the solver's own moves counted; the opponent replies to each.
 
     A goal is reached as soon as it is so on the true board, and then the problem is over.
     """

@@ -104,7 +104,7 @@ def arena(
     json: Json = False,
     **settings: Any,
 ) -> None:
-    """Let players meet, and say who is stronger.
+    """Play matches between players, and report who is stronger.
 
     Games come in pairs with the same seeds and colours swapped. With --out everything is kept: the same command goes on.
     """

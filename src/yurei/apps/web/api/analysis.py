@@ -18,7 +18,7 @@ Winner = Literal["black", "white", "draw"]
 
 
 class Value(BaseModel):
-    """How a game ends if both sides play best."""
+    """End of a game if both sides play best."""
 
     value: Winner = Field(description="The winner, or ``draw``.")
     distance: int | None = Field(description="After how many moves, counted for both colours; null for a draw.")

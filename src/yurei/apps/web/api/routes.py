@@ -176,7 +176,7 @@ def _afterwards(router: APIRouter, club: Club) -> None:
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
     async def make_review(game: str, chair: str, token: Token) -> Reviewed:
-        """Let a game that has ended be looked at again: what each side could know, and where the game turned."""
+        """Analyse an ended game: what each side could know, and where the game turned."""
         async with club.games.game(game) as held:
             check(club, held, chair, token)
             await club.ask_review(held, token)
