@@ -39,7 +39,7 @@ PIECES = {
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt.
+    """Attempt at a problem, as the fields of a form bring it.
 
     Attributes:
         answers: All answers so far.
