@@ -17,10 +17,8 @@ import pytest
 pytest.importorskip("pyspiel")
 
 import pyspiel
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import exploitability, sample_some_states
 from open_spiel.python.policy import UniformRandomPolicy
-from open_spiel.python.tests import games_sim_test
 
 from tests.day_and_night import chosen_by_day
 from yurei import referee as referees
@@ -63,17 +61,32 @@ def test_every_ruleset_is_registered_under_every_referee() -> None:
     assert set(NAMES) <= {game.short_name for game in pyspiel.registered_games()}
 
 
+def simulate(game: str) -> None:
+    """Run OpenSpiel's own simulation, which imports all of its games: not while the tests are collected."""
+    from open_spiel.python.tests import games_sim_test
+
+    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_random_simulation_passes(name: str) -> None:
     np.random.seed(1)
     with contextlib.redirect_stdout(io.StringIO()):
         for size in (3, 5):
-            games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(f"{name}(board_size={size})"))
+            simulate(f"{name}(board_size={size})")
+
+
+@pytest.fixture
+def api_test() -> Any:
+    """OpenSpiel's tests, which import all of its games: not while the tests are collected."""
+    from open_spiel.integration_tests import api_test
+
+    return api_test
 
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiels_api_tests_pass_on_some_of_the_tree(name: str) -> None:
+def test_openspiels_api_tests_pass_on_some_of_the_tree(name: str, api_test: Any) -> None:
     np.random.seed(1)
     game = pyspiel.load_game(f"{name}(board_size=3,moves=5)")
     states = sample_some_states.sample_some_states(game, max_states=30)
@@ -86,12 +99,12 @@ def test_openspiels_api_tests_pass_on_some_of_the_tree(name: str) -> None:
 def test_as_they_are_registered_they_are_simulated_too(name: str) -> None:
     np.random.seed(1)
     with contextlib.redirect_stdout(io.StringIO()):
-        games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
+        simulate(name)
 
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiels_api_tests_pass_on_the_whole_tree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_openspiels_api_tests_pass_on_the_whole_tree(name: str, api_test: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game, given = pyspiel.load_game(f"{name}(board_size=2,height=1,moves=3)"), dict[str, Any](game_name=name)
     # How many states a game has OpenSpiel knows of its own; of ours yurei.apps.exact does, where it solves such games.
     try:
