@@ -15,6 +15,7 @@ import yurei
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.apps.cli.servers.serve import OPTIONS
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings
@@ -325,6 +326,16 @@ def test_every_setting_is_an_option_with_a_description() -> None:
         assert f"--{name.replace('_', '-')}" in helped
         assert f"YUREI_{name.upper()}" in helped
         assert field.description
+
+
+def test_a_default_in_the_help_is_the_default_of_the_setting() -> None:
+    said = {
+        name: float(found[1])
+        for name, option in OPTIONS.items()
+        if (found := re.search(r"Default: (\d+(?:\.\d+)?)\.$", option.__metadata__[0].help or ""))
+    }
+    assert len(said) > 6
+    assert said == {name: WebSettings.model_fields[name].default for name in said}
 
 
 # Copies.

@@ -46,7 +46,7 @@ OPTIONS: dict[str, Any] = {
         "Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long. Default: 0.3.",
     ),
     "people_per_address": _option(
-        int, "NUMBER", "Number of people who may share an address, as in a club; 0 for no limit. Default: 25."
+        int, "NUMBER", "Number of people who may share an address, as in a club; 0 for no limit. Default: 50."
     ),
     "tries_per_second": _option(
         float, "NUMBER", "Requests of one player in one game per second; 0 for no limit. Default: 5."
