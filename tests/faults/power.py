@@ -28,7 +28,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from tests.faults.disks import Disk, Platters, put_on
-from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.club.model.summary import PLAYING, ChairSummary, Summary
 from yurei.club.store import Store
 from yurei.club.store.writing import OnThread, Write
@@ -69,7 +69,7 @@ async def play(store: Store, tries: int, chance: random.Random) -> None:
         await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", ""), Chair("white", "")])
         for number in range(tries // len(GAMES)):
             summary = Summary(PLAYING, (ChairSummary("black", number % 2 == 1), ChairSummary("white", number % 2 == 0)))
-            event = Event("black", "try", "x" * chance.choice((2, 40, 3000)), NOON, f"id-{number}")
+            event = Event("black", EventKind.TRY, "x" * chance.choice((2, 40, 3000)), NOON, f"id-{number}")
             await store.append(game, number, [event], None, summary)
             for _ in range(chance.randrange(4)):
                 await asyncio.sleep(0)

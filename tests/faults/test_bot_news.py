@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.faults.test_writing import GAMES, NOON, tried, with_store
-from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken
+from yurei.club.model.stored import BotNews, Chair, Event, EventKind, NumberTaken
 from yurei.club.store import Store
 from yurei.club.store.queries import news
 
@@ -23,7 +23,7 @@ def told(person: str, game: str, since: int) -> BotNews:
 
 async def append(store: Store, game: str, number: int, *people: str) -> None:
     """Something happens in a game in which these bots play."""
-    event = Event("black", "try", "C3", NOON)
+    event = Event("black", EventKind.TRY, "C3", NOON)
     await store.append(game, number, [event], None, None, [told(person, game, number) for person in people])
 
 

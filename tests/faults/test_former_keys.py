@@ -26,7 +26,7 @@ from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Chair, Event, NotKept, StoredGame, StoreFailed
+from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame, StoreFailed
 from yurei.club.people.people import People
 from yurei.club.store import Store
 from yurei.club.store.queries.former_keys import newest_keys
@@ -133,7 +133,7 @@ def test_a_key_that_was_changed_before_waits_too_with_being_changed_at_another_s
             return newest
 
         monkeypatch.setattr("yurei.club.store.store.newest_keys", changed_meanwhile)
-        await here.append("game-1", 0, [Event("black", "sit", "", NOON)], Chair("black", "", SEI))
+        await here.append("game-1", 0, [Event("black", EventKind.SIT, "", NOON)], Chair("black", "", SEI))
         assert await asyncio.wrap_future(changes[0])
         loaded = await here.load("game-1")
         assert loaded is not None
@@ -163,7 +163,7 @@ def test_former_keys_are_kept_for_a_day_and_deleted_with_their_owner(url: str) -
 def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
-        twice = [Event("black", "try", point, NOON, "same") for point in ("C3", "D4")]
+        twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
         with pytest.raises(StoreFailed):
             await store.add(stored, [Chair("black", "", SEI)], twice)
         assert await store.load("new") is None

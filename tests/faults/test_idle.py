@@ -341,7 +341,7 @@ def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path
         )
         await tried[0]
         async with club.games.game(name) as game:
-            kinds = [event.kind for event in game.events]
+            kinds = [event.kind.value for event in game.events]
         await club.games.close()
         await store.close()
         return kinds

@@ -14,7 +14,7 @@ from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import run_apart
 from tests.faults.disks import Disk, put_on
 from tests.faults.power import GAMES, NOON, cut_power, new
-from yurei.club.model.stored import Chair, Event, StoredGame, StoreFailed
+from yurei.club.model.stored import Chair, Event, EventKind, StoredGame, StoreFailed
 from yurei.club.store import Store, database
 
 TRIES = 5
@@ -60,7 +60,7 @@ async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
                     if number < 0:
                         await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
                     else:
-                        await store.append(game, number, [Event("black", "try", "E5", NOON)])
+                        await store.append(game, number, [Event("black", EventKind.TRY, "E5", NOON)])
                         answered.append((game, number))
                     break
                 except StoreFailed:
@@ -108,9 +108,9 @@ async def _breaks(file: Path) -> None:
     disk.fails_at, disk._once = 0, False
     for _ in range(3):
         with pytest.raises(StoreFailed):
-            await store.append("g", 0, [Event("black", "try", "E5", NOON)])
+            await store.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
     disk.fails_at = None
-    await store.append("g", 0, [Event("black", "try", "E5", NOON)])
+    await store.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
     await store.close()
 
 

@@ -20,7 +20,7 @@ from yurei.club.game.known_events import known_on, number_known
 from yurei.club.games.games import TIMES, retried_if_overtaken
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Overtaken
+from yurei.club.model.stored import EventKind, Overtaken
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.seats.seats import Forbidden
@@ -140,7 +140,7 @@ def test_a_server_that_missed_a_change_is_overtaken(postgres: Postgres) -> None:
             before = len(game.events)
             await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
             with pytest.raises(Overtaken):
-                await there.games.recorder.happen(game, lambda: [game.event("white", "pencil", "A1 cross")])
+                await there.games.recorder.happen(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
         assert (await views(there, name))[0] == before + 1
 
     two_servers(postgres, deaf)

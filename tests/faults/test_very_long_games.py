@@ -11,7 +11,7 @@ from yurei.club.game import actions
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.games import loading
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 
 REFUSED = 400
 
@@ -68,5 +68,5 @@ def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> Non
 def _tries(game: Game) -> list[Event]:
     before = len(game.events)
     for _ in range(REFUSED):
-        apply_event(game, game.event("black", "try", "D4"))
+        apply_event(game, game.event("black", EventKind.TRY, "D4"))
     return game.events[before:]

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sql
 
 from tests.doors.web.wire import run_apart
-from yurei.club.model.stored import Chair, Event, StoredGame, StoreFailed
+from yurei.club.model.stored import Chair, Event, EventKind, StoredGame, StoreFailed
 from yurei.club.store import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -20,7 +20,7 @@ GAMES = [f"game-{number}" for number in range(30)]
 
 
 def tried(point: str) -> list[Event]:
-    return [Event("black", "try", point, NOON)]
+    return [Event("black", EventKind.TRY, point, NOON)]
 
 
 def on_the_disk(url: str) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ import pytest
 from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
 from yurei.club.games.housekeeping import since
-from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.club.people import presence
 from yurei.club.store import Store
 from yurei.referee.settings import Settings
@@ -365,9 +365,11 @@ async def _finds_the_forgotten(store: Store) -> None:
     for name in ("quiet", "moved", "seen", "closed", "young"):
         made = NOON + timedelta(days=50 if name == "young" else 0)
         await store.add(StoredGame(name, {}, (1, 1), {}, "", made), [Chair("black", ""), Chair("white", "")])
-        await store.append(name, 0, [Event("black", "try", "C3", made), Event("white", "try", "D4", made)])
+        await store.append(
+            name, 0, [Event("black", EventKind.TRY, "C3", made), Event("white", EventKind.TRY, "D4", made)]
+        )
     late = NOON + timedelta(days=50)
-    await store.append("moved", 2, [Event("black", "pencil", "C3 black", late)])
+    await store.append("moved", 2, [Event("black", EventKind.PENCIL, "C3 black", late)])
     await store.keep_seen({("seen", "white"): late})
     await store.close_game("closed", late)
     assert await store.forgotten(NOON + timedelta(days=40)) == ["quiet"]

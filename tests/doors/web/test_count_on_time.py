@@ -24,8 +24,8 @@ DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
 
 def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:
     """Whether Black's clock runs and what it shows, and White's."""
-    found = re.findall(r'class="clock (?:black|white)( running)?[^"]*"[^>]*><span[^>]*>([^<]*)<', made.part(chair))
-    return [(bool(runs), text) for runs, text in found]
+    found = re.findall(r'class="clock (black|white)( running)?[^"]*"[^>]*><span[^>]*>([^<]*)<', made.part(chair))
+    return [(bool(runs), text) for _, runs, text in sorted(found)]
 
 
 def counted(house: House, clock: str = "5+3", **wish: str) -> Made:

@@ -15,6 +15,7 @@ from yurei.apps.web.replay.controls import MARKS, spaced_out
 from yurei.club.archive import replay
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
+from yurei.club.model.stored import EventKind
 
 # White's stone on A1 is tried upon, put into atari, and taken; then White passes, and Black resigns.
 TRIES = "black:B2 white:A1 black:A1 black:A2 white:C3 black:B1 white:pass black:resign"
@@ -254,8 +255,8 @@ def _fill(game: Game, tries: int) -> None:
     size = game.settings.size
     for number in range(tries):
         point = number * 7 % size.points if number % 3 else (number - 1) * 7 % size.points
-        apply_event(game, game.event(game.to_move or "", "try", size.name(point)))
-    apply_event(game, game.event(game.to_move or "", "try", "resign"))
+        apply_event(game, game.event(game.to_move or "", EventKind.TRY, size.name(point)))
+    apply_event(game, game.event(game.to_move or "", EventKind.TRY, "resign"))
 
 
 def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(house: House) -> None:

@@ -25,8 +25,8 @@ def transcript(text: str) -> list[str]:
 
 def counters(text: str) -> list[list[str]]:
     """Black's counters, then White's: moves, stones lost, tries refused."""
-    sides = re.findall(r'<dl class="counters".*?</dl>', text, re.DOTALL)
-    return [re.findall(r"<dd>(?:<abbr[^>]*>)?([^<]*)", side) for side in sides]
+    sides = dict(re.findall(r'<div class="side (\w+)".*?(<dl class="counters".*?</dl>)', text, re.DOTALL))
+    return [re.findall(r"<dd>(?:<abbr[^>]*>)?([^<]*)", sides[colour]) for colour in ("black", "white")]
 
 
 def play(made: Made) -> None:

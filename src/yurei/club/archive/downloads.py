@@ -8,6 +8,7 @@ from yurei.clocks.texts import read_plain
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.pencil import pencilled
+from yurei.club.model.stored import EventKind
 from yurei.records import Entry, sgf
 from yurei.records.sgf import Details, Notes, Played
 from yurei.records.sgf.played import Step
@@ -88,8 +89,8 @@ def _notes(game: Game) -> Notes:
     notes: dict[int, dict[str, dict[int, str]]] = {}
     tries = 0
     for event in game.events if game.settings.referee.hides else ():
-        tries += event.kind == "try"
-        if event.kind == "pencil":
+        tries += event.kind is EventKind.TRY
+        if event.kind is EventKind.PENCIL:
             pencilled(marks[event.chair], event.what, game.settings.size)
             notes.setdefault(tries, {})[event.chair] = dict(marks[event.chair])
     return notes

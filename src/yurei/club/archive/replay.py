@@ -10,6 +10,7 @@ from yurei import records
 from yurei.club.game.game import Game, Judged
 from yurei.club.game.record import record_of
 from yurei.club.model.pencil import pencilled
+from yurei.club.model.stored import EventKind
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.referee.referee import Referee
@@ -166,9 +167,9 @@ def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     tries = 0
     for event in game.events:
-        tries += event.kind == "try"
+        tries += event.kind is EventKind.TRY
         if tries > number:
             break
-        if event.kind == "pencil":
+        if event.kind is EventKind.PENCIL:
             pencilled(marks[event.chair], event.what, game.settings.size)
     return marks

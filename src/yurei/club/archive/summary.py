@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from yurei.club.model.stored import EventKind
 from yurei.club.model.summary import COUNTING, DRAWN, FINAL, LOST, NONE, PLAYING, WAITING, WON, ChairSummary, Summary
 from yurei.rules.board import board_text
 from yurei.rules.state import EndedBy
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from yurei.club.game.game import Game
 
 _DRAWS = (EndedBy.SCORE, EndedBy.REPETITION, EndedBy.AGREEMENT)
-_AFTERWARDS = ("chat", "rematch", "sit")
+_AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.SIT)
 
 
 def summary_of(game: Game) -> Summary:
@@ -63,9 +64,9 @@ def _result(game: Game, chair: str) -> str:
 
 def turn_since(game: Game) -> datetime:
     """Return since when it has been the turn of the seat to move, as everybody at the table knows it."""
-    tries = [event for event in game.events if event.kind == "try"]
+    tries = [event for event in game.events if event.kind is EventKind.TRY]
     after = game.to_move
     for event in reversed(tries):
         if event.chair != after:
             return event.at
-    return next((event.at for event in reversed(game.events) if event.kind == "sit"), game.stored.made)
+    return next((event.at for event in reversed(game.events) if event.kind is EventKind.SIT), game.stored.made)

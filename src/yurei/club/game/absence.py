@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from yurei.clocks.timekeeper import passed
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.errors import NotOver, unknown
 from yurei.languages import N_, Words
 from yurei.rules.board import Colour
@@ -99,7 +99,10 @@ def overdue(game: Game) -> list[Event]:
     if not game.clocks.count_is_overdue:
         return []
     late = {game.colour(seat): seat for seat in reversed(awaited_seats(game))}
-    return [game.event(seat, "give-in" if game.count.playing_out else "settle", LATE) for seat in late.values()]
+    return [
+        game.event(seat, EventKind.GIVE_IN if game.count.playing_out else EventKind.SETTLE, LATE)
+        for seat in late.values()
+    ]
 
 
 def check_claim(game: Game, chair: str) -> Away:

@@ -16,7 +16,7 @@ from yurei.club.game.takeback import events_of_takeback
 from yurei.club.model.action import COUNTED, PENCILLED, SAID, TAKEBACKS, TRIES, Action, check_request_id
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.chat import TooMuch
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadTry, BadValue, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.referee.noticed import is_pointless
@@ -51,7 +51,7 @@ def perform(game: Game, chair: str, action: Action) -> list[Event]:
 def sit(game: Game, chair: str) -> list[Event]:
     """Note that a person has taken a chair."""
     before = len(game.events)
-    apply_event(game, game.event(chair, "sit"))
+    apply_event(game, game.event(chair, EventKind.SIT))
     act_at_once(game)
     return game.events[before:]
 
@@ -60,9 +60,9 @@ def leave(game: Game, chair: str) -> list[Event]:
     """Note that a player has left for good: they resign at their next turn, and agree to the count as it is."""
     before = len(game.events)
     for seat in game.seats_of(chair):
-        apply_event(game, game.event(seat, "leave"))
+        apply_event(game, game.event(seat, EventKind.LEAVE))
         if game.counting and not game.count.playing_out and game.colour(seat) not in game.count.settled:
-            apply_event(game, game.event(seat, "settle"))
+            apply_event(game, game.event(seat, EventKind.SETTLE))
     act_at_once(game)
     return game.events[before:]
 
@@ -107,13 +107,13 @@ def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
     if do == "claim":
         check_claim(game, chair)
         dead = game.settings.size.names(sorted(game.count.proposed))
-        return [game.event(seat, do, " ".join(dead) if game.counting else str(game.to_move))]
+        return [game.event(seat, EventKind(do), " ".join(dead) if game.counting else str(game.to_move))]
     if do in COUNTED or (game.count.playing_out and do in TRIES):
         return _events_of_count(game, own, action)
     if do in TRIES:
         return [_try_event(game, own, seat, action)]
     if do in PENCILLED:
-        return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
+        return [game.event(seat, EventKind.PENCIL, f"{_named(game, at)} {PENCILLED[do]}")]
     if do in ("open", "admit"):
         shared = game.settings.seating.hands == "shared"  # the person at the device agrees for one side only
         agreeing = [seat] if shared else own
@@ -123,26 +123,26 @@ def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
                 game.audience.check_opens(name)
             else:
                 game.third.check_admits(name, taken=game.taken(REFEREE))
-        return [game.event(name, do) for name in agreeing]
+        return [game.event(name, EventKind(do)) for name in agreeing]
     if do == "rematch":  # asking twice changes nothing
-        return [] if game.colours_of(chair) <= game.again else [game.event(name, do) for name in own[:2]]
+        return [] if game.colours_of(chair) <= game.again else [game.event(name, EventKind(do)) for name in own[:2]]
     if do in TAKEBACKS:
         return events_of_takeback(game, seat, do)
     assert do in SAID
-    return [game.event(seat, do)]
+    return [game.event(seat, EventKind(do))]
 
 
 def _try_event(game: Game, own: tuple[str, ...], seat: str, action: Action) -> Event:
     """Return a try of the seat to move as an event; a player may resign at any time, also as an answer to the count."""
     size = game.settings.size
     if action.kind == "resign":
-        return game.event(_resigning_seat(game, own, seat, action.at), "try", RESIGN.text(size))
+        return game.event(_resigning_seat(game, own, seat, action.at), EventKind.TRY, RESIGN.text(size))
     tried = _read_try(action, size)
     if game.to_move is not None and game.to_move not in own and tried != RESIGN:
         raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
     if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
         raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(tried.point))
-    return game.event(seat, "try", tried.text(size))
+    return game.event(seat, EventKind.TRY, tried.text(size))
 
 
 def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str:
@@ -160,21 +160,23 @@ def _events_of_count(game: Game, own: tuple[str, ...], action: Action) -> list[E
     if game.count.playing_out and do in (*TRIES, "give-in"):
         playout = game.count.running()
         if do in ("resign", "give-in"):
-            return [game.event(playout.to_move if playout.to_move in own else seat, "give-in")]
+            return [game.event(playout.to_move if playout.to_move in own else seat, EventKind.GIVE_IN)]
         if playout.to_move not in own:
             expected, asks = Words(str(playout.to_move)), Words(seat)
             raise OutOfTurn(N_("it is {expected}'s turn, not {seat}'s"), expected=expected, seat=asks)
-        return [game.event(playout.to_move, "out", _read_try(action, size).text(size))]
+        return [game.event(playout.to_move, EventKind.OUT, _read_try(action, size).text(size))]
     if do == "dead":
-        return [game.event(seat, do, _named(game, at))]
+        return [game.event(seat, EventKind(do), _named(game, at))]
     if do == "dead-proposed":
         game.check_counting()
-        return [game.event(seat, "dead", size.name(point)) for point in game.count.unmarked(game.reference, size)]
+        return [
+            game.event(seat, EventKind.DEAD, size.name(point)) for point in game.count.unmarked(game.reference, size)
+        ]
     if do == "settle":
         game.check_counting()
         game.count.check_dead(size.point(name) for name in at.split())
-        return [game.event(name, do) for name in own[:2]]
-    return [game.event(seat, do)]
+        return [game.event(name, EventKind(do)) for name in own[:2]]
+    return [game.event(seat, EventKind(do))]
 
 
 def _read_try(action: Action, size: Size) -> Try:

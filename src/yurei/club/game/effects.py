@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from yurei.club.game import takeback
 from yurei.club.game.absence import LATE, answering_colours, awaited_seats
 from yurei.club.game.known_events import note
-from yurei.club.model.action import GRANTED
 from yurei.club.model.pencil import pencilled
+from yurei.club.model.stored import EventKind
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
 from yurei.rules.state import RESIGN, read_try
@@ -172,31 +172,31 @@ def _next_round(game: Game, _: str, __: str) -> None:
     game.next_round = True
 
 
-EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
-    "sit": _sit,
-    "try": _try_,
-    "repeats": _say_that_it_repeats,
-    "draw": _claim_draw,
-    "offer": _offer,
-    "accept": _accept,
-    "decline": _decline,
-    "takeback": _ask_takeback,
-    GRANTED: _grant_takeback,
-    "takeback-decline": _decline_takeback,
-    "dead": _mark_dead,
-    "settle": _settle,
-    "dispute": _dispute,
-    "out": _play_out,
-    "give-in": _give_in,
-    "open": _open_table,
-    "admit": _admit,
-    "pencil": _pencil,
-    "rematch": _want_another,
-    "time": _lose_on_time,
-    "leave": _leave,
-    "claim": _claim,
-    "abandoned": _abandon,
-    "round": _next_round,
+EFFECTS: Mapping[EventKind, Callable[[Game, str, str], None]] = {
+    EventKind.SIT: _sit,
+    EventKind.TRY: _try_,
+    EventKind.REPEATS: _say_that_it_repeats,
+    EventKind.DRAW: _claim_draw,
+    EventKind.OFFER: _offer,
+    EventKind.ACCEPT: _accept,
+    EventKind.DECLINE: _decline,
+    EventKind.TAKEBACK: _ask_takeback,
+    EventKind.TAKEBACK_ACCEPT: _grant_takeback,
+    EventKind.TAKEBACK_DECLINE: _decline_takeback,
+    EventKind.DEAD: _mark_dead,
+    EventKind.SETTLE: _settle,
+    EventKind.DISPUTE: _dispute,
+    EventKind.OUT: _play_out,
+    EventKind.GIVE_IN: _give_in,
+    EventKind.OPEN: _open_table,
+    EventKind.ADMIT: _admit,
+    EventKind.PENCIL: _pencil,
+    EventKind.REMATCH: _want_another,
+    EventKind.TIME: _lose_on_time,
+    EventKind.LEAVE: _leave,
+    EventKind.CLAIM: _claim,
+    EventKind.ABANDONED: _abandon,
+    EventKind.ROUND: _next_round,
 }
 """Functions that apply an event, by its kind; each takes the game, the chair and the event's text."""
 
@@ -209,7 +209,7 @@ def apply_event(game: Game, event: Event) -> None:
     """
     game.changes += 1
     mover, awaited = game.to_move, awaited_seats(game)
-    if event.kind == "chat":
+    if event.kind is EventKind.CHAT:
         game.chat.apply(event)
     else:
         EFFECTS[event.kind](game, event.chair, event.what)

@@ -16,7 +16,7 @@ from yurei.club.model.chat import Chat
 from yurei.club.model.clocks import GameClocks
 from yurei.club.model.count import Count
 from yurei.club.model.states import SealChain, Takeback, Waiting
-from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.club.model.third_board import ThirdBoard
 from yurei.club.model.weak_methods import weakly
 from yurei.errors import GameOver, NotOver
@@ -198,7 +198,7 @@ class Game:
 
     # Changes.
 
-    def event(self, chair: str, kind: str, what: str = "") -> Event:
+    def event(self, chair: str, kind: EventKind, what: str = "") -> Event:
         """Return a new event with the current time, not yet applied."""
         return Event(chair, kind, what, self.now())
 
@@ -229,5 +229,5 @@ class Game:
 
 def awaited(game: Game, happened: Iterable[Event]) -> set[str]:
     """Return the players' chairs on which nobody sat when the game was created; in a rematch they are taken."""
-    sat = {event.chair for event in happened if event.kind == "sit"}
+    sat = {event.chair for event in happened if event.kind is EventKind.SIT}
     return {name for name in game.chairs if game.seats_of(name) and (name in sat or not game.taken(name))}

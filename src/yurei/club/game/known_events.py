@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.referee.seating import AUDIENCE
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 def hears(game: Game, chair: str, event: Event) -> bool:
     """Return whether a chair may know of an event, or at least that it has happened."""
-    if event.kind == "chat":
+    if event.kind is EventKind.CHAT:
         return game.reads_chat(chair)
-    return event.kind != "pencil" or event.chair in game.seats_of(chair)
+    return event.kind is not EventKind.PENCIL or event.chair in game.seats_of(chair)
 
 
 def who_hears(game: Game | None, happened: Collection[Event]) -> Callable[[str], bool]:
@@ -32,21 +32,21 @@ def known_on(game: Game, chair: str) -> list[Event]:
     first = game.reads_since.get(chair, 0)
     before = [event for event in game.events[:first] if hears(game, chair, event)]
     # Chat that became readable later follows what the chair knew by that time.
-    said = [event for event in before if event.kind == "chat"]
-    rest = [event for event in before if event.kind != "chat"] if said else before
+    said = [event for event in before if event.kind is EventKind.CHAT]
+    rest = [event for event in before if event.kind is not EventKind.CHAT] if said else before
     return [*rest, *said, *(event for event in game.events[first:] if hears(game, chair, event))]
 
 
 def number_known(game: Game, chair: str) -> int:
     """Return the number of events that a chair may know of, see ``known_on``; counted as they happen, for speed."""
-    own = sum(game.happened["pencil", seat] for seat in game.seats_of(chair))
-    return game.happened["known to all", ""] + own + game.happened["chat", ""] * game.reads_chat(chair)
+    own = sum(game.happened[EventKind.PENCIL, seat] for seat in game.seats_of(chair))
+    return game.happened["known to all", ""] + own + game.happened[EventKind.CHAT, ""] * game.reads_chat(chair)
 
 
 def note(game: Game, event: Event) -> None:
     """Count an event, and note when the audience (at the end) and the referee (if allowed) can first read the chat."""
-    kind = event.kind if event.kind in ("chat", "pencil") else "known to all"
-    game.happened[kind, event.chair if kind == "pencil" else ""] += 1
+    kind = event.kind if event.kind in (EventKind.CHAT, EventKind.PENCIL) else "known to all"
+    game.happened[kind, event.chair if kind is EventKind.PENCIL else ""] += 1
     game.happened["of a chair", event.chair] += 1
     for chair in (AUDIENCE.name, REFEREE):
         if chair not in game.reads_since and game.reads_chat(chair):

@@ -18,6 +18,7 @@ from yurei.club.game.series import agreed_again
 from yurei.club.game.takeback import events_of_takeback
 from yurei.club.model.action import GRANTED
 from yurei.club.model.chairs import WINDOW
+from yurei.club.model.stored import EventKind
 from yurei.errors import YureiError
 from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
@@ -34,7 +35,7 @@ SEED = "seed"
 """The term of a game that seeds the randomness of its programs, try by try; without it the seed is unknown."""
 MOST_MOVES = 6
 """A program resigns a game after this many moves a point: without passes two of them might never end."""
-TURNS = ("try", "time", GRANTED)
+TURNS = (EventKind.TRY, EventKind.TIME, EventKind.TAKEBACK_ACCEPT)
 """Kinds of events that change the position a program thinks about."""
 
 
@@ -56,25 +57,26 @@ def act_at_once(game: Game) -> None:
 
     First the referee announces a repeated position. For players who left for good, resign and agree to the count.
     """
-    if game.events and game.events[-1].kind == "try" and repeats(game):
-        apply_event(game, game.event(WINDOW, "repeats"))
+    if game.events and game.events[-1].kind is EventKind.TRY and repeats(game):
+        apply_event(game, game.event(WINDOW, EventKind.REPEATS))
     if (offered := _offered(game)) in game.left:
-        apply_event(game, game.event(str(offered), "decline"))
+        apply_event(game, game.event(str(offered), EventKind.DECLINE))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
         for granted in events_of_takeback(game, against[0], GRANTED):
             apply_event(game, granted)
     if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
         apply_event(
-            game, game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size)), game.to_move)
+            game,
+            game.clocks.in_time(game.event(game.to_move, EventKind.TRY, RESIGN.text(game.settings.size)), game.to_move),
         )
     if (playout := _running(game)) is not None and playout.to_move in game.left:
-        apply_event(game, game.event(str(playout.to_move), "give-in"))
+        apply_event(game, game.event(str(playout.to_move), EventKind.GIVE_IN))
     for seat in _yet_to_settle(game):
         if seat in game.left or not _own_dead(game, seat):
-            apply_event(game, game.event(seat, "settle"))
+            apply_event(game, game.event(seat, EventKind.SETTLE))
     if game.again and not agreed_again(game):
         for seat in game.programs.keys() - game.left:
-            apply_event(game, game.event(seat, "rematch"))
+            apply_event(game, game.event(seat, EventKind.REMATCH))
 
 
 def _against(game: Game, seat: str) -> list[str]:
@@ -120,7 +122,7 @@ def awaited(game: Game) -> list[AwaitedAnswer]:
         return []
     moments = []
     if (offered := _offered(game)) is not None:
-        moments.append(AwaitedAnswer(Asks.DRAW, offered, sum(event.kind == "offer" for event in game.events)))
+        moments.append(AwaitedAnswer(Asks.DRAW, offered, sum(event.kind is EventKind.OFFER for event in game.events)))
     if game.to_move in game.programs:
         moments.append(AwaitedAnswer(Asks.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
     if (playout := _running(game)) is not None and playout.to_move in game.programs:
@@ -168,20 +170,22 @@ def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Eve
         _note(game, moment, str(answer))
         answer = RESIGN.text(size)
     if moment.asks is Asks.TRY:
-        _put(game, moment, answer, lambda attempt: game.event(seat, "try", attempt.text(size)))
+        _put(game, moment, answer, lambda attempt: game.event(seat, EventKind.TRY, attempt.text(size)))
     elif moment.asks is Asks.OUT:
         _put(game, moment, answer, lambda attempt: _played_out(game, seat, attempt))
     elif moment.asks is Asks.DRAW:
-        apply_event(game, game.event(seat, "accept" if answer is True else "decline"))
+        apply_event(game, game.event(seat, EventKind.ACCEPT if answer is True else EventKind.DECLINE))
     else:
-        apply_event(game, game.event(seat, "dispute" if answer is False else "settle"))
+        apply_event(game, game.event(seat, EventKind.DISPUTE if answer is False else EventKind.SETTLE))
     act_at_once(game)
     return game.events[before:]
 
 
 def _played_out(game: Game, seat: str, attempt: Try) -> Event:
     """Return the event of a program in a play-out; a resignation means giving in."""
-    return game.event(seat, *("give-in",) if attempt.kind is Kind.RESIGN else ("out", attempt.text(game.settings.size)))
+    if attempt.kind is Kind.RESIGN:
+        return game.event(seat, EventKind.GIVE_IN)
+    return game.event(seat, EventKind.OUT, attempt.text(game.settings.size))
 
 
 def _put(game: Game, moment: AwaitedAnswer, answer: Answer, event: Callable[[Try], Event]) -> None:

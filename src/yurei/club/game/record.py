@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from yurei.club.game.programs import VERSIONS
 from yurei.club.game.takeback import remaining_tries
+from yurei.club.model.stored import EventKind
 from yurei.errors import NotOver
 from yurei.languages import N_
 from yurei.records import (
@@ -80,7 +81,7 @@ def _seal_new_lines(game: Game) -> None:
     if seals.count == 0:
         seals.add(first_line(begun(game)))
     # Hidden boards allow no takebacks: what was sealed stays.
-    tried = [event for event in game.events if event.kind == "try"] if seals.count <= len(game.judged) else []
+    tried = [event for event in game.events if event.kind is EventKind.TRY] if seals.count <= len(game.judged) else []
     for number in range(seals.count - 1, len(tried)):
         seals.add(line_of(entry_of(tried[number], game.judged[number].verdict), game.settings))
 
@@ -102,15 +103,15 @@ def _entries(game: Game) -> Iterator[Kept]:
     # A game that was abandoned while counting has ended with two passes, so its record does too.
     ended = game.table.result and game.table.result.by
     for event in game.events:
-        if event.kind == "accept":
+        if event.kind is EventKind.ACCEPT:
             yield Agreement(at=event.at)
-        elif event.kind == "draw":
+        elif event.kind is EventKind.DRAW:
             yield Repeated(at=event.at)
-        elif event.kind == "time":
+        elif event.kind is EventKind.TIME:
             yield Timeout(seat=event.chair, at=event.at)
-        elif event.kind == "claim" and ended is EndedBy.ABSENCE:
+        elif event.kind is EventKind.CLAIM and ended is EndedBy.ABSENCE:
             yield Absence(seat=event.what, at=event.at)
-        elif event.kind == "abandoned" and ended is EndedBy.ABANDONED:
+        elif event.kind is EventKind.ABANDONED and ended is EndedBy.ABANDONED:
             yield Abandonment(at=event.at)
 
 
@@ -123,8 +124,8 @@ def playout_record(game: Game) -> Record:
     playout = game.count.playout
     if playout is None or not playout.over:
         raise NotOver(N_("nothing has been played out in this game"))
-    times = [event.at for event in game.events if event.kind == "out"]
-    record = playout.record(next(event.at for event in game.events if event.kind == "dispute"))
+    times = [event.at for event in game.events if event.kind is EventKind.OUT]
+    record = playout.record(next(event.at for event in game.events if event.kind is EventKind.DISPUTE))
     return replace(record, entries=tuple(map(_with_time, playout.entries, times)))
 
 

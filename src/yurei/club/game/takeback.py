@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from yurei.club.model.action import GRANTED
 from yurei.club.model.states import Takeback
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadValue
 from yurei.languages import N_
 
@@ -73,21 +72,21 @@ def events_of_takeback(game: Game, seat: str, do: str) -> list[Event]:
     if do != "takeback":
         asked = game.takeback.asked
         remaining = None if asked is None else last_move(game, asked)
-        return [game.event(seat, do, str(remaining or 0))]
+        return [game.event(seat, EventKind(do), str(remaining or 0))]
     asking = asking_seat(game, seat)
-    asks = game.event(asking, do)
+    asks = game.event(asking, EventKind.TAKEBACK)
     if game.settings.seating.hands == "each":
         return [asks]
-    return [asks, game.event(asking, GRANTED, str(last_move(game, asking) or 0))]
+    return [asks, game.event(asking, EventKind.TAKEBACK_ACCEPT, str(last_move(game, asking) or 0))]
 
 
 def remaining_tries(events: Iterable[Event]) -> list[Event]:
     """Return the tries that were not taken back."""
     tries: list[Event] = []
     for event in events:
-        if event.kind == "try":
+        if event.kind is EventKind.TRY:
             tries.append(event)
-        elif event.kind == GRANTED:
+        elif event.kind is EventKind.TAKEBACK_ACCEPT:
             del tries[int(event.what) :]
     return tries
 
@@ -96,9 +95,9 @@ def heard_until(known: Sequence[Event], number: int) -> int:
     """Return how many of the first ``number`` known events are announcements that were not taken back since."""
     count = 0
     for place, event in enumerate(known):
-        if event.kind == GRANTED:
+        if event.kind is EventKind.TAKEBACK_ACCEPT:
             count = min(count, int(event.what))
-        elif place < number and event.kind in ("try", "time"):
+        elif place < number and event.kind in (EventKind.TRY, EventKind.TIME):
             count += 1
     return count
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from yurei.clocks.timekeeper import Pause
 from yurei.club.game.effects import apply_events
 from yurei.club.model.chairs import WINDOW
+from yurei.club.model.stored import EventKind
 from yurei.club.store import Store
 from yurei.errors import YureiError
 
@@ -109,7 +110,9 @@ class Housekeeping:
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):
-                await games.recorder.happen(game, partial(apply_events, game, [game.event(WINDOW, "abandoned")]))
+                await games.recorder.happen(
+                    game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)])
+                )
                 ended = True
             if game.final:
                 await self._store.close_game(name, self._uptime.now())

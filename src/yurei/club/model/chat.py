@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from yurei.club.model.sanitize import message
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadValue, NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -83,7 +83,7 @@ class Chat:
             raise TooMuch(N_("too many requests; please wait a moment"))
         if len(self.lines) >= MOST_IN_GAME:
             raise TooMuch(N_("the chat limit for this game has been reached"))
-        return Event(chair, "chat", f"{name}\n{said}", now)
+        return Event(chair, EventKind.CHAT, f"{name}\n{said}", now)
 
     def apply(self, event: Event) -> None:
         """Add the message of an event."""

@@ -10,7 +10,7 @@ from typing import Any
 from yurei.clocks.controls import ZERO, Control, Left
 from yurei.clocks.texts import read_plain
 from yurei.clocks.timekeeper import Face, Pause, Timekeeper, passed
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.rules.board import BLACK, WHITE, Colour
 
 
@@ -58,10 +58,10 @@ class GameClocks:
             mover, to_move: The seats to move before and after it.
             ended: Whether the event ended the game out of turn, so that no turn was completed.
         """
-        if event.kind == "sit":
+        if event.kind is EventKind.SIT:
             self._awaited.discard(event.chair)
         # A takeback neither ends a turn nor gives time back.
-        over = mover is not None and mover != to_move and not ended and event.kind == "try"
+        over = mover is not None and mover != to_move and not ended and event.kind is EventKind.TRY
         self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
 
     def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
@@ -119,14 +119,19 @@ class GameClocks:
         now = self._clock()
         if to_move is None or self._keeper is None or not self._keeper.fallen(now):
             return None
-        return Event(to_move, "time", "", now)
+        return Event(to_move, EventKind.TIME, "", now)
 
     def in_time(self, event: Event, to_move: str | None) -> Event:
         """Return the event itself; for a try that comes too late, the loss on time of the seat to move."""
-        if event.kind != "try" or to_move is None or self._keeper is None or not self._keeper.fallen(event.at):
+        if (
+            event.kind is not EventKind.TRY
+            or to_move is None
+            or self._keeper is None
+            or not self._keeper.fallen(event.at)
+        ):
             return event
         request = event.request if event.chair == to_move else ""
-        return replace(event, chair=to_move, kind="time", what="", request=request)
+        return replace(event, chair=to_move, kind=EventKind.TIME, what="", request=request)
 
     def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None) -> None:
         if self._keeper is not None:

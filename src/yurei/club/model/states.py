@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.records.verify import NOTHING, seal
 
 
@@ -29,7 +29,7 @@ class Waiting:
 
     def update(self, event: Event, before: tuple[str, ...], after: tuple[str, ...]) -> None:
         """Update the time after an event, given the seats awaited before and after it."""
-        if event.kind == "sit" or before != after:
+        if event.kind is EventKind.SIT or before != after:
             self.since = event.at
 
 

@@ -43,20 +43,59 @@ class StoredChallenge(NamedTuple):
     until: float
 
 
+class EventKind(StrEnum):
+    """Kind of an event in a game; after it, the details that it has."""
+
+    SIT = "sit"
+    LEAVE = "leave"
+    TRY = "try"
+    """The try, as text."""
+    PENCIL = "pencil"
+    """The point and the mark."""
+    CHAT = "chat"
+    """The name of the person, a line break, and the message."""
+    REPEATS = "repeats"
+    DRAW = "draw"
+    OFFER = "offer"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    TAKEBACK = "takeback"
+    TAKEBACK_ACCEPT = "takeback-accept"
+    """The number of tries that remain."""
+    TAKEBACK_DECLINE = "takeback-decline"
+    DEAD = "dead"
+    """The point of a marked string."""
+    SETTLE = "settle"
+    """``LATE`` if the time to answer has run out."""
+    DISPUTE = "dispute"
+    OUT = "out"
+    """The try with which the position is played out, as text."""
+    GIVE_IN = "give-in"
+    """``LATE`` if the time to answer has run out."""
+    OPEN = "open"
+    ADMIT = "admit"
+    REMATCH = "rematch"
+    TIME = "time"
+    CLAIM = "claim"
+    """In a count the dead stones; else the absent seat."""
+    ABANDONED = "abandoned"
+    ROUND = "round"
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event in a game.
 
     Attributes:
         chair: The seat or other chair that it came from.
-        kind: The kind of event, see ``yurei.club.game.effects``.
-        what: The details: the try, the point, the mark.
+        kind: The kind of event; what it does is in ``yurei.club.game.effects``.
+        what: The details, see ``EventKind``.
         at: The time.
         request: The request id; empty if none was given.
     """
 
     chair: str
-    kind: str
+    kind: EventKind
     what: str
     at: datetime
     request: str = ""

@@ -15,7 +15,7 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from yurei.club.game.game import Game
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Event, EventKind
 from yurei.club.people.presence import Presence
 
 
@@ -80,7 +80,7 @@ def _begun(game: Game) -> bool:
     """Return whether all players have sat down, or a move was made without waiting."""
     if game.moves:
         return True
-    sat = {event.chair for event in game.events if event.kind == "sit"}
+    sat = {event.chair for event in game.events if event.kind is EventKind.SIT}
     return all(name in sat for name in game.chairs if game.seats_of(name))
 
 
@@ -109,7 +109,7 @@ class Notifier:
         just_made = len(happened) == len(game.events)
         before = self._states.get(game, _TurnState(None, over=False) if just_made else now)
         self._states[game] = now
-        acted = {event.chair for event in happened if event.kind != "time"}
+        acted = {event.chair for event in happened if event.kind is not EventKind.TIME}
         for chair, place in game.chairs.items():
             where = (game.stored.id, chair)
             if where in self._waiting and (now != before or place.key != self._person(where)):

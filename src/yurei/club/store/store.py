@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
+from yurei.club.model.stored import BotNews, Chair, Event, EventKind, NumberTaken, StoredGame, StoreFailed
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
@@ -265,7 +265,7 @@ def _row(game: str, number: int, event: Event) -> dict[str, Any]:
         "game": game,
         "number": number,
         "chair": event.chair,
-        "kind": event.kind,
+        "kind": event.kind.value,
         "what": event.what,
         "at": event.at.isoformat(),
         "request": event.request or None,
@@ -273,7 +273,9 @@ def _row(game: str, number: int, event: Event) -> dict[str, Any]:
 
 
 def _event(row: sql.RowMapping) -> Event:
-    return Event(row["chair"], row["kind"], row["what"], datetime.fromisoformat(row["at"]), row["request"] or "")
+    return Event(
+        row["chair"], EventKind(row["kind"]), row["what"], datetime.fromisoformat(row["at"]), row["request"] or ""
+    )
 
 
 def _chair(row: sql.RowMapping) -> Chair:

@@ -18,7 +18,7 @@ from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, digest, link_digest
-from yurei.club.model.stored import NotKept
+from yurei.club.model.stored import EventKind, NotKept
 from yurei.club.store import Store
 from yurei.club.tournaments.book import EveningBook, check_host, player_link, table_secret
 from yurei.club.tournaments.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
@@ -123,7 +123,7 @@ class Hosting:
             secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
             tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
             await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
-        await self._tell_tables(evening.tables, "round")
+        await self._tell_tables(evening.tables, EventKind.ROUND)
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair
@@ -148,9 +148,9 @@ class Hosting:
         async with self._changing(name, host) as evening:
             evening = evening.decided(*at, result, by_hand=True)
             await self._book.keep(evening)
-        await self._tell_tables([evening.played[at[0] - 1][at[1] - 1]], "abandoned")
+        await self._tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED)
 
-    async def _tell_tables(self, tables: Iterable[Table], what: str) -> None:
+    async def _tell_tables(self, tables: Iterable[Table], what: EventKind) -> None:
         """Add the host's decision to the games of the tables; a game that cannot be written stays as it was."""
         for table in tables:
             if table.game:
@@ -188,7 +188,7 @@ class Hosting:
         """End an evening: nothing about it changes any more, and its games are abandoned."""
         async with self._changing(name, host) as evening:
             await self._book.keep(replace(evening, ended=True))
-        await self._tell_tables(evening.waiting, "abandoned")
+        await self._tell_tables(evening.waiting, EventKind.ABANDONED)
 
     @asynccontextmanager
     async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
@@ -198,8 +198,8 @@ class Hosting:
             yield evening
 
 
-async def _note(games: Games, name: str, kind: str) -> None:
+async def _note(games: Games, name: str, kind: EventKind) -> None:
     """Apply an event of the evening to a game: ``abandoned`` ends it, ``round`` says that the next round is paired."""
     async with games.game(name) as game:
-        if kind == "round" or not game.final:
+        if kind is EventKind.ROUND or not game.final:
             await games.recorder.happen(game, partial(apply_events, game, [game.event(WINDOW, kind)]))

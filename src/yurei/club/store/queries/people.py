@@ -8,6 +8,7 @@ from datetime import datetime
 import sqlalchemy as sql
 
 from yurei.club.model.chairs import REFEREE
+from yurei.club.model.stored import EventKind
 from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
 from yurei.club.store.queries.former_keys import note_change
@@ -129,7 +130,9 @@ def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) 
     if places:
         nobody = chairs.update().where(here).values(key=sql.bindparam("nobody"), token=None)
         connection.execute(nobody, [{**place, "nobody": strangers()} for place in places])
-        connection.execute(events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places)
+        connection.execute(
+            events.update().where(said, events.c.kind == EventKind.CHAT.value).values(what=UNSAID), places
+        )
     connection.execute(people.delete().where(people.c.key == key))
     connection.execute(contacts.delete().where(contacts.c.person == key))
     connection.execute(news.delete().where(news.c.person == key))
