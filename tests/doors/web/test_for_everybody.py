@@ -97,8 +97,9 @@ def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     white.hears("Black has moved, White to play.")
     black.hears("Black has moved, White to play.")
     assert bursts(black) == 2, "a stone"
-    for point in ("A1", "B1"):
-        white.tries(point)
+    white.tries("A1")
+    white.hears("Illegal move.")
+    white.tries("B1")
     black.hears("White puts Black into atari.")
     assert bursts(black) == 4, "a refusal and a stone, each of two bursts"
     black.tries("C3")
