@@ -29,13 +29,13 @@ def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
         empty: The element, from a constant or a function with ``@kept``.
         content: The content.
     """
-    begins, ends = _around(empty)
+    begins, ends = _tags_of(empty)
     return Markup(f"{begins}{html_of(content)}{ends}")
 
 
 @lru_cache(maxsize=4096)
-def _around(empty: BaseElement | Markup) -> tuple[str, str]:
-    """Return the HTML of an empty element before and after its content."""
+def _tags_of(empty: BaseElement | Markup) -> tuple[str, str]:
+    """Return the HTML of an empty element before its content, and after it."""
     begins, bracket, ends = html_of(empty).rpartition("<")
     return begins, bracket + ends
 
