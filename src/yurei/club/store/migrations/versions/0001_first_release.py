@@ -8,18 +8,14 @@ down_revision = None
 
 
 def upgrade() -> None:
-    op.create_table(
-        "challenges",
-        sql.Column("number", sql.Integer(), nullable=False),
-        sql.Column("id", sql.String(length=32), nullable=False),
-        sql.Column("person", sql.String(length=64), nullable=False),
-        sql.Column("plan", sql.Text(), nullable=False),
-        sql.Column("game", sql.String(length=32)),
-        sql.Column("chair", sql.String(length=16), nullable=False),
-        sql.Column("until", sql.Float(precision=53), nullable=False),
-        sql.PrimaryKeyConstraint("number"),
-        sql.UniqueConstraint("id"),
-    )
+    _create_people()
+    _create_club()
+    _create_games()
+    _create_events()
+
+
+def _create_people() -> None:
+    """Create the tables of people: contacts, links to devices, former keys, names."""
     op.create_table(
         "contacts",
         sql.Column("id", sql.String(length=64), nullable=False),
@@ -43,6 +39,37 @@ def upgrade() -> None:
     )
     op.create_index("device_links_owner", "device_links", ["owner"])
     op.create_table(
+        "former_keys",
+        sql.Column("key", sql.String(length=64), nullable=False),
+        sql.Column("now", sql.String(length=64), nullable=False),
+        sql.Column("changed", sql.String(length=40), nullable=False),
+        sql.PrimaryKeyConstraint("key"),
+    )
+    op.create_index("former_keys_now", "former_keys", ["now"])
+    op.create_table(
+        "people",
+        sql.Column("key", sql.String(length=64), nullable=False),
+        sql.Column("nickname", sql.Text(), nullable=False),
+        sql.Column("made", sql.String(length=40), nullable=False),
+        sql.PrimaryKeyConstraint("key"),
+    )
+
+
+def _create_club() -> None:
+    """Create the tables of challenges, evenings, keys of the server and its uptimes."""
+    op.create_table(
+        "challenges",
+        sql.Column("number", sql.Integer(), nullable=False),
+        sql.Column("id", sql.String(length=32), nullable=False),
+        sql.Column("person", sql.String(length=64), nullable=False),
+        sql.Column("plan", sql.Text(), nullable=False),
+        sql.Column("game", sql.String(length=32)),
+        sql.Column("chair", sql.String(length=16), nullable=False),
+        sql.Column("until", sql.Float(precision=53), nullable=False),
+        sql.PrimaryKeyConstraint("number"),
+        sql.UniqueConstraint("id"),
+    )
+    op.create_table(
         "evenings",
         sql.Column("id", sql.String(length=32), nullable=False),
         sql.Column("host", sql.String(length=64), nullable=False),
@@ -54,13 +81,21 @@ def upgrade() -> None:
     )
     op.create_index("evenings_made", "evenings", ["made", "maker"])
     op.create_table(
-        "former_keys",
-        sql.Column("key", sql.String(length=64), nullable=False),
-        sql.Column("now", sql.String(length=64), nullable=False),
-        sql.Column("changed", sql.String(length=40), nullable=False),
-        sql.PrimaryKeyConstraint("key"),
+        "server_keys",
+        sql.Column("name", sql.String(length=16), nullable=False),
+        sql.Column("key", sql.Text(), nullable=False),
+        sql.PrimaryKeyConstraint("name"),
     )
-    op.create_index("former_keys_now", "former_keys", ["now"])
+    op.create_table(
+        "uptimes",
+        sql.Column("began", sql.String(length=40), nullable=False),
+        sql.Column("last", sql.String(length=40), nullable=False),
+        sql.PrimaryKeyConstraint("began"),
+    )
+
+
+def _create_games() -> None:
+    """Create the tables of games and their chairs."""
     op.create_table(
         "games",
         sql.Column("id", sql.String(length=32), nullable=False),
@@ -89,25 +124,6 @@ def upgrade() -> None:
     op.create_index("games_open", "games", ["closed", "made"])
     op.create_index("games_watched", "games", ["watching", "made"])
     op.create_table(
-        "people",
-        sql.Column("key", sql.String(length=64), nullable=False),
-        sql.Column("nickname", sql.Text(), nullable=False),
-        sql.Column("made", sql.String(length=40), nullable=False),
-        sql.PrimaryKeyConstraint("key"),
-    )
-    op.create_table(
-        "server_keys",
-        sql.Column("name", sql.String(length=16), nullable=False),
-        sql.Column("key", sql.Text(), nullable=False),
-        sql.PrimaryKeyConstraint("name"),
-    )
-    op.create_table(
-        "uptimes",
-        sql.Column("began", sql.String(length=40), nullable=False),
-        sql.Column("last", sql.String(length=40), nullable=False),
-        sql.PrimaryKeyConstraint("began"),
-    )
-    op.create_table(
         "chairs",
         sql.Column("game", sql.String(length=32), nullable=False),
         sql.Column("name", sql.String(length=16), nullable=False),
@@ -125,6 +141,10 @@ def upgrade() -> None:
     )
     op.create_index("chairs_by_key", "chairs", ["key"])
     op.create_index("chairs_to_move", "chairs", ["key", "to_move"])
+
+
+def _create_events() -> None:
+    """Create the tables of events, news for bots, and reviews."""
     op.create_table(
         "events",
         sql.Column("game", sql.String(length=32), nullable=False),
