@@ -28,6 +28,12 @@ def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
     return said if line.note is None else together([said, line.note.said(say)], language)
 
 
+def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str:
+    """Return an answer as players write it: a try in the language, such as ghost E5; any other answer as it is."""
+    attempt = _attempt(answer, settings)
+    return answer if attempt is None else try_word(attempt, settings.size, translation(language).gettext)
+
+
 def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
     """Return a step of a solution: as a line, with the remark in parentheses."""
     said, say = _said(step, settings, language), translation(language).gettext

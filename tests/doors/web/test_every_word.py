@@ -12,6 +12,7 @@ import pytest
 
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from yurei import languages, players
+from yurei.problems import KINDS
 
 BRACKETED = "eo"
 """A real language, so that numbers can be written in it; its words are ours here."""
@@ -103,6 +104,16 @@ def test_every_page_that_links_lead_to_is_translated(visitor: Visitor) -> None:
         links = [urljoin(address, link) for link in Read(page).links if not urlsplit(link).netloc]
         waiting += [link for link in links if page_of(link) not in seen | {page_of(each) for each in waiting}]
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sheet_of_each_kind_of_problem_is_translated(visitor: Visitor, kind: str) -> None:
+    page = visitor.get(f"/problems/sheet?kind={kind}").text
+    assert untranslated(BOARD.sub("", PROBLEM.sub("", page))) == []
+
+
+BOARD = re.compile(r"[.BW]+(?:/[.BW]+)+")
+"""A position as text, which is the same in every language."""
 
 
 PROBLEM = re.compile(r"\b(plan|deduce|endgame|ghosts|ear)-\d+x\d+-\d+\b")

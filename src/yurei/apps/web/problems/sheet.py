@@ -18,7 +18,7 @@ from yurei.apps.web.shell.qr import qr_code
 from yurei.languages import N_, translation
 from yurei.problems import Input, Problem, SolvingState, Step, kind_of
 from yurei.problems.problem import GRADES
-from yurei.problems.wording import line_text, solution_lines, step_text
+from yurei.problems.wording import answer_text, line_text, solution_lines, step_text
 from yurei.rules.board import read_board
 
 ON_A_SHEET = 6
@@ -122,9 +122,10 @@ def _pictures(printed: Printed, number: int, say: Say) -> Node:
 def _answer(number: int, printed: Printed, base: str, language: str) -> Element:
     say, problem = translation(language).gettext, printed.problem
     lines = _solution_lines(printed, language)
+    answers = [] if _has_board(problem) else [answer_text(each, problem.settings, language) for each in problem.answer]
     more = len(lines) - MOST_LINES
     return section(".printed")[
-        h2[f"{number}. ", "" if _has_board(problem) else ", ".join(problem.answer)],
+        h2[f"{number}. ", ", ".join(answers)],
         _has_board(problem)
         and div(".pictures")[
             pictured(
@@ -149,7 +150,7 @@ def _solution_lines(printed: Printed, language: str) -> list[str]:
     steps = printed.solution
     while steps:
         moves.append(
-            f"{len(moves) + 1}.\u00a0{steps[0].tried}"
+            f"{len(moves) + 1}.\u00a0{answer_text(steps[0].tried, printed.problem.settings, language)}"
             if steps[0].tried
             else step_text(steps[0], printed.problem.settings, language)
         )
