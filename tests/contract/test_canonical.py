@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from tests.day_and_night import examples
 from tests.newcomer import NEWCOMER
 from tests.playing import any_try
 from yurei import referee as referees
@@ -79,7 +80,7 @@ def test_how_a_game_has_ended_is_read_back(tries: str) -> None:
         assert view_from_bytes(view_to_bytes(view)) == view
 
 
-@settings(max_examples=150, deadline=None)
+@examples(60, 150)
 @given(table=every_table, tries=some.integers(0, 30), seed=some.integers(0, 10**6))
 def test_announcements_and_views_are_read_back_from_bytes(table: Table, tries: int, seed: int) -> None:
     told = play(table, tries, random.Random(seed))

@@ -44,7 +44,7 @@ def play(table: Table, tries: int, chance: random.Random) -> list[Any]:
     return [*told, *(table.view(seat) for seat in told[-1])]
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day(one_in=11)
 @pytest.mark.parametrize("way", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize(("game", "referee", "seating"), EVERY_TABLE)
 def test_a_copied_table_goes_on_as_the_first(game: Any, referee: Any, seating: Any, way: Callable[[Any], Any]) -> None:

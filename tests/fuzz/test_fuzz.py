@@ -27,14 +27,14 @@ from yurei.records import sgf
 from yurei.referee.settings import read_settings
 
 BY_DAY = {
-    "protocol": 75,
-    "seat": 30,
-    "gtp": 30,
-    "records": 75,
-    "sgf": 50,
-    "forms": 30,
-    "requests": 20,
-    "frames": 50,
+    "protocol": 30,
+    "seat": 12,
+    "gtp": 12,
+    "records": 30,
+    "sgf": 20,
+    "forms": 12,
+    "requests": 8,
+    "frames": 20,
 }
 """Inputs that hypothesis makes of each."""
 NAMES = [each.name for each in ALL]
@@ -87,13 +87,13 @@ def test_any_input_is_read_or_refused_all_night(name: str, tmp_path: Path) -> No
     chosen = target(name)
     with counted(chosen, tmp_path) as (tally, check):
 
-        @settings(max_examples=200 * BY_DAY[name], suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+        @settings(max_examples=500 * BY_DAY[name], suppress_health_check=list(HealthCheck), phases=[Phase.generate])
         @given(data=spoilt(chosen))
         def put(data: bytes) -> None:
             tally.put(check, data)
 
         put()
-    assert tally.executions > 100 * BY_DAY[name]
+    assert tally.executions > 250 * BY_DAY[name]
 
 
 # The corpora are what they say.

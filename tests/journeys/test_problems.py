@@ -262,7 +262,7 @@ def test_by_keyboard_alone(journey: Journey) -> None:
     journey.ends()
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Richtige Antwort"), ("ja", "正解：")])
+@pytest.mark.parametrize(("language", "words"), first_by_day([("de", "Richtige Antwort"), ("ja", "正解：")]))
 def test_in_another_language(journey: Journey, language: str, words: str) -> None:
     person = journey.person()
     page = person.page
@@ -293,7 +293,7 @@ def test_without_a_script(journey: Journey) -> None:
     journey.people.clear()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first_by_day(["light", "dark"]))
 def test_nothing_bars_anybody(journey: Journey, scheme: str) -> None:
     person = journey.person(color_scheme=scheme)
     page, axe = person.page, Axe()

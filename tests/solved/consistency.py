@@ -17,12 +17,15 @@ from pathlib import Path
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from tests.solved.forwards import NO_POSITION, index_of, remove_dead, set_out
 
 POSITIONS = 100_000
 STEP = 3**15
+FEW = 1_000
+"""Up to so many positions plain Python is faster than numba with its six seconds of compiling."""
 
 
 def read(path: Path) -> tuple[int, int, NDArray[np.uint8]]:
@@ -47,7 +50,7 @@ def images(width: int, height: int) -> NDArray[np.int64]:
     return np.array([image.ravel() for image in turned if image.shape == board.shape])
 
 
-@njit()
+@register_jitable
 def smallest(cells, becomes, turned):
     """Return the smallest index among the images of a position. ``turned``: an array to write to, an entry a point."""
     least = index_of(cells)
@@ -58,8 +61,7 @@ def smallest(cells, becomes, turned):
     return least
 
 
-@njit()
-def count_wrong(width, height, table, becomes, indices):
+def count_in(width, height, table, becomes, indices):
     """Return how many of the values at some indices do not follow from the values after the moves."""
     points = width * height
     before, cells, turned = np.zeros(points, np.int8), np.zeros(points, np.int8), np.zeros(points, np.int8)
@@ -96,12 +98,21 @@ def count_wrong(width, height, table, becomes, indices):
     return wrong
 
 
+compiled_count = njit()(count_in)
+
+
+def count_wrong(width: int, height: int, table: NDArray[np.uint8], indices: NDArray[np.int64]) -> int:
+    """Return how many of the values at some indices are wrong."""
+    count = count_in if indices.size <= FEW else compiled_count
+    return int(count(width, height, table, images(width, height), indices))
+
+
 def check_random(width: int, height: int, table: NDArray[np.uint8], positions: int = POSITIONS, seed: int = 1) -> int:
     """Return how many of some random positions are wrong, and of the numbers without a value that lie between."""
     chance, wrong, left = np.random.default_rng(seed), 0, positions
     while left > 0:
         indices = chance.integers(table.size, size=left)
-        wrong += count_wrong(width, height, table, images(width, height), indices)
+        wrong += count_wrong(width, height, table, indices)
         left -= int((table[indices] != NO_POSITION).sum())
     return wrong
 
@@ -111,7 +122,7 @@ def check_all(width: int, height: int, table: NDArray[np.uint8], say: bool = Fal
     wrong = 0
     for start in range(0, table.size, STEP):
         indices = np.arange(start, min(start + STEP, table.size))
-        wrong += count_wrong(width, height, table, images(width, height), indices)
+        wrong += count_wrong(width, height, table, indices)
         if say:
             print(f"{100 * (start + indices.size) // table.size} %: {wrong} wrong", end="\r", flush=True)
     return wrong

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.solved.consistency import check_all, check_random, images, read
+from tests.solved.consistency import FEW, POSITIONS, check_all, check_random, images, read
 from tests.solved.test_tables import keep
 from yurei.players.tablebase.positions import symmetries
 from yurei.rules import Size
 
 BOARDS = by_day_and_night(
-    [Size(1, 6), Size(2, 4)], [Size(1, 7), Size(3, 3), Size(2, 7), Size(3, 5), Size(4, 4), Size(1, 16), Size(2, 8)]
+    [Size(1, 6), Size(2, 3)],
+    [Size(1, 7), Size(2, 4), Size(3, 3), Size(2, 7), Size(3, 5), Size(4, 4), Size(1, 16), Size(2, 8)],
 )
 
 
@@ -23,9 +24,10 @@ def test_every_value_follows_from_those_after_the_moves(tmp_path: Path, size: Si
     assert check_all(*read(keep(tmp_path, size))) == 0
 
 
-def test_random_positions_of_a_larger_board_are_consistent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("positions", by_day_and_night([FEW], [POSITIONS]))
+def test_random_positions_of_a_larger_board_are_consistent(tmp_path: Path, positions: int) -> None:
     width, height, table = read(keep(tmp_path, Size(3, 4)))
-    assert check_random(width, height, table, positions=5_000) == 0
+    assert check_random(width, height, table, positions) == 0
 
 
 @pytest.mark.parametrize(("number", "value"), [(0, 1), (0, 255), (3, 2), (80, 4), (80, 6)])

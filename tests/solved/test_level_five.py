@@ -48,7 +48,7 @@ def stubborn(values: Values, table: Table, chance: Random, *, wild: bool) -> Try
 @pytest.mark.parametrize("wild", [True, False], ids=["against anything", "against who holds out"])
 @pytest.mark.parametrize(
     ("lines", "games"),
-    first_by_day([((2, 4), FEW), ((3, 4), FEW), ((3, 4), MANY)], 2),
+    first_by_day([((2, 4), FEW), ((3, 4), FEW), ((3, 4), MANY)]),
 )
 def test_won_positions_are_won_within_the_distance_of_the_table(lines: tuple[int, int], games: int, wild: bool) -> None:
     size, chance = Size(*lines), Random(f"{lines} {wild}")

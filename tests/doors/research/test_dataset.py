@@ -84,10 +84,10 @@ def test_the_command_reads_the_records_of_the_arena(tmp_path: Path) -> None:
 
 
 def test_memory_holds_one_game(tmp_path: Path) -> None:
-    """Forty times the same game take no more memory than four times."""
+    """Twelve times the same game take no more memory than three times."""
     (game,) = played(1, size=5)
     peaks = []
-    for count in (4, 40):
+    for count in (3, 12):
         tracemalloc.start()
         write_dataset([game] * count, tmp_path / "games.npz")
         peaks.append(tracemalloc.get_traced_memory()[1])

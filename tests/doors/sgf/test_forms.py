@@ -8,9 +8,10 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.day_and_night import examples
 from tests.doors.sgf.games import again, ended_table, some_details, some_record
 from tests.doors.sgf.readers import (
     OGS_OVERTIME,
@@ -105,7 +106,7 @@ def check_text(text: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f]", text)
 
 
-@settings(max_examples=120)
+@examples(40, 120)
 @given(SEEDS)
 def test_a_game_comes_back_as_it_was_and_every_program_shows_its_board(seed: int) -> None:
     chance = Random(seed)

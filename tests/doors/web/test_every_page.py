@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page, expect
 
-from tests.day_and_night import first_by_day
+from tests.day_and_night import chosen_by_day, first_by_day
 from tests.doors.web.people import Club, Person
 from yurei.problems import collection
 
@@ -194,7 +194,11 @@ WALKS: tuple[Walk, ...] = (
 )
 
 
-BY_WALK = pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])
+BY_DAY = [walk for walk in WALKS if walk is not at_problems]
+"""By day the journeys of problems look at those pages as closely."""
+BY_WALK = pytest.mark.parametrize(
+    "walk", chosen_by_day(WALKS, BY_DAY.__contains__), ids=[walk.__name__ for walk in WALKS]
+)
 HOW_CLOSELY = first_by_day([(4, (320,)), (1, (1280, 768, 390, 320))])
 """By day axe looks at every fourth page of a walk, by night at all. It takes a second for each."""
 COLOURS = ["color-contrast", "link-in-text-block"]
