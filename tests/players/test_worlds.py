@@ -97,7 +97,7 @@ def test_with_unseen_own_losses_few_worlds_contradict_the_announcements(size: in
         for ledger in game.moments():
             assert contradictions(game.truth, ledger, settings.size, settings.ruleset) == []
             drawn = imagined(game)
-            drawn.occupancy(rounds=2)
+            drawn.occupancy(rounds=1)
             for world in drawn.boards():
                 worlds += 1
                 wrong += bool(contradictions(world, ledger, settings.size, settings.ruleset))

@@ -30,7 +30,7 @@ def secret_keys(problem: Problem) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("every", by_day_and_night([10], [1]))
+@pytest.mark.parametrize("every", by_day_and_night([30], [1]))
 def test_problems_that_differ_in_the_answer_alone_have_equal_pages(
     kind: str, every: int, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
