@@ -68,7 +68,9 @@ VALUES = [
 SLOW = [(replace(SITUATIONAL, suicide=Suicide.ALLOWED), (2, 2), 1), (SITUATIONAL, (2, 3), 0)]
 
 
-@pytest.mark.parametrize(("ruleset", "lines", "value"), chosen_by_day([*VALUES, *SLOW], lambda case: sum(case[1]) < 6 and case not in SLOW))
+@pytest.mark.parametrize(
+    ("ruleset", "lines", "value"), chosen_by_day([*VALUES, *SLOW], lambda case: sum(case[1]) < 6 and case not in SLOW)
+)
 def test_a_small_board_has_its_proved_value(ruleset: Ruleset, lines: tuple[int, int], value: int) -> None:
     assert is_worth(start(ruleset, Size(*lines)), value)
 
