@@ -156,7 +156,6 @@ def play(club: Club, number: int, events: int, seed: int) -> None:
         raise
 
 
-@pytest.mark.by_day(one_in=4, starting=1)
 @pytest.mark.parametrize("number", range(GAMES))
 def test_an_open_page_equals_a_fresh_load(club: Club, number: int) -> None:
     play(club, number, EVENTS_BY_DAY, seed=number)

@@ -95,7 +95,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layer, "REFUSED_LATER", 0.0)
 
 
-@pytest.mark.nightly  # by day test_limits.py has a club of twenty
 def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refused(full: House) -> None:
     refused: list[str] = []
     names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))

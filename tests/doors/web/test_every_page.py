@@ -194,8 +194,8 @@ WALKS: tuple[Walk, ...] = (
 )
 
 
-BY_DAY = [walk for walk in WALKS if walk is not at_problems]
-"""By day the journeys of problems look at those pages as closely."""
+BY_DAY = [in_front, in_the_lobby, at_a_table]
+"""The walks that are walked by day, too. The journeys of problems look as closely at theirs."""
 BY_WALK = pytest.mark.parametrize(
     "walk", chosen_by_day(WALKS, BY_DAY.__contains__), ids=[walk.__name__ for walk in WALKS]
 )

@@ -338,6 +338,7 @@ def test_behind_a_proxy_people_are_told_apart() -> None:
 # And who plays meets none of them.
 
 
+@pytest.mark.nightly  # by day test_a_full_club.py has one of forty
 def test_a_club_of_twenty_behind_one_address_plays_and_meets_no_limit(limited: House) -> None:
     """Twenty people come at once, look around, sit down two and two, each with two pages open, and play."""
     people = [Visitor(limited) for _ in range(20)]
