@@ -34,7 +34,7 @@ SOLVING_KEYS = N_(
 POSSIBLE, TARGET, CERTAIN, CHOSEN = "?", "△", "!", "■"
 """Signs on a point where a hidden piece may stand, on a target, on what is certain, and on a chosen point."""
 SIGNS = {POSSIBLE: N_("marked"), TARGET: N_("target"), CERTAIN: N_("certain"), CHOSEN: N_("chosen")}
-BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Autoplay"), N_("Board")
+BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Auto"), N_("Board")
 
 
 class Voice:
