@@ -53,8 +53,9 @@ def test_two_people_play_over_two_days(journey: Journey, own_server: Server) -> 
     comes_back(black, "turn", "Black 3 days, 23:5")
     journey.check()
     journey.play("C3 D3 C4 D4 C5 D5 pass pass", black, white)
-    for person in (black, white):
-        person.does("settle")
+    black.does("settle")
+    expect(white.page.locator("#agreed")).to_be_visible()
+    white.does("settle")
     for person in journey.people:
         person.hears("White wins by 2.5 points.")
     journey.ends()

@@ -38,6 +38,7 @@ def test_both_mark_and_both_agree(journey: Journey) -> None:
     for person in journey.people:
         expect(person.page.locator("#marked")).not_to_contain_text("D4")
     white.does("settle")
+    expect(black.page.locator("#agreed")).to_be_visible()
     black.does("settle")
     for person in journey.people:
         person.hears("White wins by 6.5 points.")
@@ -86,6 +87,7 @@ def test_a_dispute_is_given_up(journey: Journey) -> None:
 def test_every_way_to_count_is_explained(journey: Journey, ruleset: str) -> None:
     black, white, spectator = reach_the_count(journey, ruleset=ruleset)
     black.does("settle")
+    expect(white.page.locator("#agreed")).to_be_visible()
     white.does("settle")
     expect(spectator.page.locator(".settling")).to_have_count(0)
     for person in journey.people:

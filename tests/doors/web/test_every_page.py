@@ -131,6 +131,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     yield "counting", black
     white.page.locator(".settling").wait_for()
     white.does("settle")
+    black.page.locator("#agreed").wait_for()  # a button that is drawn anew under the mouse is not pressed
     black.does("settle")
     black.page.locator(".settling").wait_for(state="detached")
     yield "ended", black
