@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,15 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 @pytest.mark.nightly  # the programs compile; by day the documentation's other blocks run
 def test_its_programs_run() -> None:
-    programs, names = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL), dict[str, Any]()
-    for program in programs:
-        exec(compile(program, PAGE.name, "exec"), names)  # our own page
-    assert len(programs) == 2
+    blocks, names = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL), dict[str, Any]()
+    sessions = [block for block in blocks if block.startswith(">>> ")]
+    for session in sessions:
+        shown = doctest.DocTestParser().get_doctest(session, {}, PAGE.name, str(PAGE), 0)
+        assert doctest.DocTestRunner().run(shown).failed == 0
+    for program in blocks:
+        if program not in sessions:
+            exec(compile(program, PAGE.name, "exec"), names)  # our own page
+    assert (len(sessions), len(blocks)) == (1, 3)
     assert names["game"].max_game_length() == 3 * 6
 
 
