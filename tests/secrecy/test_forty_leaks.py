@@ -226,7 +226,6 @@ def test_there_are_forty() -> None:
     assert [row.number for row in FORTY] == list(range(1, 41))
 
 
-@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize("row", FORTY, ids=[f"{row.number} {row.channel}" for row in FORTY])
 def test_a_planted_leak_is_noticed(row: Row) -> None:
     with pytest.MonkeyPatch.context() as patch:
