@@ -119,6 +119,28 @@ def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, heigh
         assert black.page.evaluate("document.documentElement.scrollHeight") <= height
 
 
+@pytest.mark.parametrize("hand", ["mouse", "keyboard"])
+def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club: Club, hand: str) -> None:
+    black, white = club.duel(width="5", draw_by_agreement="true")
+    passes = black.page.get_by_role("button", name="Pass")
+    passes.hover()
+    passes.focus()
+    black.page.mouse.down() if hand == "mouse" else black.page.keyboard.down("Space")
+    white.page.get_by_role("button", name="Offer a draw").click()  # Black's buttons are drawn anew
+    expect(white.page.get_by_text("You offered a draw.")).to_be_visible()
+    black.page.wait_for_timeout(200)  # the frame has come
+    black.page.mouse.up() if hand == "mouse" else black.page.keyboard.up("Space")
+    white.hears("Black passes.")
+
+
+def test_a_press_that_lasts_keeps_no_news_from_anybody(club: Club) -> None:
+    black, white = club.duel(width="5", draw_by_agreement="true")
+    black.page.get_by_role("button", name="Pass").hover()
+    black.page.mouse.down()
+    white.page.get_by_role("button", name="Offer a draw").click()
+    expect(black.page.locator(".offer")).to_be_visible()  # within a second, and before the button is released
+
+
 def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
     black, white = club.duel(width="5")
     for mover, other, point in ((black, white, "C3"), (white, black, "A1"), (black, white, "D3"), (white, black, "A2")):

@@ -43,9 +43,9 @@ document.addEventListener("keydown", (event) => {
   if (!tool) return;
   /* A pencil marks the point in the focus, or under the pointer, and leaves what is held in the hand. */
   const point = tool.value.startsWith("pencil") && document.querySelector("#play [name=at]:focus, #play [name=at]:hover");
-  if (!point) { tool.checked = true; return; }
   const held = document.querySelector("#play [name=do]:checked");
   tool.checked = true;
+  if (!point) return;
   tool.form.requestSubmit(point);
   held.checked = true;
 });

@@ -62,6 +62,18 @@ document.addEventListener("submit", (event) => {
   if (typed) typed.value = "";
 });
 
+/* A button that was drawn anew between press and release would not be clicked: frames wait for the release, one second at most. */
+let released;
+for (const [press, release] of [["pointerdown", "pointerup"], ["keydown", "keyup"]]) {
+  document.addEventListener(press, ({ target }) => {
+    if (!target.closest?.("button:not([role=gridcell]), summary")) return;
+    released = new Promise((go) => {
+      document.addEventListener(release, () => setTimeout(go), { once: true });
+      setTimeout(go, 1000);
+    });
+  });
+}
+
 /* The socket: the page whole, then its sections as they change. It stays open in a hidden tab: "your turn" must come. */
 let wait = 250;
 function listen() {
@@ -70,7 +82,8 @@ function listen() {
   const socket = new WebSocket(new URL(here.dataset.live, location.href.replace(/^http/, "ws")));
   const lost = document.getElementById("connection");
   socket.onopen = () => { wait = 250; lost.textContent = ""; opened(socket); };
-  socket.onmessage = ({ data }) => {
+  socket.onmessage = async ({ data }) => {
+    await released;
     if (data.startsWith("<")) return showWhole(data); // the lobby or an evening
     const frame = JSON.parse(data);
     if (frame.id !== undefined) answered(frame);

@@ -84,10 +84,7 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) location.r
 
 document.addEventListener("click", (event) => {
   /* The second half of a double click on a point must not lift the curtain that has just fallen. */
-  if (event.detail > 1 && event.target.closest(".curtain")) {
-    event.preventDefault();
-    return;
-  }
+  if (event.detail > 1 && event.target.closest(".curtain")) return event.preventDefault();
   const own = event.target.closest("details[data-own] > summary");
   if (own) own.parentElement.dataset.toggled = "";
   const { copies, shares } = event.target.dataset;
