@@ -194,7 +194,7 @@ def _share(shown: Shown) -> Element:
     return section(".share.panel")[
         h2[say(N_("Share your result"))],
         div(".links")[copy_field(say(N_("Result without the solution")), words, say)],
-        button("#share", type="button", hidden=True, data_text=words)[say(N_("Share …"))],
+        button("#share", type="button", data_shares=words)[say(N_("Share …"))],
         a(href=shown.address)[say(N_("Link to this problem"))],
     ]
 

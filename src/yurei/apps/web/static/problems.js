@@ -41,7 +41,7 @@ function show(html, did) {
   const focused = document.activeElement, inside = part().contains(focused);
   const point = inside && focused.matches("[role=gridcell]") && focused.value;
   update(part(), read(html));
-  ready();
+  enter();
   const same = point && document.querySelector(`#play [role=gridcell][value="${point}"]`);
   if (same) same.focus({ preventScroll: true });
   else if (inside && !part().contains(document.activeElement)) refocus(did);
@@ -54,19 +54,10 @@ function refocus(did) {
   document.querySelector(next)?.focus({ preventScroll: true });
 }
 
-function ready() {
-  enter();
-  const share = document.getElementById("share");
-  if (share && navigator.share) share.hidden = false;
-}
-
 document.addEventListener("submit", (event) => {
   if (!("problem" in event.target.dataset)) return;
   event.preventDefault();
   send(event.target, event.submitter);
-});
-document.addEventListener("click", ({ target }) => {
-  if (target.id === "share") navigator.share({ text: target.dataset.text }).catch(() => {});
 });
 
 /* What belongs to the reader comes by itself: the page around it is the same for everybody, and may be kept. */
@@ -78,4 +69,4 @@ async function progress(place) {
 }
 const practice = document.querySelector("#practice[data-from]");
 if (practice) progress(practice);
-ready();
+enter();

@@ -67,10 +67,10 @@ let released;
 for (const [press, release] of [["pointerdown", "pointerup"], ["keydown", "keyup"]]) {
   document.addEventListener(press, ({ target }) => {
     if (!target.closest?.("button:not([role=gridcell]), summary")) return;
-    released = new Promise((go) => {
+    released = Promise.all([released, new Promise((go) => {
       document.addEventListener(release, () => setTimeout(go), { once: true });
       setTimeout(go, 1000);
-    });
+    })]);
   });
 }
 

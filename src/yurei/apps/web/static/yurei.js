@@ -88,7 +88,7 @@ document.addEventListener("click", (event) => {
   const own = event.target.closest("details[data-own] > summary");
   if (own) own.parentElement.dataset.toggled = "";
   const { copies, shares } = event.target.dataset;
-  if (shares) navigator.share({ url: shares }).catch(() => {}); // who closes the menu shares nothing
+  if (shares) navigator.share({ [/^https?:/.test(shares) ? "url" : "text"]: shares }).catch(() => {}); // who closes the menu shares nothing
   if (copies) {
     navigator.clipboard?.writeText(copies).then(() => markCopied(document, copies));
     event.target.parentElement.querySelector("input")?.select();
