@@ -130,7 +130,8 @@ def press(table: Table, controls: Locator) -> None:
         try:
             pressed.click(timeout=5_000)
         except TimeoutError:
-            if pressed.is_visible() and pressed.is_enabled():  # else another player's event took it away
+            unfolded = pressed.page.locator("#table details[data-own][open] > .panel").count()  # may lie over it
+            if pressed.is_visible() and pressed.is_enabled() and not unfolded:  # else another's event took it away
                 raise
 
 

@@ -249,7 +249,7 @@ def _entry(line: Line, settings: Settings) -> Kept:
 def _seat(line: Line, settings: Settings) -> str:
     seat, names = line["seat"], [seat.name for seat in settings.seating.seats]
     if seat not in names:
-        raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
+        raise unknown("seat", seat, names)
     return str(seat)
 
 
@@ -259,7 +259,7 @@ def _end(line: Line, settings: Settings) -> Kept:
         check_keys(line, ENDED_BY_SEAT, NEEDLESS)
         return OF_A_SEAT[end](_seat(line, settings), read_time(line.get("at")))
     if not isinstance(end, str) or end not in OF_ALL:
-        raise unknown("end", end if isinstance(end, str) else shortened(end), [*OF_ALL, *OF_A_SEAT])
+        raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
     check_keys(line, ENDED, NEEDLESS)
     return OF_ALL[end](read_time(line.get("at")))
 
@@ -273,7 +273,7 @@ def read_attempt(line: Line, size: Size) -> Try:
     kind, point = line.get("kind"), line.get("point")
     kinds = [kind.value for kind in Kind]
     if kind not in kinds:
-        raise unknown("kind of try", kind if isinstance(kind, str) else shortened(kind), kinds)
+        raise unknown("kind of try", kind, kinds)
     if kind not in (Kind.PASS, Kind.RESIGN):
         return Try(Kind(kind), size.point(point))
     if point is not None:
