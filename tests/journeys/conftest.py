@@ -13,7 +13,7 @@ from tests.doors.web.conftest import club, own_server, server
 from tests.doors.web.people import Club
 from tests.journeys.journey import Journey
 
-__all__ = ["club", "journey", "own_server", "server", "width"]  # fixtures for the tests beside this file
+__all__ = ["club", "journey", "own_server", "pictures", "server", "width"]  # fixtures for the tests beside this file
 
 
 @pytest.fixture(params=first_by_day([1440, 390]))
@@ -24,8 +24,14 @@ def width(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def journey(request: pytest.FixtureRequest, club: Club, width: int, tmp_path: Path) -> Journey:
-    """People at the shared server. The pictures of their last pages go where YUREI_PICTURES says."""
-    folder = Path(os.environ.get("YUREI_PICTURES", tmp_path))
+def pictures() -> Path | None:
+    """Where the pictures of the last pages go: where YUREI_PICTURES says, or nowhere, as each takes half a second."""
+    folder = os.environ.get("YUREI_PICTURES")
+    return Path(folder) if folder else None
+
+
+@pytest.fixture
+def journey(request: pytest.FixtureRequest, club: Club, width: int, pictures: Path | None) -> Journey:
+    """People at the shared server."""
     name = re.sub(r"\W+", "-", request.node.name.removeprefix("test_")).strip("-")
-    return Journey(club, width, folder, name)
+    return Journey(club, width, pictures, name)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
@@ -22,7 +22,7 @@ class Journey:
     Attributes:
         club: Brings people to the server.
         width: Width of every screen, in pixels.
-        pictures: Where the pictures of the last pages go.
+        pictures: Where the pictures of the last pages go; without a place none is taken.
         name: Beginning of the pictures' names.
         people: Everybody who has come, in the order of coming.
         errors: Script errors, and answers from 400 up, of all pages.
@@ -30,7 +30,7 @@ class Journey:
 
     club: Club
     width: int
-    pictures: Path
+    pictures: Path | None
     name: str
     people: list[Person] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -87,12 +87,9 @@ class Journey:
         assert self.errors == []
 
     def ends(self) -> None:
-        """Check every page once more, and keep a picture of each."""
+        """Check every page once more, and keep a picture of each where pictures are wanted."""
         self.check()
-        for number, person in enumerate(self.people, 1):
-            self.keeps(person.page, f"{number}")
-
-    def keeps(self, page: Page, name: str) -> None:
-        """Keep a picture of a whole page."""
-        self.pictures.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=self.pictures / f"{self.name}-{name}-{self.width}.png", full_page=True, caret="initial")
+        if self.pictures:
+            for number, person in enumerate(self.people, 1):
+                path = self.pictures / f"{self.name}-{number}-{self.width}.png"
+                person.page.screenshot(path=path, full_page=True, caret="initial")

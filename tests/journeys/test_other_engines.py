@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -55,9 +54,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
 def arrive(
-    request: pytest.FixtureRequest, engine: str, server: Server, tmp_path: Path
+    request: pytest.FixtureRequest, engine: str, server: Server, pictures: Path | None
 ) -> Iterator[Callable[[], Visitor]]:
-    """Bring somebody with a browser of their own. At the end nobody's page has had a fault; pictures are kept."""
+    """Bring somebody with a browser of their own. At the end nobody's page has had a fault."""
     width, height = request.param
     visitors: list[Visitor] = []
     with ExitStack() as open_ones:
@@ -73,11 +72,11 @@ def arrive(
             return visitors[-1]
 
         yield come
-        folder = Path(os.environ.get("YUREI_PICTURES", tmp_path))
         for visitor in visitors:
             visitor.has_no_faults()
-        for number, visitor in enumerate(visitors, 1):
-            visitor.keeps(folder / f"{request.node.name.replace('/', '-')}-{number}.png")
+        if pictures:
+            for number, visitor in enumerate(visitors, 1):
+                visitor.keeps(pictures / f"{request.node.name.replace('/', '-')}-{number}.png")
 
 
 def makes(visitor: Visitor, **fields: str) -> dict[str, str]:
@@ -208,7 +207,7 @@ def test_a_game_is_replayed(arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize("arrive", [PHONE], ids=["phone"], indirect=True)
-def test_no_page_is_wider_than_a_phone(arrive: Arrive, tmp_path: Path) -> None:
+def test_no_page_is_wider_than_a_phone(arrive: Arrive) -> None:
     visitor = arrive()
     for page in PHONE_PAGES:
         visitor.goes_to(page)
