@@ -11,8 +11,11 @@ from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from yurei import compiled_code
 from yurei.apps.bench.measuring import Watch, unwatched
+from yurei.apps.bench.ours import Refereeing
 from yurei.club.programs.thinking.compiling import compile_players
 from yurei.kernel import (
     Batch,
@@ -26,12 +29,17 @@ from yurei.kernel import (
     random_games,
 )
 from yurei.kernel.games import POLICIES
+from yurei.kernel.refereeing import entries
+from yurei.kernel.refereeing.batch import memory_of, planes_of
 from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Here, solve
 from yurei.problems import KINDS, kind_of, matching
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: compiles the generic code."""
+
+PLAYED_AT_RANDOM = ("go", "alter-igo", "no-seki-go")
+"""Rulesets whose random games are compiled: those that people play. The others' are compiled when they are asked for."""
 
 LONG = 10_000
 """More moves than a game has: its end is compiled too."""
@@ -87,7 +95,7 @@ def _different() -> list[str]:
 
 def _ruleset(slug: str, options: dict[str, Any]) -> None:
     """Compile a ruleset; refereed random games for go only, as no program but a benchmark plays others."""
-    for policy in POLICIES:
+    for policy in POLICIES if slug in PLAYED_AT_RANDOM else ():
         for told in (False, True) if slug == "go" else (False,):
             random_games(slug, 3, 1, 1, policy, told=told, **options)
     perft(slug, 3, 1, **options)
@@ -111,9 +119,12 @@ def _playouts() -> None:
 
 
 def _refereed() -> None:
-    game = Refereed("go", 3)
+    game = Refereed("go", 3, most=LONG)
     game.attempt(0)
     game.legal()
+    Refereeing("common", 3, tries=1, longest=1, seed=1)()
+    seen, allowed = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
+    entries.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
 
 
 def _batched() -> None:

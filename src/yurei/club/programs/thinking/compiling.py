@@ -77,11 +77,16 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 
 
 def play(part: Part) -> None:
-    """Play until the player has listed all worlds, updated some step by step, and searched from there."""
+    """Play until the player has listed all worlds, updated some step by step, searched from there, and explained it.
+
+    A player explains its answer when it is offered a draw, for example.
+    """
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
         for _ in range(8):
             seat = table.to_move
             if seat is None:
                 break
-            table.attempt(seat, players.get(part.player, 1).choose(table.view(seat), Budget(playouts=60)))
+            player = players.get(part.player, 1)
+            table.attempt(seat, player.choose(table.view(seat), Budget(playouts=60)))
+            player.explain()
