@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -68,7 +69,7 @@ def compile_all(watch: Watch = unwatched) -> None:
     """
     work = jobs()
     count = min(os.cpu_count() or 1, len(work))
-    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_quiet)
+    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_prepare)
     try:
         watch(0, len(work))
         for done, future in enumerate(as_completed([pool.submit(job) for job in work]), 1):
@@ -82,10 +83,14 @@ def compile_all(watch: Watch = unwatched) -> None:
         pool.shutdown(cancel_futures=True)
 
 
-def _quiet() -> None:
-    """Ignore Ctrl-C in a worker, whose parent ends it, and print no message that the kernel is compiled."""
+def _prepare() -> None:
+    """Prepare a worker: no reaction to Ctrl-C, as its parent ends it, no message that the kernel is compiled, and fewer
+    collections of garbage, which take a twelfth of the time.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cache.omit_message()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _different() -> list[str]:
