@@ -196,7 +196,7 @@ WALKS: tuple[Walk, ...] = (
 
 
 BY_DAY = [in_front, in_the_lobby, at_a_table]
-"""The walks that are walked by day, too. The journeys of problems look as closely at theirs."""
+"""The walks that are walked by day, too. The journeys of problems look as closely at solved ones."""
 BY_WALK = pytest.mark.parametrize(
     "walk", chosen_by_day(WALKS, BY_DAY.__contains__), ids=[walk.__name__ for walk in WALKS]
 )
