@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -125,11 +126,14 @@ def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club:
     passes = black.page.get_by_role("button", name="Pass")
     passes.hover()
     passes.focus()
+    black.page.clock.install()
+    black.page.clock.pause_at(time.time() + 1)  # however busy the machine is, the press is short
     black.page.mouse.down() if hand == "mouse" else black.page.keyboard.down("Space")
     white.page.get_by_role("button", name="Offer a draw").click()  # Black's buttons are drawn anew
     expect(white.page.get_by_text("You offered a draw.")).to_be_visible()
     black.page.wait_for_timeout(200)  # the frame has come
     black.page.mouse.up() if hand == "mouse" else black.page.keyboard.up("Space")
+    black.page.clock.resume()
     white.hears("Black passes.")
 
 
