@@ -40,7 +40,7 @@ UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: compiles the generic code."""
 
 PLAYED_AT_RANDOM = ("go", "alter-igo", "no-seki-go")
-"""Rulesets whose random games are compiled: those that people play. The others' are compiled when they are asked for."""
+"""Rulesets whose random games are compiled: Go and the two games of the rule pages. Others are compiled when asked for."""
 
 LONG = 10_000
 """More moves than a game has: its end is compiled too."""
