@@ -200,6 +200,15 @@ BY_DAY = [in_front, in_the_lobby, at_a_table]
 BY_WALK = pytest.mark.parametrize(
     "walk", chosen_by_day(WALKS, BY_DAY.__contains__), ids=[walk.__name__ for walk in WALKS]
 )
+
+
+def pages(walk: Walk, club: Club) -> Iterator[tuple[str, Person]]:
+    """The pages that a walk comes by, each once it is there: a link may have been followed just before."""
+    for name, person in walk(club):
+        person.page.wait_for_load_state()
+        yield name, person
+
+
 HOW_CLOSELY = first_by_day([(4, (320,)), (1, (1280, 768, 390, 320))])
 """By day axe looks at every fourth page of a walk, by night at all. It takes a second for each."""
 COLOURS = ["color-contrast", "link-in-text-block"]
@@ -210,7 +219,7 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 @pytest.mark.parametrize(("step", "widths"), HOW_CLOSELY, ids=["in the narrowest window", "in every window"])
 def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk, step: int, widths: tuple[int, ...]) -> None:
     axe, found, seen = Axe(), [], 0
-    for name, person in walk(club):
+    for name, person in pages(walk, club):
         if seen % step == 0:
             found += [f"{name}: {violation}" for violation in violations(axe, person.page, [])]
         found += [f"{name}: {wrong}" for wrong in (*too_wide(person.page, widths), *too_heavy(person.page))]
@@ -224,7 +233,7 @@ def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk, step: int, w
 def test_every_page_can_be_read_in_the_dark(club: Club, walk: Walk) -> None:
     axe, found = Axe(), []
     # In the dark from the start: a page whose colours are just changing is half in the light.
-    for name, person in walk(Club(partial(club.arrive, color_scheme="dark"))):
+    for name, person in pages(walk, Club(partial(club.arrive, color_scheme="dark"))):
         found += [f"{name}: {violation}" for violation in violations(axe, person.page, COLOURS)]
     assert not found, "\n".join(found)
 
