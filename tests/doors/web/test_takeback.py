@@ -53,7 +53,11 @@ def test_a_player_who_is_declined_plays_on_and_asks_again_after_another_move(mad
     made.act("black", "takeback-decline")
     answer = made.act("white", "takeback")
     assert (answer.status, answer.text) == (422, "that was declined; play on")
+    for chair in ("black", "white"):
+        assert "The takeback was declined." in made.part(chair)
+    assert "The takeback was declined." not in made.part("audience")
     made.act("black", "stone", "B2")
+    assert "The takeback was declined." not in made.part("white")
     assert made.act("white", "takeback").status == 200
     assert made.act("black", "takeback").status == 422, "one question at a time"
     made.act("white", "stone", "E5")

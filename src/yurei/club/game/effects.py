@@ -69,6 +69,7 @@ def _accept(game: Game, seat: str, _: str) -> None:
 
 def _decline(game: Game, seat: str, _: str) -> None:
     _answer_offer(game, seat)
+    game.draw_declined = game.moves
 
 
 def _answer_offer(game: Game, seat: str) -> None:

@@ -83,6 +83,7 @@ class Game:
         self.requests: dict[tuple[str, str], int] = {}  # places of events, by the chair and the request id
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
+        self.draw_declined: int | None = None  # the number of moves when a draw was last declined
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left, self.next_round = set[Colour](), set[str](), False  # next_round: set by its evening
         self.lifted: str | None = None

@@ -45,7 +45,7 @@ def grant(game: Game, seat: str, remaining: int) -> None:
     for mover, attempt in tried:
         game.trying = mover
         game.table.attempt(mover, attempt)
-    game.offer, game.lifted, game.repeating = None, None, False
+    game.offer, game.draw_declined, game.lifted, game.repeating = None, None, None, False
     game.takeback = Takeback(done=True)
 
 

@@ -147,10 +147,13 @@ _PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
 
 
 def _draw_offer(page: Page, seat: str) -> Node:
-    """Draw the opponent's draw offer, or the player's own."""
+    """Draw the opponent's draw offer, the player's own, or until the next move that it was declined."""
     say, offer = page.say, page.game.offer
     if offer is None:
-        return None
+        declined = page.game.draw_declined == page.game.moves
+        return (
+            p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
+        )
     colour = page.game.settings.seating.seat
     if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
         return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]

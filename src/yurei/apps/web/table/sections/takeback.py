@@ -17,8 +17,12 @@ def takeback_request(page: Page, seat: str) -> Node:
     if game.settings.referee.hides:
         return None
     if asked is None:
-        taken_back = say(N_("A move was taken back. Play continues from the position before it."))
-        return p("#taken-back", class_="note", role="status")[taken_back] if game.takeback.done else None
+        if game.takeback.done:
+            taken_back = say(N_("A move was taken back. Play continues from the position before it."))
+            return p("#taken-back", class_="note", role="status")[taken_back]
+        if game.takeback.declined == game.moves:
+            return p("#takeback-declined", class_="note", role="status")[say(N_("The takeback was declined."))]
+        return None
     if game.colour(asked) is game.colour(seat):
         return p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
     return div("#takeback", class_="offer")[
