@@ -178,9 +178,12 @@ def test_dead_stones_are_disputed_and_played_out(arrive: Arrive) -> None:
     play("B1 A1 B2 D4 C3 E4 pass pass", black, white)
     white.is_shown(".settling")
     white.tries("A1")
-    black.is_shown("#marked")
+    for appears in ("#marked", "#proposed"):  # what comes late moves all that is below it
+        black.is_shown(appears)
     black.clicks(".dispute > summary")
     black.does("dispute")
+    for person in (black, white):
+        person.is_shown("#disputed")  # in the count it is everybody's turn
     play("pass A2 pass pass", white, black)
     for person in (black, white):
         person.awaits("(document.querySelector('#found')?.textContent ?? '').includes('A1')")
