@@ -153,13 +153,14 @@ def _followed(
         if _is_hidden(stage, event):
             draws = DRAWS if event.reason is None else DRAWS_OF_REFUSED
             drawn = [*(chance.choice(possible) for _ in range(draws)), event.tried]
+        twin: Event | None = None  # who moves may see a piece where in the first game there was a try
         for tried in (each for each in drawn if each in possible):
             twin = happen(stage.seating, line.game, tried)
             if owed(stage.referee, stage.observer, twin, ()) == wanted:
                 kept.append(line.after(twin))
                 break
         else:
-            if twin.after.result is None:
+            if twin is not None and twin.after.result is None:
                 strays.append(line.after(twin))
     return kept, strays
 
