@@ -25,6 +25,7 @@ from yurei.club.lobby.challenges import (
     mark,
     oldest_of_most,
     open_only,
+    shown,
     take,
 )
 from yurei.club.model.chat import TooMuch
@@ -122,6 +123,7 @@ class Lobby(Bells):
         self._book = challenges or Challenges()
         self._tasks: set[asyncio.Task[None]] = set()
         self.presence = Presence[str](self._came_or_went)
+        self._rung = shown(self._book.all)
 
     @property
     def challenges(self) -> dict[str, Challenge]:
@@ -146,14 +148,25 @@ class Lobby(Bells):
 
     def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that another server has changed, see ``Elsewhere``."""
-        if self._book.shared and name in (None, LOBBY):
-            self._begin(self._look_and_ring())
+        if name in (None, LOBBY):
+            self._begin(self.reload_challenges())
 
     async def reload_challenges(self) -> None:
-        """Reload the challenges, if other servers may have changed them."""
+        """Reload the challenges, if other servers may have changed them, and wake the listeners if they have."""
         if self._book.shared:
             await self._book.change(lambda _: None)
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
+            self._ring_if_changed()
+
+    def ring(self) -> None:
+        """See ``Bells``."""
+        self._rung = shown(self._book.all)
+        super().ring()
+
+    def _ring_if_changed(self) -> None:
+        """Wake the listeners if a challenge has come, begun or gone since. One that no server confirms lapses by itself."""
+        if shown(self._book.all) != self._rung:
+            self.ring()
 
     async def wish(self, key: str, plan: Plan) -> Met | None:
         """Look for an opponent: start a game with the first challenger who has the same wish, or wait.
@@ -285,15 +298,12 @@ class Lobby(Bells):
         await self._book.note_gone(person)
         self.ring()
 
-    async def _look_and_ring(self) -> None:
-        await self.reload_challenges()
-        self.ring()
-
     async def _stay_here(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             with suppress(YureiError):
                 await self._book.note_here(self.presence.__contains__)
+                self._ring_if_changed()
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         self._tasks.add(task := asyncio.get_running_loop().create_task(work))
