@@ -93,7 +93,7 @@ class Player(AsyncBot):
             if not self.fresh(kind, news):
                 continue
             await gate.wait()
-            if (asked := wish(news["seen"], chance)) is not None:
+            if (asked := wish(news["seen"], self.games[news["address"]], chance)) is not None:
                 await self._does(news["address"], *asked)
 
     async def _does(self, address: str, do: str, point: str, dead: list[str]) -> None:
@@ -107,16 +107,19 @@ class Player(AsyncBot):
             self.wrong.append(f"{address}: {do} {point} was answered, and nothing was heard of it")
 
 
-def wish(seen: Any, chance: random.Random) -> tuple[str, str, list[str]] | None:
-    """What somebody does who knows this; None for nothing."""
+def wish(seen: Any, known: Listened, chance: random.Random) -> tuple[str, str, list[str]] | None:
+    """What somebody does who sees and has heard this; None for nothing."""
     if (ended := seen["ended"]) is not None:
         waits = ended["counting"] and seen["seat"] not in ended["agreed"]
         return ("settle", "", ended["dead"]) if waits else None
     if not seen["your_turn"]:
         return None
-    free = [
-        f"{COLUMNS[x]}{4 - y}" for y, row in enumerate(seen["board"].split("/")) for x, c in enumerate(row) if c == "."
-    ]
+    # Where somebody was told that a stone stands, a try is none: the server asks for another point.
+    taken = {
+        told["try"]["point"] for told in known.heard.values() if told["reason"] == "opponent-stone" and told["try"]
+    }
+    points = {f"{COLUMNS[x]}{4 - y}": c for y, row in enumerate(seen["board"].split("/")) for x, c in enumerate(row)}
+    free = [point for point, c in points.items() if c == "." and point not in taken]
     may_pass = seen["settings"]["passing"] != "none"
     do = chance.choices(("stone", "pass" if may_pass else "resign", "resign"), (30 if free else 0, 2, 1))[0]
     return do, chance.choice(free) if do == "stone" else "", []
