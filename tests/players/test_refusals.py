@@ -50,6 +50,16 @@ def test_a_stone_that_was_taken_is_no_longer_there(speaker: str) -> None:
     assert ruled_out_points(game, "white") == set()
 
 
+def test_a_partners_stone_may_be_taken_without_being_named() -> None:
+    game = Game(
+        size=(3, 2), tries="pass A2 B2 C2 pass B1 pass B1 A1 pass C1", referee="counted", seating="rengo-shared"
+    )
+    assert ruled_out_points(game, "white-2") == {"B1"}, "the partner's stone stands there"
+    game.play("B2")
+    assert game.told("white-2").captured_count == 5
+    assert ruled_out_points(game, "white-2") == set(), "only two of the five were on White 2's board"
+
+
 def test_where_captures_are_not_told_only_an_enclosed_stone_may_be_gone() -> None:
     game = Game(size=5, tries="A1 A1 B1 D4 D4 E5 C1", referee="kriegspiel")
     assert ruled_out_points(game, "white") == {"A1", "D4"}

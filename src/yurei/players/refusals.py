@@ -104,6 +104,8 @@ class Refusals:
         assert opening.seat.colour is not None
         self._me, self._rules, self._size = opening.seat.colour, settings.ruleset, settings.size
         self._knows_own = _knows_own_pieces(opening)
+        suicides = self._rules.suicide is not Suicide.FORBIDDEN
+        self._loses_own = suicides or self._rules.capture is Capture.SIMULTANEOUS  # by a move of one's own
         self._vanishes = settings.referee.vanishes
         self._stones: dict[int, Cause] = {}
         self._ghosts: dict[int, Cause] = {}
@@ -257,8 +259,7 @@ class Refusals:
         if points is not None:
             return set(points)
         most = self._others if count is None else count
-        loses_own = self._rules.suicide is not Suicide.FORBIDDEN or self._rules.capture is Capture.SIMULTANEOUS
-        if not most or not (own or loses_own):
+        if not most or not (own or self._loses_own):
             return set()
         if not self._knows_own or (placed is None and own):
             return set(range(self._size.points))
@@ -270,8 +271,10 @@ class Refusals:
         if self._knows_own and told.vanished is not None:
             return set(told.vanished)
         points, count = told.lost_by(self._me)
-        if points is not None or count == 0:
-            return set(points or ())
+        if count == 0 or (told.mover is self._me and not self._loses_own):
+            return set()
+        if points is not None and (self._knows_own or len(points) == count):
+            return set(points)  # else a partner's are not named
         if not self._vanishes:
             self._doubtful |= {point for point in range(self._size.points) if colour_of(board[point]) is self._me}
         return set(self._doubtful) if self._knows_own else set(range(self._size.points))
