@@ -75,6 +75,15 @@ def test_a_ko_is_refused_for_one_move_only() -> None:
     assert ruled_out_points(game, "black") == set()
 
 
+def test_a_ban_of_the_ko_outlives_lost_turns() -> None:
+    game = Game(size=(4, 1), referee="common", failed_try="lose-turn")
+    game.play("A1 A1 B1 A1 C1 D1")  # White loses two turns, and takes three
+    game.play("B1 A1 C1 A1 A1")  # Black would have all three again, and White has placed nothing since
+    assert game.reasons[-1] == "ko"
+    game.play("pass")
+    assert ruled_out_points(game, "black") == set()
+
+
 def test_where_suicide_is_allowed_a_refused_point_is_occupied() -> None:
     game = Game(size=3, tries="B2 B2 A1 C3 C1", game="alter-igo", referee="common")
     assert ruled_out_points(game, "white") == {"B2"}

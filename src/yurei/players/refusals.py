@@ -19,6 +19,7 @@ from yurei.players.own_board import (
     own_points,
     string_is_beside,
 )
+from yurei.referee.referee import FailedTry
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.board import EMPTY, GHOST, WHITE, colour_of, put
@@ -107,6 +108,7 @@ class Refusals:
         suicides = self._rules.suicide is not Suicide.FORBIDDEN
         self._loses_own = suicides or self._rules.capture is Capture.SIMULTANEOUS  # by a move of one's own
         self._vanishes = settings.referee.vanishes
+        self._loses_turns = settings.referee.failed_try is FailedTry.LOSE_TURN
         self._stones: dict[int, Cause] = {}
         self._ghosts: dict[int, Cause] = {}
         self._refused_at: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
@@ -215,7 +217,8 @@ class Refusals:
         if self._rules.repetition is Repetition.DRAW_ON_THIRD:
             return False
         if self._rules.repetition is Repetition.SIMPLE_KO:
-            return self._ko is None or self._ko == (point,)
+            # Where refused tries lose the turn, several own stones may have come back since that capture.
+            return self._ko is None or self._ko == (point,) or (self._loses_turns and point in self._ko)
         return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
