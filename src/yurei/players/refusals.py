@@ -105,17 +105,14 @@ class Refusals:
         assert opening.seat.colour is not None
         self._me, self._rules, self._size = opening.seat.colour, settings.ruleset, settings.size
         self._knows_own = _knows_own_pieces(opening)
-        suicides = self._rules.suicide is not Suicide.FORBIDDEN
-        self._loses_own = suicides or self._rules.capture is Capture.SIMULTANEOUS  # by a move of one's own
+        self._loses_own = self._rules.suicide is not Suicide.FORBIDDEN or self._rules.capture is Capture.SIMULTANEOUS
         self._vanishes = settings.referee.vanishes
         self._loses_turns = settings.referee.failed_try is FailedTry.LOSE_TURN
-        self._stones: dict[int, Cause] = {}
-        self._ghosts: dict[int, Cause] = {}
+        self._stones, self._ghosts = dict[int, Cause](), dict[int, Cause]()
         self._refused_at: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
-        self._own_moves = 0
         self._doubtful: set[int] = set()  # own pieces that may be removed
         self._dead: set[int] = set()  # own pieces that are known to be removed
-        self._others = _most_others(opening)
+        self._own_moves, self._others = 0, _most_others(opening)
         self._ko: tuple[int, ...] | None = ()  # points captured by the opponent's last move
         self._positions: set[int] = set()
         self._update_board(opening)
@@ -217,7 +214,7 @@ class Refusals:
         if self._rules.repetition is Repetition.DRAW_ON_THIRD:
             return False
         if self._rules.repetition is Repetition.SIMPLE_KO:
-            # Where refused tries lose the turn, several own stones may have come back since that capture.
+            # Where refused tries lose the turn, several own stones may have come back since.
             return self._ko is None or self._ko == (point,) or (self._loses_turns and point in self._ko)
         return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
 
@@ -257,8 +254,7 @@ class Refusals:
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
         """Return where a move may have removed enemy pieces; ``placed`` and ``board`` as in ``emptied_points``."""
-        own = told.mover is self._me
-        points, count = told.lost_by(self._me.opponent)
+        own, (points, count) = told.mover is self._me, told.lost_by(self._me.opponent)
         if points is not None:
             return set(points)
         most = self._others if count is None else count

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -13,15 +11,10 @@ from playwright.sync_api import Route, expect
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make
-from yurei.apps.web import app
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.watch import watched_games
-from yurei.club import club as games
 from yurei.club.lobby import lobby
-from yurei.club.lobby.challenges import LASTS, SharedChallenges
-from yurei.club.model.secrets import Secrets
 from yurei.club.people import presence
-from yurei.club.store import Store
 
 
 @pytest.fixture(autouse=True)
@@ -186,26 +179,6 @@ def test_a_challenge_disappears_when_its_maker_leaves(house: House, monkeypatch:
     windows[1].close()
     assert challenges(guest) == []
     assert "Nobody is waiting yet." in ear.frames[-1]
-
-
-def test_a_challenge_that_no_server_confirms_disappears_from_every_page(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    now = [0.0]  # seconds; the maker's server was killed at 0
-
-    def on_a_shared_database(club: games.Club, store: Store, secrets: Secrets) -> lobby.Lobby:
-        return lobby.Lobby(club, secrets, Random(1), SharedChallenges(store, lambda: now[0]))
-
-    monkeypatch.setattr(app, "_lobby", on_a_shared_database)
-    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        wishes(Visitor(house))
-        guest = Visitor(house)
-        ear = guest.listen("/lobby/live")
-        now[0] = LASTS - 1
-        assert len(challenges(guest)) == 1
-        now[0] = LASTS + 1
-        assert challenges(guest) == []
-        assert "Nobody is waiting yet." in ear.frames[-1]
 
 
 def test_nobody_fills_the_lobby_alone(house: House) -> None:

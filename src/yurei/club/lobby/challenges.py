@@ -161,11 +161,6 @@ def drop(book: Book, *people: str, but: str = "") -> None:
         del book[name]
 
 
-def shown(book: Book) -> list[tuple[str, str | None]]:
-    """Return the parts of the challenges that people see: their ids and the games that have begun."""
-    return [(each.id, each.game) for each in book.values()]
-
-
 def open_only(book: Book) -> Book:
     """Return the open challenges."""
     return {name: each for name, each in book.items() if each.game is None}

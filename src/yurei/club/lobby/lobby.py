@@ -25,7 +25,6 @@ from yurei.club.lobby.challenges import (
     mark,
     oldest_of_most,
     open_only,
-    shown,
     take,
 )
 from yurei.club.model.chat import TooMuch
@@ -117,13 +116,10 @@ class Lobby(Bells):
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random, challenges: Challenges | None = None) -> None:
         super().__init__()
-        self._club = club
-        self._secrets = secrets
-        self._chance = chance
+        self._club, self._secrets, self._chance = club, secrets, chance
         self._book = challenges or Challenges()
         self._tasks: set[asyncio.Task[None]] = set()
         self.presence = Presence[str](self._came_or_went)
-        self._rung = shown(self._book.all)
 
     @property
     def challenges(self) -> dict[str, Challenge]:
@@ -148,25 +144,14 @@ class Lobby(Bells):
 
     def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that another server has changed, see ``Elsewhere``."""
-        if name in (None, LOBBY):
-            self._begin(self.reload_challenges())
+        if self._book.shared and name in (None, LOBBY):
+            self._begin(self._look_and_ring())
 
     async def reload_challenges(self) -> None:
-        """Reload the challenges, if other servers may have changed them, and wake the listeners if they have."""
+        """Reload the challenges, if other servers may have changed them."""
         if self._book.shared:
             await self._book.change(lambda _: None)
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
-            self._ring_if_changed()
-
-    def ring(self) -> None:
-        """See ``Bells``."""
-        self._rung = shown(self._book.all)
-        super().ring()
-
-    def _ring_if_changed(self) -> None:
-        """Wake the listeners if a challenge has come, begun or gone since. One that no server confirms lapses by itself."""
-        if shown(self._book.all) != self._rung:
-            self.ring()
 
     async def wish(self, key: str, plan: Plan) -> Met | None:
         """Look for an opponent: start a game with the first challenger who has the same wish, or wait.
@@ -298,12 +283,16 @@ class Lobby(Bells):
         await self._book.note_gone(person)
         self.ring()
 
+    async def _look_and_ring(self) -> None:
+        await self.reload_challenges()
+        self.ring()
+
     async def _stay_here(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             with suppress(YureiError):
                 await self._book.note_here(self.presence.__contains__)
-                self._ring_if_changed()
+                self.ring()  # what no server confirms has lapsed without anybody's doing
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         self._tasks.add(task := asyncio.get_running_loop().create_task(work))
