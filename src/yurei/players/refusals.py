@@ -214,7 +214,7 @@ class Refusals:
         if self._rules.repetition is Repetition.DRAW_ON_THIRD:
             return False
         if self._rules.repetition is Repetition.SIMPLE_KO:
-            # Where refused tries lose the turn, several own stones may have come back since.
+            # If refused tries lose the turn, several captured stones may be replaced before the opponent's next stone.
             return self._ko is None or self._ko == (point,) or (self._loses_turns and point in self._ko)
         return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
 
