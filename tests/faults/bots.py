@@ -82,7 +82,8 @@ class Player(AsyncBot):
             if known.heard.setdefault(told["n"], told) != told:
                 self.wrong.append(f"{news['address']}: told {known.heard[told['n']]}, and then {told}")
         ended = news["seen"]["ended"]
-        known.over |= ended is not None and not ended["counting"]
+        # Where the event says that more has happened, it has the end, but what was said until then comes with the next ones.
+        known.over |= ended is not None and not ended["counting"] and not news["more"]
 
     async def play(self, gate: asyncio.Event, chance: random.Random) -> None:
         """Play all games for ever, once the gate is open."""
