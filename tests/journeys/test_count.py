@@ -52,6 +52,10 @@ def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
     black, white, spectator = reach_the_count(journey)
     white.tries("A1")
     expect(black.page.locator("#marked")).to_contain_text("A1")
+    proposal, dispute = black.page.locator("#proposed"), black.page.locator(".dispute")
+    expect(proposal).to_contain_text("A1")
+    above, below = dispute.bounding_box(), proposal.bounding_box()
+    assert above and below and above["y"] < below["y"]  # what comes late moves nothing that somebody is about to press
     black.page.locator(".dispute > summary").click()
     black.does("dispute")
     for person in journey.people:

@@ -65,12 +65,12 @@ def _marking(page: Page) -> Element:
         _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
         p[say(words if own else N_("The players mark dead stones and agree on the score."))],
-        _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
         own
         and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         claim(page),
+        _proposal(page, bool(own)),  # it comes late: what stands above it does not move
     ]
 
 
