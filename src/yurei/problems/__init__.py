@@ -1,7 +1,7 @@
 """Problems of hidden Go and its variants: each has exactly one right answer, proven by exhaustive work."""
 
 from yurei.problems.checking import Finding, check, faults_of
-from yurei.problems.files import collection, matching, read_file, read_problems, shipped, write_problems
+from yurei.problems.files import collection, matching, read_problems, shipped, write_problems
 from yurei.problems.kinds import KINDS, Kind, Proof, kind_of
 from yurei.problems.making import make
 from yurei.problems.problem import BadProblem, Problem, problem_of, read_problem
@@ -27,7 +27,6 @@ __all__ = [
     "make",
     "matching",
     "problem_of",
-    "read_file",
     "read_problem",
     "read_problems",
     "shipped",

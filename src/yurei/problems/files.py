@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 from yurei.errors import NO_SUCH, Unknown
 from yurei.languages import N_
@@ -72,14 +71,4 @@ def matching(kind: str | None = None, grade: int | None = None) -> list[Problem]
     ]
 
 
-def read_file(path: Path) -> list[Problem]:
-    """Return the problems of a file.
-
-    Raises:
-        BadProblem: if a line is none.
-        OSError: if it cannot be read.
-    """
-    return list(read_problems(path.read_text(encoding="utf-8")))
-
-
-__all__ = ["collection", "matching", "read_file", "read_problems", "shipped", "write_problems"]
+__all__ = ["collection", "matching", "read_problems", "shipped", "write_problems"]

@@ -55,11 +55,6 @@ class Search:
         self._moves: dict[tuple[Board, bool], list[Move]] = {}
         self._liberties: dict[Board, int] = {}
 
-    @property
-    def position_count(self) -> int:
-        """The number of positions whose moves were made."""
-        return len(self._moves)
-
     def winning(self, state: State, left: int) -> Iterator[Try]:
         """Yield the tries of the solver, to move, that capture the target against every defence.
 

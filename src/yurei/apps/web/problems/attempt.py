@@ -22,7 +22,7 @@ from yurei.rules.board import (
     read_board,
 )
 from yurei.rules.points import Size, shortened
-from yurei.rules.state import Kind, Try, read_try
+from yurei.rules.state import Kind, Try
 
 MOST_ANSWERS = 200
 LONGEST_ANSWER = 700
@@ -177,8 +177,3 @@ def _set_up(draft: str, problem: Problem, cell: int, point: int) -> str:
     """Return a draft with a piece on a point; a second click with the same piece takes it away."""
     cells = draft_board(draft, problem)
     return board_text(put(cells, [point], EMPTY if cells[point] == cell else cell), problem.settings.size)
-
-
-def checked_try(answer: str, size: Size) -> Try:
-    """Return the try of a text; raises BadTry or BadPoint if it is none."""
-    return read_try(answer, size)

@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
-from yurei.apps.web.table.context import Page
 from yurei.languages import N_, translation
 from yurei.rules.board import Colour
 
@@ -42,11 +41,6 @@ PENCILS = (
     ),
     Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
 )
-
-
-def tools_of(page: Page) -> tuple[Tool, ...]:
-    """Return the tools of a game."""
-    return _tools(page.game.settings.ruleset.ghosts)
 
 
 def _tools(ghosts: bool) -> tuple[Tool, ...]:
