@@ -55,7 +55,9 @@ def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
     proposal, dispute = black.page.locator("#proposed"), black.page.locator(".dispute")
     expect(proposal).to_contain_text("A1")
     above, below = dispute.bounding_box(), proposal.bounding_box()
-    assert above and below and above["y"] < below["y"]  # what comes late moves nothing that somebody is about to press
+    assert above
+    assert below
+    assert above["y"] < below["y"]  # what comes late moves nothing that somebody is about to press
     black.page.locator(".dispute > summary").click()
     black.does("dispute")
     for person in journey.people:
