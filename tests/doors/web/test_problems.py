@@ -46,6 +46,16 @@ def test_an_endgame_is_solved_move_by_move(house: House, script: bool) -> None:
     assert "solved at the first attempt" in solver.page
 
 
+def test_an_answered_board_neither_looks_nor_sounds_like_the_refusal_before_it(house: House) -> None:
+    refused = (p for p in of_kind("ear") if (told := kind_of("ear").begin(p).lines[-1].told) and told.reason)
+    problem = next(refused)
+    solver = Solver(Visitor(house), problem.id)
+    assert 'data-outcome="illegal"' in solver.page
+    solver.does("answer", more={"draft": " ".join(problem.answer)})
+    assert solver.ending == "solved"
+    assert re.search(r'id="told"[^>]*data-outcomes="[^"]*illegal answered" data-outcome="answered"', solver.page)
+
+
 def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(house: House) -> None:
     visitor = Visitor(house)
     solver = Solver(visitor, ENDGAME.id)

@@ -89,7 +89,7 @@ def _voice(shown: Shown) -> Element:
 
 def _newest(shown: Shown) -> Element:
     lines, say = shown.state.lines, shown.say
-    told = [outcome(line.told) for line in lines if line.told is not None]
+    told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_line(shown, line) for line in _since_answer(shown)]
     if shown.hint is not None:
         said = [say(N_("Hint: {hint}")).format(hint=shown.hint.said(say))]
