@@ -1,4 +1,4 @@
-"""Migration of a database's tables to the newest version. Alembic is imported only if there is something to migrate."""
+"""Creation of a database's tables, and migration of older ones, for which alone Alembic is imported."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 import sqlalchemy as sql
 
 from yurei.club.model.stored import StoreFailed
+from yurei.club.store.tables import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 OURS = ("chairs", "events", "games")
 """Tables that every version of yurei has."""
-_kept = sql.table("alembic_version", sql.column("version_num"))
+_kept = sql.Table("alembic_version", sql.MetaData(), sql.Column("version_num", sql.String(32), primary_key=True))
 
 
 def versions() -> set[str]:
@@ -53,15 +54,19 @@ def check_origin(connection: sql.Connection) -> None:
 
 
 def migrate(connection: sql.Connection) -> None:
-    """Migrate the tables to the newest version.
+    """Create the tables of a new database, or migrate older ones to the newest version.
 
     Raises:
         StoreFailed: if they are not ours, or newer than this server.
     """
     check_origin(connection)
-    if found(connection) == newest():
-        return
-    config = import_module("alembic.config").Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    import_module("alembic.command").upgrade(config, "head")
+    version = found(connection)
+    if version is None:
+        metadata.create_all(connection, checkfirst=False)
+        _kept.create(connection, checkfirst=True)
+        connection.execute(_kept.insert(), {"version_num": newest()})
+    elif version != newest():
+        config = import_module("alembic.config").Config()
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        import_module("alembic.command").upgrade(config, "head")
