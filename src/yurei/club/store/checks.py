@@ -46,28 +46,25 @@ class CheckRows(Database):
 
     async def how_many(self) -> int:
         """Return the number of games."""
-        async with self._engine.connect() as connection:
-            return (await connection.execute(sql.select(sql.func.count()).select_from(games))).scalar_one()
+        (count,) = await self._values(sql.select(sql.func.count()).select_from(games))
+        return int(count)
 
     async def names(self, after: str, most: int) -> list[str]:
         """Return the names of games after a name, in order."""
-        found = sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(found)).scalars())
+        return await self._values(sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most))
 
     async def kept_summary(self, game: str) -> Summary | None:
         """Return the stored summary of a game; None if there is none."""
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
-            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
-        if row is None or row["phase"] is None:
+        row = await self._row(games.select().where(games.c.id == game))
+        seats = await self._rows(chairs.select().where(chairs.c.game == game))
+        if row is None or row.phase is None:
             return None
         return Summary(
-            row["phase"],
-            tuple(ChairSummary(seat["name"], seat["to_move"], seat["result"]) for seat in seats),
-            row["ended"] and datetime.fromisoformat(row["ended"]),
-            row["ended_by"] or "",
-            row["winner"] or "",
-            row["margin"],
-            row["board"] or "",
+            row.phase,
+            tuple(ChairSummary(seat.name, seat.to_move, seat.result) for seat in seats),
+            row.ended and datetime.fromisoformat(row.ended),
+            row.ended_by or "",
+            row.winner or "",
+            row.margin,
+            row.board or "",
         )

@@ -10,10 +10,10 @@ import asyncio
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
 
 import sqlalchemy as sql
@@ -30,6 +30,7 @@ if sys.platform == "linux":
     import fcntl
 
 Done = TypeVar("Done")
+Row: TypeAlias = sql.Row[*tuple[Any, ...]]
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
 """SQLite settings for writing: an acknowledged try survives a loss of power, and deleted data is overwritten."""
 READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
@@ -167,6 +168,19 @@ class Database:
             return await self._writer.write(write)
         except sql.exc.SQLAlchemyError as error:
             raise StoreFailed(str(error)) from error
+
+    async def _rows(self, query: sql.Executable) -> Sequence[Row]:
+        """Return the rows of a query."""
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).all()
+
+    async def _row(self, query: sql.Executable) -> Row | None:
+        """Return the first row of a query; None if there is none."""
+        return next(iter(await self._rows(query)), None)
+
+    async def _values(self, query: sql.Executable) -> list[Any]:
+        """Return the values of a query for one column."""
+        return [value for (value,) in await self._rows(query)]
 
     async def answers(self) -> bool:
         """Return whether the database can be reached, and no damage was found."""

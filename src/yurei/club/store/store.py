@@ -18,6 +18,7 @@ from yurei.club.model.stored import BotNews, Chair, Event, EventKind, NumberTake
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
+from yurei.club.store.database import Row
 from yurei.club.store.queries.challenges import ChallengeRows
 from yurei.club.store.queries.contacts import ContactStore
 from yurei.club.store.queries.device_links import DeviceLinkRows
@@ -68,7 +69,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
             StoreFailed: if it could not be stored.
         """
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
-        event_rows = [_row(game.id, number, event) for number, event in enumerate(happened)]
+        event_rows = [_event_row(game.id, number, event) for number, event in enumerate(happened)]
 
         def add(connection: sql.Connection) -> dict[str, str]:
             newest = newest_keys(connection, [row["key"] for row in rows if row["key"]])
@@ -122,7 +123,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
             NumberTaken: if another event has such a number.
             StoreFailed: if they could not be stored.
         """
-        rows = [_row(game, number, event) for number, event in enumerate(happened, first)]
+        rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
 
         def keep(connection: sql.Connection) -> dict[str, str]:
@@ -154,60 +155,48 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
         numbers = [row["number"] for row in rows]
         found = events.select().where(events.c.game == game, events.c.number.in_(numbers)).order_by(events.c.number)
         try:
-            async with self._engine.connect() as connection:
-                return [dict(row) for row in (await connection.execute(found)).mappings()] == list(rows)
+            return [row._asdict() for row in await self._rows(found)] == list(rows)
         except (sql.exc.SQLAlchemyError, OSError):
             return False
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """Return a game, its chairs and its events; None if there is none of this name."""
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
-            if row is None:
-                return None
-            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
-            ordered = events.select().where(events.c.game == game).order_by(events.c.number)
-            happened = (await connection.execute(ordered)).mappings().all()
+        row = await self._row(games.select().where(games.c.id == game))
+        if row is None:
+            return None
+        seats = await self._rows(chairs.select().where(chairs.c.game == game))
+        happened = await self._rows(events.select().where(events.c.game == game).order_by(events.c.number))
         stored = StoredGame(
-            id=row["id"],
-            settings=json.loads(row["settings"]),
-            versions=(row["ruleset_version"], row["referee_version"]),
-            players=json.loads(row["players"]),
-            host=row["host"],
-            made=datetime.fromisoformat(row["made"]),
-            follows=row["follows"],
-            terms=json.loads(row["terms"]),
-            sealing=row["sealing"],
+            id=row.id,
+            settings=json.loads(row.settings),
+            versions=(row.ruleset_version, row.referee_version),
+            players=json.loads(row.players),
+            host=row.host,
+            made=datetime.fromisoformat(row.made),
+            follows=row.follows,
+            terms=json.loads(row.terms),
+            sealing=row.sealing,
         )
-        return (
-            stored,
-            [_chair(seat) for seat in seats],
-            [_event(each) for each in happened],
-        )
+        return stored, [_chair(seat) for seat in seats], [_event(each) for each in happened]
 
     async def since(self, game: str, number: int) -> tuple[list[Chair], list[Event]]:
         """Return the current chairs of a game, and its events from a number on."""
         there = sql.and_(events.c.game == game, events.c.number >= number)
-        async with self._engine.connect() as connection:
-            happened = (
-                (await connection.execute(events.select().where(there).order_by(events.c.number))).mappings().all()
-            )
-            # Read last, so that a person who sits down in between is noticed, and the game loaded again.
-            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
+        happened = await self._rows(events.select().where(there).order_by(events.c.number))
+        # Read last, so that a person who sits down in between is noticed, and the game loaded again.
+        seats = await self._rows(chairs.select().where(chairs.c.game == game))
         return [_chair(seat) for seat in seats], [_event(each) for each in happened]
 
     async def listed(self, most: int) -> list[str]:
         """Return the names of the public games, the newest first."""
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(newest)).scalars())
+        return await self._values(newest)
 
     async def with_programs(self, most: int) -> list[str]:
         """Return the names of the newest games with programs that are in progress or being counted."""
         on = sql.and_(games.c.phase.in_((PLAYING, COUNTING)), games.c.players != "{}")
         newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(newest)).scalars())
+        return await self._values(newest)
 
     async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
         """Store when people were last seen, by game and chair.
@@ -229,8 +218,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
         seen = sql.select(sql.func.max(chairs.c.seen)).where(chairs.c.game == games.c.id)
         quiet = [sql.func.coalesce(each.scalar_subquery(), "") < then for each in (last, seen)]
         found = sql.select(games.c.id).where(games.c.closed.is_(None), games.c.made < then, *quiet)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(found)).scalars())
+        return await self._values(found)
 
     async def close_game(self, game: str, now: datetime) -> None:
         """Store that a game is over, so that it is not checked again.
@@ -260,7 +248,7 @@ def _game_row(game: StoredGame) -> dict[str, Any]:
     }
 
 
-def _row(game: str, number: int, event: Event) -> dict[str, Any]:
+def _event_row(game: str, number: int, event: Event) -> dict[str, Any]:
     return {
         "game": game,
         "number": number,
@@ -272,15 +260,13 @@ def _row(game: str, number: int, event: Event) -> dict[str, Any]:
     }
 
 
-def _event(row: sql.RowMapping) -> Event:
-    return Event(
-        row["chair"], EventKind(row["kind"]), row["what"], datetime.fromisoformat(row["at"]), row["request"] or ""
-    )
+def _event(row: Row) -> Event:
+    return Event(row.chair, EventKind(row.kind), row.what, datetime.fromisoformat(row.at), row.request or "")
 
 
-def _chair(row: sql.RowMapping) -> Chair:
-    seen = row["seen"] and datetime.fromisoformat(row["seen"])
-    return Chair(row["name"], row["link"], row["key"], row["token"], seen)
+def _chair(row: Row) -> Chair:
+    seen = row.seen and datetime.fromisoformat(row.seen)
+    return Chair(row.name, row.link, row.key, row.token, seen)
 
 
 async def why_closed(url: str) -> str | None:

@@ -36,8 +36,7 @@ class ContactStore(Database):
     async def contacted(self) -> set[tuple[str, str]]:
         """Return the people with confirmed contacts, by the digest of their key, each with its kind: push or mail."""
         everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
-        async with self._engine.connect() as connection:
-            return {(row.person, row.kind) for row in await connection.execute(everybody.distinct())}
+        return {(row.person, row.kind) for row in await self._rows(everybody.distinct())}
 
     async def contacts_of(self, person: str) -> list[Contact]:
         """Return a person's contacts, the oldest first."""
@@ -49,9 +48,8 @@ class ContactStore(Database):
 
     async def _contacts(self, which: sql.ColumnElement[bool]) -> list[Contact]:
         ordered = contacts.select().where(which).order_by(contacts.c.made, contacts.c.id)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(ordered)).mappings().all()
-        return [Contact(**{**row, "made": datetime.fromisoformat(row["made"])}) for row in rows]
+        rows = await self._rows(ordered)
+        return [Contact(**row._asdict() | {"made": datetime.fromisoformat(row.made)}) for row in rows]
 
     async def keep_contact(self, contact: Contact) -> None:
         """Store a contact, in place of an earlier one with its id.

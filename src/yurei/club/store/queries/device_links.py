@@ -31,8 +31,7 @@ class DeviceLinkRows(Database):
     async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
         """Return the owner of a link, and its encrypted content; None if it does not exist or has expired."""
         good = device_links.select().where(device_links.c.link == link, device_links.c.until > now.isoformat())
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(good)).first()
+        row = await self._row(good)
         return None if row is None else (row.owner, row.sealed)
 
     async def spend_device_link(self, link: str) -> bool:

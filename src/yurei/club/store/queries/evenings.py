@@ -46,21 +46,18 @@ class EveningRows(Database):
 
     async def evening(self, name: str) -> StoredEvening | None:
         """Return an evening; None if there is none of this name."""
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(evenings.select().where(evenings.c.id == name))).mappings().first()
+        row = await self._row(evenings.select().where(evenings.c.id == name))
         if row is None:
             return None
-        made = datetime.fromisoformat(row["made"])
-        return StoredEvening(row["id"], row["host"], row["maker"], made, json.loads(row["plain"]), row["version"])
+        made = datetime.fromisoformat(row.made)
+        return StoredEvening(row.id, row.host, row.maker, made, json.loads(row.plain), row.version)
 
     async def evenings_with(self, key: str) -> list[str]:
         """Return the evenings that a person has made or plays in, by the digest of their key."""
         his = sql.select(evenings.c.id).where(sql.or_(evenings.c.maker == key, evenings.c.plain.contains(key)))
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(his)).scalars())
+        return await self._values(his)
 
     async def evenings_since(self, when: datetime) -> list[str]:
         """Return the makers of the evenings since a time, by the digests of their keys; one entry for each evening."""
         makers = sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat())
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(makers)).scalars())
+        return await self._values(makers)

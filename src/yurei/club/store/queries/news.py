@@ -42,16 +42,14 @@ class NewsRows(Database):
     async def numbers_of_news(self, person: str) -> tuple[int, int]:
         """Return the first and the last number of a person's stored notices; 1 and 0 if there are none."""
         found = sql.select(sql.func.min(news.c.number), sql.func.max(news.c.number)).where(news.c.person == person)
-        async with self._engine.connect() as connection:
-            first, last = (await connection.execute(found)).one()
-            return first or 1, last or 0
+        ((first, last),) = await self._rows(found)
+        return first or 1, last or 0
 
     async def news_after(self, person: str, number: int, most: int) -> list[BotNews]:
         """Return a person's notices after a number, in order."""
         found = news.select().where(news.c.person == person, news.c.number > number).order_by(news.c.number)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(found.limit(most))).mappings().all()
-        return [BotNews(person, row["game"], row["chair"], row["since"], row["until"], row["number"]) for row in rows]
+        rows = await self._rows(found.limit(most))
+        return [BotNews(person, row.game, row.chair, row.since, row.until, row.number) for row in rows]
 
     async def drop_news(self, person: str, number: int) -> None:
         """Delete a person's notices before a number.

@@ -37,9 +37,7 @@ class PeopleRows(Database):
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
         """Return nicknames by the digests of keys; unknown keys are left out."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(people.select().where(people.c.key.in_(list(keys))))
-            return {row.key: row.nickname for row in found}
+        return {row.key: row.nickname for row in await self._rows(people.select().where(people.c.key.in_(list(keys))))}
 
     async def take_over(self, old: str, new: str) -> None:
         """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
 import sqlalchemy as sql
 
 from yurei.club.model.stored import Ending, Practised
-from yurei.club.store.database import Database
+from yurei.club.store.database import Database, Row
 from yurei.club.store.queries.former_keys import newest_keys
 from yurei.club.store.tables import people, practised
 
@@ -20,8 +21,7 @@ class PracticeRows(Database):
     async def practised(self, person: str) -> list[Practised]:
         """Return a person's results, by the digest of their key, in order of the first attempt."""
         found = practised.select().where(practised.c.person == person)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(found.order_by(practised.c.first, practised.c.problem))).mappings().all()
+        rows = await self._rows(found.order_by(practised.c.first, practised.c.problem))
         return [_result(row) for row in rows]
 
     async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
@@ -41,8 +41,8 @@ class PracticeRows(Database):
             if connection.execute(sql.select(people.c.key).where(people.c.key == owner)).first() is None:
                 return
             here = sql.and_(practised.c.person == owner, practised.c.problem == problem)
-            row = connection.execute(practised.select().where(here).with_for_update()).mappings().first()
-            values = _row(change(None if row is None else _result(row)))
+            row = connection.execute(practised.select().where(here).with_for_update()).first()
+            values = _plain(change(None if row is None else _result(row)))
             if row is None:
                 connection.execute(practised.insert(), {"person": owner, **values})
             else:
@@ -51,27 +51,16 @@ class PracticeRows(Database):
         await self._write(store_change)
 
 
-def _row(result: Practised) -> dict[str, Any]:
-    return {
-        "problem": result.problem,
+def _plain(result: Practised) -> dict[str, Any]:
+    return asdict(result) | {
         "first": result.first.isoformat(),
         "first_attempt": result.first_attempt.value,
-        "attempts": result.attempts,
         "last": result.last.isoformat(),
-        "solved": result.solved,
-        "interval": result.interval,
-        "due": None if result.due is None else result.due.isoformat(),
+        "due": result.due and result.due.isoformat(),
     }
 
 
-def _result(row: sql.RowMapping) -> Practised:
-    return Practised(
-        problem=row["problem"],
-        first=date.fromisoformat(row["first"]),
-        first_attempt=Ending(row["first_attempt"]),
-        attempts=row["attempts"],
-        last=date.fromisoformat(row["last"]),
-        solved=row["solved"],
-        interval=row["interval"],
-        due=None if row["due"] is None else date.fromisoformat(row["due"]),
-    )
+def _result(row: Row) -> Practised:
+    first, last = date.fromisoformat(row.first), date.fromisoformat(row.last)
+    due = row.due and date.fromisoformat(row.due)
+    return Practised(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)

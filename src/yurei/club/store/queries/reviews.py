@@ -13,10 +13,8 @@ class ReviewRows(Database):
 
     async def review(self, game: str) -> bytes | None:
         """Return a game's review, compressed; None if there is none."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(sql.select(reviews.c.tries).where(reviews.c.game == game))
-            packed: bytes | None = found.scalar_one_or_none()
-        return packed
+        found = await self._values(sql.select(reviews.c.tries).where(reviews.c.game == game))
+        return found[0] if found else None
 
     async def keep_review(self, game: str, review: bytes) -> None:
         """Store a game's review, in place of an earlier one.

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yurei.club.model.stored import PastGame, Tally, Wanted
 from yurei.club.model.summary import COUNTING, FINAL, PLAYERS, PLAYING
-from yurei.club.store.database import Database
+from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, games, people
 
 
@@ -23,23 +21,20 @@ class SummaryRows(Database):
         """Return the names of the running games with clocks."""
         goes_on = games.c.phase.in_((PLAYING, COUNTING))
         found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(found)).scalars())
+        return await self._values(found)
 
     async def turns(self, keys: Sequence[str]) -> dict[str, int]:
         """Return the number of games in which it is each person's turn; people without such a game are left out."""
         waited_for = sql.select(chairs.c.key, sql.func.count().label("turns")).where(chairs.c.to_move)
         counted = waited_for.where(chairs.c.key.in_(keys)).group_by(chairs.c.key)
-        async with self._engine.connect() as connection:
-            return {row.key: row.turns for row in await connection.execute(counted)}
+        return {row.key: row.turns for row in await self._rows(counted)}
 
     async def running(self, key: str, most: int) -> list[tuple[str, str]]:
         """Return the running games of a person, with their chair in each: their turn first, then the newest."""
         where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
         where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != FINAL)
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
-        async with self._engine.connect() as connection:
-            return [(row.game, row.name) for row in await connection.execute(ordered.limit(most))]
+        return [(row.game, row.name) for row in await self._rows(ordered.limit(most))]
 
     async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
         """Return the number of ended games of a person, and a page of them, the latest end first."""
@@ -48,28 +43,33 @@ class SummaryRows(Database):
         counted = sql.select(sql.func.count()).select_from(both).where(chosen)
         columns = sql.select(chairs.c.name, chairs.c.result, games).select_from(both).where(chosen)
         ordered = columns.order_by(games.c.ended.desc(), games.c.id, chairs.c.name).offset(first).limit(most)
-        async with self._engine.connect() as connection:
-            count = (await connection.execute(counted)).scalar_one()
-            rows = (await connection.execute(ordered)).mappings().all()
-            at_table = await _keys(connection, [row["id"] for row in rows])
-        return count, [_past_game(row, at_table) for row in rows]
+        (count,) = await self._values(counted)
+        rows = await self._rows(ordered)
+        at_table = await self._keys([row.id for row in rows])
+        return count, [_past_game(row, at_table[row.id]) for row in rows]
+
+    async def _keys(self, names: list[str]) -> dict[str, dict[str, str]]:
+        """Return the key of the person on each taken chair, by game and chair."""
+        taken = sql.select(chairs.c.game, chairs.c.name, chairs.c.key)
+        found: dict[str, dict[str, str]] = {name: {} for name in names}
+        for row in await self._rows(taken.where(chairs.c.game.in_(names), chairs.c.key.is_not(None))):
+            found[row.game][row.name] = row.key
+        return found
 
     async def tallies(self, key: str) -> list[Tally]:
         """Return the results of a person as a player, by game and referee; the result of a running game is empty."""
         what = (games.c.ruleset, games.c.referee, chairs.c.result)
         own = sql.and_(chairs.c.key == key, chairs.c.name.in_(PLAYERS), games.c.phase.is_not(None))
         counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(counted.where(own).group_by(*what))
-            return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
+        rows = await self._rows(counted.where(own).group_by(*what))
+        return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
 
     async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
         """Return the name, ruleset and date of every ended game of a person, the oldest first."""
         found = sql.select(games.c.id, games.c.ruleset, games.c.made).join(chairs, games.c.id == chairs.c.game)
         found = found.where(chairs.c.key == key, games.c.phase == FINAL).order_by(games.c.made, games.c.id)
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(found)
-            return [(row.id, row.ruleset or "", datetime.fromisoformat(row.made)) for row in rows]
+        rows = await self._rows(found)
+        return [(row.id, row.ruleset or "", datetime.fromisoformat(row.made)) for row in rows]
 
 
 def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
@@ -90,27 +90,17 @@ def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
         yield sql.or_(sql.exists(at_table.where(called).correlate(chairs)), program)
 
 
-async def _keys(connection: AsyncConnection, names: list[str]) -> dict[str, dict[str, str]]:
-    """Return the key of the person on each taken chair, by game and chair."""
-    taken = sql.select(chairs.c.game, chairs.c.name, chairs.c.key)
-    found: dict[str, dict[str, str]] = {name: {} for name in names}
-    for row in await connection.execute(taken.where(chairs.c.game.in_(names), chairs.c.key.is_not(None))):
-        found[row.game][row.name] = row.key
-    return found
-
-
-def _past_game(row: sql.RowMapping, at_table: dict[str, dict[str, str]]) -> PastGame:
-    settings: dict[str, Any] = json.loads(row["settings"])
+def _past_game(row: Row, keys: dict[str, str]) -> PastGame:
     return PastGame(
-        id=row["id"],
-        chair=row["name"],
-        settings=settings,
-        players=json.loads(row["players"]),
-        keys=at_table[row["id"]],
-        ended=datetime.fromisoformat(row["ended"]),
-        ended_by=row["ended_by"],
-        winner=row["winner"],
-        margin=row["margin"],
-        board=row["board"],
-        result=row["result"],
+        id=row.id,
+        chair=row.name,
+        settings=json.loads(row.settings),
+        players=json.loads(row.players),
+        keys=keys,
+        ended=datetime.fromisoformat(row.ended),
+        ended_by=row.ended_by,
+        winner=row.winner,
+        margin=row.margin,
+        board=row.board,
+        result=row.result,
     )

@@ -15,9 +15,8 @@ class UptimeRows(Database):
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
         """Return the start and the last heartbeat of each server, in order."""
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(uptimes.select().order_by(uptimes.c.began))).mappings().all()
-        return [(datetime.fromisoformat(row["began"]), datetime.fromisoformat(row["last"])) for row in rows]
+        rows = await self._rows(uptimes.select().order_by(uptimes.c.began))
+        return [(datetime.fromisoformat(row.began), datetime.fromisoformat(row.last)) for row in rows]
 
     async def still_up(self, began: datetime, now: datetime) -> None:
         """Store a heartbeat of the server that started at ``began``.
