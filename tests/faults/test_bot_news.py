@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.faults.test_writing import GAMES, NOON, tried, with_store
-from yurei.club.model.stored import BotNews, Chair, Event, EventKind, NumberTaken
+from yurei.club.model.stored import BotNews, Chair, Event, EventKind, Overtaken
 from yurei.club.store import Store
 from yurei.club.store.queries import news
 
@@ -46,7 +46,7 @@ def test_each_bot_has_numbers_of_its_own_without_gaps(url: str) -> None:
 def test_a_refused_event_creates_no_news(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await append(store, "game-1", 0, SEI)
-        with pytest.raises(NumberTaken):
+        with pytest.raises(Overtaken):
             await store.append("game-1", 0, tried("D4"), None, None, [told(SEI, "game-1", 0)])
         assert await numbers(store, SEI) == [1]
 

@@ -26,7 +26,7 @@ from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame, StoreFailed
+from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.people.people import People
 from yurei.club.store import Store
 from yurei.club.store.queries.former_keys import newest_keys
@@ -164,7 +164,7 @@ def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> 
     async def work(store: Store, _: str) -> None:
         stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
         twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
-        with pytest.raises(StoreFailed):
+        with pytest.raises(NotKept):
             await store.add(stored, [Chair("black", "", SEI)], twice)
         assert await store.load("new") is None
         await store.add(stored, [Chair("black", "", SEI)], tried("C3"))
@@ -274,7 +274,7 @@ def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: House, mon
 
 def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     async def failing(*_: Any) -> Any:
-        raise StoreFailed("the disk is full")
+        raise NotKept(NOT_KEPT)
 
     monkeypatch.setattr(Store, method, failing)
 

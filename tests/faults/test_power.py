@@ -14,7 +14,7 @@ from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import run_apart
 from tests.faults.disks import Disk, put_on
 from tests.faults.power import GAMES, NOON, cut_power, new
-from yurei.club.model.stored import Chair, Event, EventKind, StoredGame, StoreFailed
+from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.store import Store, database
 
 TRIES = 5
@@ -51,7 +51,7 @@ async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
         try:
             await store.open()
             break
-        except StoreFailed:
+        except NotKept:
             failed += 1
     for game in GAMES[:2]:
         for number in range(-1, TRIES):
@@ -63,7 +63,7 @@ async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
                         await store.append(game, number, [Event("black", EventKind.TRY, "E5", NOON)])
                         answered.append((game, number))
                     break
-                except StoreFailed:
+                except NotKept:
                     failed += 1
     await store.close()
     return answered, failed
@@ -107,7 +107,7 @@ async def _breaks(file: Path) -> None:
     await store.add(StoredGame("g", {}, (1, 1), {}, "", NOON), [Chair("black", "")])
     disk.fails_at, disk._once = 0, False
     for _ in range(3):
-        with pytest.raises(StoreFailed):
+        with pytest.raises(NotKept):
             await store.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
     disk.fails_at = None
     await store.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])

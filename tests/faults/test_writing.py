@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sql
 
 from tests.doors.web.wire import run_apart
-from yurei.club.model.stored import Chair, Event, EventKind, StoredGame, StoreFailed
+from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.store import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -83,7 +83,8 @@ def test_one_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
     async def many(store: Store, url: str) -> None:
         await store.append(GAMES[bad], 0, tried("A1"))
         ended = await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True)
-        assert [isinstance(each, StoreFailed) for each in ended] == [number == bad for number in range(30)]
+        assert [isinstance(each, NotKept) for each in ended] == [number == bad for number in range(30)]
+        assert str(ended[bad]) == NOT_KEPT, "and nothing that was to be written"
         assert on_the_disk(url) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
 
     with_store(url, many)
@@ -117,7 +118,7 @@ def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: in
 def test_it_is_whole_or_not_at_all(url: str) -> None:
     async def two_events(store: Store, url: str) -> None:
         await store.append(GAMES[0], 1, tried("B2"))
-        with pytest.raises(StoreFailed):  # the second of the two is there already
+        with pytest.raises(NotKept):  # the second of the two is there already
             await store.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
         assert on_the_disk(url) == {GAMES[0]: ["B2"]}
         loaded = await store.load(GAMES[0])

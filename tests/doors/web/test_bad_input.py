@@ -12,7 +12,7 @@ import pytest
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import link_secret
-from yurei.club.model.stored import StoreFailed
+from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.errors import BadTry
 
 LONG = "A" * 60_000
@@ -342,7 +342,7 @@ class DiskFull:
 
     async def __call__(self, *given: Any) -> None:
         if not self.works:
-            raise StoreFailed("INSERT INTO events: disk full: C3")
+            raise NotKept(NOT_KEPT) from OSError("INSERT INTO events: disk full: C3")
         await self.append(*given)
 
 

@@ -13,7 +13,7 @@ from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.stored import NumberTaken, StoredEvening, StoreFailed
+from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
 from yurei.club.tournaments import book, hosting
 from yurei.club.tournaments.evening import Evening
@@ -491,7 +491,7 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
         for evening in (first, later):
             await store.keep_evening(evening)
             assert await store.evening("one") == evening
-        with pytest.raises(NumberTaken):  # who has not seen the second version
+        with pytest.raises(Overtaken):  # who has not seen the second version
             await store.keep_evening(replace(first, plain={"rounds": 5}, version=2))
         assert await store.evening("one") == later
         await store.keep_evening(replace(first, id="two"))
@@ -540,7 +540,7 @@ def test_a_pairing_that_cannot_be_stored_has_no_effect(house: House, monkeypatch
     club = makes(house, FOUR)
 
     async def fails(*_: object) -> None:
-        raise StoreFailed("disk full")
+        raise NotKept(NOT_KEPT)
 
     with monkeypatch.context() as patch:
         patch.setattr(house.notebook, "keep_evening", fails)

@@ -25,7 +25,7 @@ from tests.doors.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Question
-from yurei.club.model.stored import StoreFailed
+from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.club.programs.thinking import compiling
 from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
 from yurei.club.programs.thinking.limits import Limits
@@ -520,7 +520,7 @@ def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: Hous
     async def full(*given: Any) -> None:
         if not works:
             works.append(True)
-            raise StoreFailed
+            raise NotKept(NOT_KEPT)
         await append(*given)
 
     monkeypatch.setattr(house.notebook, "append", full)

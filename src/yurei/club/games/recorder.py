@@ -8,7 +8,7 @@ from yurei.club.archive.summaries import Summaries
 from yurei.club.archive.summary import summary_of
 from yurei.club.game.game import Game
 from yurei.club.games.held_games import HeldGames
-from yurei.club.model.stored import NOT_KEPT, BotNews, Chair, Event, NotKept, NumberTaken, Overtaken, StoreFailed
+from yurei.club.model.stored import BotNews, Chair, Event
 from yurei.club.people.bots import news_for_bots, news_of_leaving
 from yurei.club.people.people import People
 from yurei.club.store import Store
@@ -38,10 +38,7 @@ class Recorder:
             NotKept: if it could not be stored; the game does not exist then.
         """
         news = news_for_bots(game, game.events, self._people.names)
-        try:
-            newest = await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
-        except StoreFailed as error:
-            raise NotKept(NOT_KEPT) from error
+        newest = await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
         self._wake_bots(news, newest)
 
     async def happen(
@@ -71,12 +68,9 @@ class Recorder:
             raise
         try:
             await self._store_events(game, before, events, taken, left)
-        except BaseException as error:
+        except BaseException:
             self._held.drop(name)
-            if not isinstance(error, StoreFailed):
-                raise
-            failed = Overtaken if isinstance(error, NumberTaken) else NotKept
-            raise failed(NOT_KEPT) from error
+            raise
         if events or taken is not None:
             self._changed(name, events)
         return events

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
-from yurei.club.model.stored import NOT_KEPT, NotKept, StoredChallenge, StoreFailed
+from yurei.club.model.stored import StoredChallenge
 from yurei.club.store import Store
 from yurei.errors import Unknown
 from yurei.languages import N_
@@ -130,10 +130,7 @@ class SharedChallenges(Challenges):
             return [_plain(each) for each in book.values()], (done, book)
 
         async with self._changing:
-            try:
-                done, self.all = await self._store.change_challenges(changed)
-            except StoreFailed as error:
-                raise NotKept(NOT_KEPT) from error
+            done, self.all = await self._store.change_challenges(changed)
         return done
 
     async def note_gone(self, person: str) -> None:

@@ -17,19 +17,15 @@ NOT_KEPT = N_("this could not be saved, so nothing has changed; try again")
 
 
 class StoreFailed(Exception):
-    """Raised when the database could not store something."""
-
-
-class NumberTaken(StoreFailed):
-    """Raised when another server has stored an event under the same number first."""
+    """Raised when the database cannot be opened."""
 
 
 class NotKept(YureiError):
-    """Raised when an action could not be stored, and therefore has not happened."""
+    """Raised when something could not be stored, and therefore has not happened; its cause is the database's error."""
 
 
 class Overtaken(NotKept):
-    """Raised when an action has not happened because another server has stored other events first."""
+    """Raised when something has not happened because another server has stored a change there first."""
 
 
 class StoredChallenge(NamedTuple):

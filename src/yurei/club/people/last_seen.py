@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from yurei.club.model.stored import StoreFailed
+from yurei.club.model.stored import NotKept
 from yurei.club.store import Store
 
 Who = tuple[str, str]
@@ -37,13 +37,13 @@ class Sightings:
         """Store the times, and the current time for the people who are here now.
 
         Raises:
-            StoreFailed: if they could not be stored; they are kept for the next time.
+            NotKept: if they could not be stored; they are kept for the next time.
         """
         for who in here:
             self.note(who)
         self._kept, self._seen = self._seen, {}
         try:
             await self._store.keep_seen(self._kept)
-        except StoreFailed:
+        except NotKept:
             self._seen = self._kept | self._seen
             raise

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.model.stored import StoreFailed
+from yurei.club.model.stored import NotKept
 from yurei.club.store import Store
 
 BEAT = 5.0
@@ -86,7 +86,7 @@ class Uptime:
         """Store a heartbeat.
 
         Raises:
-            StoreFailed: if it could not be stored.
+            NotKept: if it could not be stored.
         """
         if self._began is not None:
             await self._store.still_up(self._began, self.now())
@@ -95,7 +95,7 @@ class Uptime:
         """Return whether a heartbeat can be stored, and no stored data was found damaged."""
         try:
             await self.beat()
-        except StoreFailed:
+        except NotKept:
             return False
         return await self._store.answers()
 
@@ -104,5 +104,5 @@ class Uptime:
             await asyncio.sleep(BEAT)
             try:
                 await self.beat()
-            except StoreFailed:
+            except NotKept:
                 logging.getLogger(__name__).warning("the sign of life could not be written down")

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from functools import cached_property
 
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import NOT_KEPT, Ending, NotKept, Practised, StoreFailed
+from yurei.club.model.stored import Ending, Practised
 from yurei.club.people.people import People
 from yurei.club.practice.schedule import after_attempt, streak
 from yurei.club.store import Store
@@ -77,12 +77,9 @@ class Practice:
         """
         day = self.today
         key = await self._people.welcome(key)
-        try:
-            await self._store.keep_practised(
-                digest(key), problem, lambda before: after_attempt(before, problem, ending, day)
-            )
-        except StoreFailed as error:
-            raise NotKept(NOT_KEPT) from error
+        await self._store.keep_practised(
+            digest(key), problem, lambda before: after_attempt(before, problem, ending, day)
+        )
         return key
 
     async def progress(self, key: str | None) -> Progress:

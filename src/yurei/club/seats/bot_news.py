@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, suppress
 
 from yurei.club.games.games import Games
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import BotNews, StoreFailed
+from yurei.club.model.stored import BotNews, NotKept
 from yurei.club.people.bots import NO_BOT
 from yurei.club.people.people import People
 from yurei.club.seats.seats import Forbidden
@@ -72,7 +72,7 @@ class BotDesk:
         first, last = await self._store.numbers_of_news(person)
         if known is None or not first - 1 <= known <= last:
             return None
-        with suppress(StoreFailed):  # deleting only saves space
+        with suppress(NotKept):  # deleting only saves space
             await self._store.drop_news(person, known)
         return known
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
-from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
 from yurei.languages import N_
@@ -74,19 +73,13 @@ class DeviceLinks:
             Forbidden: if it is not valid: another device has just used it.
             NotKept: if that could not be stored.
         """
-        try:
-            if not await self._store.spend_device_link(link_digest(secret)):
-                raise Forbidden(_INVALID)
-        except StoreFailed as error:
-            raise NotKept(NOT_KEPT) from error
+        if not await self._store.spend_device_link(link_digest(secret)):
+            raise Forbidden(_INVALID)
 
     async def _offer(self, owner: str, handed_over: str, lasts: timedelta) -> str:
         secret, now = self._secrets(), self._clock()
         sealed = _pad(secret, handed_over.encode()).hex()
-        try:
-            await self._store.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
-        except StoreFailed as error:
-            raise NotKept(NOT_KEPT) from error
+        await self._store.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
         return secret
 
     async def _find(self, secret: str) -> tuple[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 from time import monotonic
@@ -17,7 +17,7 @@ from yurei.club.games.games import Games
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import NOT_KEPT, NotKept, PastGame, StoreFailed, Tally, Wanted
+from yurei.club.model.stored import PastGame, Tally, Wanted
 from yurei.club.model.summary import PLAYERS
 from yurei.club.people.people import People
 from yurei.club.seats.seats import Forbidden
@@ -139,8 +139,7 @@ class OwnGames:
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
                     await self._games.recorder.happen(game, partial(actions.leave, game, chair))
-        with _kept():
-            await self._people.forget(key)
+        await self._people.forget(key)
         self._games.forget(digest(key))
 
     async def change_key(self, key: str) -> str:
@@ -153,8 +152,7 @@ class OwnGames:
             Forbidden: if the key is not valid any more, because it has just been changed.
             NotKept: if it could not be stored; the old key stays valid then.
         """
-        with _kept():
-            new = await self._people.change_key(key)
+        new = await self._people.change_key(key)
         self._games.forget(digest(key))
         if new is None:
             raise Forbidden(N_("this token is no longer valid; a newer one has replaced it"))
@@ -176,19 +174,5 @@ class OwnGames:
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
         if playing.intersection((*PLAYERS, REFEREE)):
             raise Forbidden(_STILL_PLAYS)
-        with _kept():
-            await self._people.take_over(old, new)
+        await self._people.take_over(old, new)
         self._games.forget(digest(old))
-
-
-@contextmanager
-def _kept() -> Iterator[None]:
-    """Turn ``StoreFailed`` into ``NotKept`` within the context.
-
-    Raises:
-        NotKept: if it could not be stored.
-    """
-    try:
-        yield
-    except StoreFailed as error:
-        raise NotKept(NOT_KEPT) from error

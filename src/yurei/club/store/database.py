@@ -20,7 +20,7 @@ import sqlalchemy as sql
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from yurei.club.model.stored import StoreFailed
+from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
 from yurei.club.store.elsewhere import Elsewhere
 from yurei.club.store.migrating import check_origin, found, migrate, newest
 from yurei.club.store.writer import Writer
@@ -93,7 +93,8 @@ class Database:
         """Lock out other servers, and migrate the tables.
 
         Raises:
-            StoreFailed: if another server has the file, it is not ours or of a newer version, or it cannot be written.
+            StoreFailed: if another server has the file, or it is not ours or of a newer version.
+            NotKept: if it cannot be written.
         """
         if self._file is not None and self._file.is_file():
             await asyncio.to_thread(_check_file, self._file)
@@ -162,12 +163,12 @@ class Database:
             write: Writes. It may be called twice, the first call being rolled back.
 
         Raises:
-            StoreFailed: if it cannot be written.
+            NotKept: if it cannot be written.
         """
         try:
             return await self._writer.write(write)
         except sql.exc.SQLAlchemyError as error:
-            raise StoreFailed(str(error)) from error
+            raise NotKept(NOT_KEPT) from error
 
     async def _rows(self, query: sql.Executable) -> Sequence[Row]:
         """Return the rows of a query."""

@@ -14,7 +14,17 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import BotNews, Chair, Event, EventKind, NumberTaken, StoredGame, StoreFailed
+from yurei.club.model.stored import (
+    NOT_KEPT,
+    BotNews,
+    Chair,
+    Event,
+    EventKind,
+    NotKept,
+    Overtaken,
+    StoredGame,
+    StoreFailed,
+)
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
@@ -47,7 +57,7 @@ class _Rows(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
 
 
 class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
-    """Stores games. Every change is on the disk when its call returns."""
+    """Stores games. Every change is on the disk when its call returns; if it cannot be stored, it raises ``NotKept``."""
 
     async def add(
         self,
@@ -64,9 +74,6 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
 
         Returns:
             The same as ``append``.
-
-        Raises:
-            StoreFailed: if it could not be stored.
         """
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
         event_rows = [_event_row(game.id, number, event) for number, event in enumerate(happened)]
@@ -86,7 +93,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
 
         try:
             return await self._write(add)
-        except StoreFailed:
+        except NotKept:
             # A connection lost after the commit raises an error even though the game is stored.
             if await self._is_kept(game):
                 return {}
@@ -120,8 +127,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
             The current keys by the replaced ones that were passed in; if any, the game has to be loaded again.
 
         Raises:
-            NumberTaken: if another event has such a number.
-            StoreFailed: if they could not be stored.
+            Overtaken: if another event has such a number.
         """
         rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
@@ -142,12 +148,12 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
                 return await self._write(keep)
             await self._write(append)
             return {}
-        except StoreFailed as error:
+        except NotKept as error:
             # A connection lost after the commit raises an error even though the events are stored.
             if rows and await self._are_kept(game, rows):
                 return {}
             if isinstance(error.__cause__, sql.exc.IntegrityError):
-                raise NumberTaken(str(error)) from error
+                raise Overtaken(NOT_KEPT) from error
             raise
 
     async def _are_kept(self, game: str, rows: Sequence[Mapping[str, Any]]) -> bool:
@@ -199,11 +205,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
         return await self._values(newest)
 
     async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
-        """Store when people were last seen, by game and chair.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store when people were last seen, by game and chair."""
         here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
         rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
         seen_now = chairs.update().where(here).values(seen=sql.bindparam("when"))
@@ -221,11 +223,7 @@ class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
         return await self._values(found)
 
     async def close_game(self, game: str, now: datetime) -> None:
-        """Store that a game is over, so that it is not checked again.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store that a game is over, so that it is not checked again."""
         closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
         await self._write(lambda connection: connection.execute(closed))
 
@@ -275,7 +273,7 @@ async def why_closed(url: str) -> str | None:
         store = Store(url)
         await store.open()
         await store.close()
-    except (StoreFailed, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+    except (StoreFailed, NotKept, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
         cause = error.__cause__ or error
         return str(getattr(cause, "orig", None) or cause).strip().splitlines()[0]
     return None

@@ -14,7 +14,7 @@ from yurei.club.game.game import Game
 from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.games.listeners import Listeners
 from yurei.club.model.secrets import derived_secret, digest, link_secret
-from yurei.club.model.stored import NOT_KEPT, Event, NotKept, NumberTaken, Overtaken, StoreFailed
+from yurei.club.model.stored import Event, NotKept
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.tournaments.evening import Evening
@@ -82,10 +82,6 @@ class EveningBook:
         now = replace(evening, version=evening.version + 1)
         try:
             await self._store.keep_evening(now.stored())
-        except StoreFailed as error:
-            self._stale.add(evening.id)
-            failed = Overtaken if isinstance(error, NumberTaken) else NotKept
-            raise failed(NOT_KEPT) from error
         except BaseException:
             self._stale.add(evening.id)
             raise

@@ -25,9 +25,6 @@ class ChallengeRows(Database):
 
         Args:
             change: Takes all challenges, the oldest first; returns the new ones, and a result for the caller.
-
-        Raises:
-            StoreFailed: if they could not be stored.
         """
         columns = [challenges.c[name] for name in StoredChallenge._fields]
 

@@ -17,11 +17,7 @@ class ContactStore(Database):
     """The part of the store for contacts and server keys."""
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """Return a key of this server, creating it on first use.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Return a key of this server, creating it on first use."""
 
         def find(connection: sql.Connection) -> str:
             kept = connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
@@ -52,11 +48,7 @@ class ContactStore(Database):
         return [Contact(**row._asdict() | {"made": datetime.fromisoformat(row.made)}) for row in rows]
 
     async def keep_contact(self, contact: Contact) -> None:
-        """Store a contact, in place of an earlier one with its id.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store a contact, in place of an earlier one with its id."""
         row: dict[str, Any] = {name: getattr(contact, name) for name in contact.__slots__}
 
         def keep(connection: sql.Connection) -> None:
@@ -66,9 +58,5 @@ class ContactStore(Database):
         await self._write(keep)
 
     async def drop_contact(self, name: str) -> None:
-        """Delete a contact.
-
-        Raises:
-            StoreFailed: if it could not be deleted.
-        """
+        """Delete a contact."""
         await self._write(lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name)))

@@ -14,11 +14,7 @@ class DeviceLinkRows(Database):
     """The part of the store for links to other devices."""
 
     async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
-        """Store a link in place of its owner's last one, and delete expired links.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store a link in place of its owner's last one, and delete expired links."""
         old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
 
         def replace_link(connection: sql.Connection) -> None:
@@ -35,10 +31,6 @@ class DeviceLinkRows(Database):
         return None if row is None else (row.owner, row.sealed)
 
     async def spend_device_link(self, link: str) -> bool:
-        """Delete a link; return whether it existed.
-
-        Raises:
-            StoreFailed: if it could not be deleted.
-        """
+        """Delete a link; return whether it existed."""
         gone = device_links.delete().where(device_links.c.link == link)
         return bool(await self._write(lambda connection: connection.execute(gone).rowcount))

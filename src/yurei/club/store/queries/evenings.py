@@ -8,7 +8,7 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import NumberTaken, StoredEvening, StoreFailed
+from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store.database import Database
 from yurei.club.store.tables import evenings
 
@@ -20,8 +20,7 @@ class EveningRows(Database):
         """Store an evening.
 
         Raises:
-            NumberTaken: if the stored version is not the one before: another server has changed it.
-            StoreFailed: if it could not be stored.
+            Overtaken: if the stored version is not the one before: another server has changed it.
         """
         now = {"maker": evening.maker, "plain": json.dumps(evening.plain), "version": evening.version}
         made = {"id": evening.id, "host": evening.host, "made": evening.made.isoformat()}
@@ -31,13 +30,13 @@ class EveningRows(Database):
             if evening.version == 1:
                 connection.execute(evenings.insert(), {**made, **now})
             elif not connection.execute(before.values(**now)).rowcount:
-                raise NumberTaken("the evening has been changed through another server")
+                raise Overtaken(NOT_KEPT)
             if self.elsewhere is not None:
                 self.elsewhere.tell(connection, evening.id)
 
         try:
             await self._write(keep)
-        except StoreFailed:
+        except NotKept:
             # A connection lost after the commit raises an error even though the evening is stored.
             with suppress(sql.exc.SQLAlchemyError, OSError):
                 if await self.evening(evening.id) == evening:

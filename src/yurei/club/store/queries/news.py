@@ -52,10 +52,6 @@ class NewsRows(Database):
         return [BotNews(person, row.game, row.chair, row.since, row.until, row.number) for row in rows]
 
     async def drop_news(self, person: str, number: int) -> None:
-        """Delete a person's notices before a number.
-
-        Raises:
-            StoreFailed: if they could not be deleted.
-        """
+        """Delete a person's notices before a number."""
         old = news.delete().where(news.c.person == person, news.c.number < number)
         await self._write(lambda connection: connection.execute(old))

@@ -22,11 +22,7 @@ class PeopleRows(Database):
     """The part of the store for people."""
 
     async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
-        """Store a person's nickname, by the digest of their key.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store a person's nickname, by the digest of their key."""
 
         def keep(connection: sql.Connection) -> None:
             renamed = connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
@@ -69,9 +65,6 @@ class PeopleRows(Database):
 
         Returns:
             Whether there was a person with the old key.
-
-        Raises:
-            StoreFailed: if it could not be stored.
         """
 
         def change(connection: sql.Connection) -> bool:

@@ -31,9 +31,6 @@ class PracticeRows(Database):
             person: The digest of the person's key.
             problem: The id of the problem.
             change: Returns the new result for the one so far, None if there is none.
-
-        Raises:
-            StoreFailed: if it could not be stored.
         """
 
         def store_change(connection: sql.Connection) -> None:

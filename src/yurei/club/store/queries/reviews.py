@@ -17,11 +17,7 @@ class ReviewRows(Database):
         return found[0] if found else None
 
     async def keep_review(self, game: str, review: bytes) -> None:
-        """Store a game's review, in place of an earlier one.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store a game's review, in place of an earlier one."""
 
         def keep(connection: sql.Connection) -> None:
             connection.execute(reviews.delete().where(reviews.c.game == game))

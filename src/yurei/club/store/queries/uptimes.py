@@ -19,11 +19,7 @@ class UptimeRows(Database):
         return [(datetime.fromisoformat(row.began), datetime.fromisoformat(row.last)) for row in rows]
 
     async def still_up(self, began: datetime, now: datetime) -> None:
-        """Store a heartbeat of the server that started at ``began``.
-
-        Raises:
-            StoreFailed: if it could not be stored.
-        """
+        """Store a heartbeat of the server that started at ``began``."""
         here = uptimes.c.began == began.isoformat()
 
         def beat(connection: sql.Connection) -> None:
