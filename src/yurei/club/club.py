@@ -22,7 +22,7 @@ from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, StoredGame
 from yurei.club.people.people import People
 from yurei.club.people.server_time import Uptime
-from yurei.club.programs.dead_stones import Proposer, nobody
+from yurei.club.programs.proposals import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look, Reviews
 from yurei.club.programs.thinking.thinker import InProcess
 from yurei.club.seats.bot_news import BotDesk

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncGenerator
 
 from yurei import records
-from yurei.club.programs.reviews.again import look_again
+from yurei.club.programs.reviews.program import look_again
 
 
 async def look(record: bytes) -> AsyncGenerator[str]:

@@ -16,8 +16,8 @@ from yurei.club.game.actions import perform
 from yurei.club.game.game import Game
 from yurei.club.model.action import Action
 from yurei.club.model.stored import Chair, StoredGame
-from yurei.club.programs.dead_stones import Playouts
 from yurei.club.programs.playouts import propose
+from yurei.club.programs.proposals import Playouts
 from yurei.errors import BadBoard, BadTry
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table

@@ -52,7 +52,7 @@ from yurei.club.model.stored import (
     Wanted,
 )
 from yurei.club.model.summary import FINAL, Summary
-from yurei.club.programs.dead_stones import Proposer, nobody
+from yurei.club.programs.proposals import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve
 from yurei.club.store import Store

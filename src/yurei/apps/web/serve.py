@@ -29,7 +29,7 @@ from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
 from yurei.club.practice.solver import Solver, solving_process
-from yurei.club.programs.dead_stones import Playouts
+from yurei.club.programs.proposals import Playouts
 from yurei.club.programs.reviews.reviews import in_a_process
 from yurei.club.programs.solved.boards import in_a_process as solve_in_a_process
 from yurei.club.programs.thinking.workers import Workers

@@ -25,8 +25,7 @@ from yurei.club.people.notifier import Notifier
 from yurei.club.people.people import People
 from yurei.club.people.presence import Presence
 from yurei.club.people.server_time import Uptime
-from yurei.club.programs.dead_stones import Proposer
-from yurei.club.programs.proposals import Proposals
+from yurei.club.programs.proposals import Proposals, Proposer
 from yurei.club.programs.thinking.turns import Turns
 from yurei.club.store import Store
 

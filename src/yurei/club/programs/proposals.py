@@ -1,17 +1,61 @@
-"""Background tasks that propose dead stones, so that no player waits for them."""
+"""Proposals of dead stones from a thousand random playouts, made in the background.
+
+The players mark and agree; this is only a proposal. The compiled kernel takes a second to load, and some more to
+compile the first time, so it runs in a process of its own: no game waits for it. Without the extra ``fast`` nothing is
+proposed.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+from importlib.util import find_spec
 
 from yurei.club.game.game import Game
 from yurei.club.model.stored import Event
-from yurei.club.programs.dead_stones import Proposer, nobody
+from yurei.club.programs.thinking.process import lines_of
+from yurei.referee.settings import Settings
+from yurei.rules.board import board_text
 
+Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
+"""A function that proposes dead stones of a position after two passes."""
+
+ASKED = "yurei.club.programs.playouts"
+"""The program that plays positions out; it imports none of ``yurei.apps``, to start quickly."""
+LONGEST = 300
+"""Seconds until a proposal is given up; includes a first compilation of the kernel."""
 MOST = 1024
 """Number of proposals kept, the latest, for games that are loaded again while they are counted."""
+
+
+async def nobody(settings: Settings, board: bytes) -> frozenset[int]:
+    """Propose nothing."""
+    return frozenset()
+
+
+class Playouts:
+    """Runs playouts in a process, one position at a time."""
+
+    def __init__(self) -> None:
+        self._one = asyncio.Semaphore(1)
+
+    async def __call__(self, settings: Settings, board: bytes) -> frozenset[int]:
+        """Propose dead stones; none if the kernel is missing, does not know the game, or takes too long."""
+        if find_spec("numba") is None:
+            return frozenset()
+        question = {"settings": settings.plain(), "board": board_text(board, settings.size)}
+        async with self._one:
+            try:
+                async with (
+                    asyncio.timeout(LONGEST),
+                    aclosing(lines_of(ASKED, given=json.dumps(question).encode())) as said,
+                ):
+                    return frozenset([point async for line in said for point in json.loads(line)])
+            except (EOFError, OSError):  # a TimeoutError is an OSError
+                return frozenset()
 
 
 class Proposals:

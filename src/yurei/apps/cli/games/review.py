@@ -56,7 +56,7 @@ def review(
 
 
 def _on_the_screen(record: Record, playouts: int, seed: int, language: str) -> None:
-    from yurei.club.programs.reviews.again import look_again
+    from yurei.club.programs.reviews.program import look_again
 
     retold = door("terminal").Retold(record)
     with parts():
@@ -64,7 +64,7 @@ def _on_the_screen(record: Record, playouts: int, seed: int, language: str) -> N
 
 
 def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Iterator[Reviewed]:
-    from yurei.club.programs.reviews.again import look_again
+    from yurei.club.programs.reviews.program import look_again
 
     with progress_bar("review", quiet=quiet) as watch:
         for done, each in enumerate(look_again(record, playouts, seed), start=1):

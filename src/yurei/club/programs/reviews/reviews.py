@@ -5,30 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sys
 import zlib
 from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Protocol
 
 from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.chat import TooMuch
-from yurei.club.programs.thinking.process import own_environment
+from yurei.club.programs.thinking.process import lines_of
+from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players.belief.reviewed import Reviewed
 from yurei.rules.points import Size
 
 PROGRAM = "yurei.club.programs.reviews.program"
-MEMORY = 2048
-"""Most megabytes that the program may use."""
 LONGEST = 1800.0
 """Seconds until a review is given up."""
-LONGEST_LINE = 2**20
 LARGEST = 19
 """Most lines of a board that can be reviewed, in each direction: the compiled code knows no larger ones."""
 MOST_EACH = 5
@@ -44,16 +40,6 @@ Look = Callable[[bytes], AsyncGenerator[str]]
 
 class NoReview(YureiError):
     """Raised if this server cannot review a game."""
-
-
-class Kept(Protocol):
-    """Interface of the storage of reviews."""
-
-    async def review(self, game: str) -> bytes | None:
-        """Return a game's review; None if there is none."""
-
-    async def keep_review(self, game: str, review: bytes) -> None:
-        """Store a game's review, in place of an earlier one."""
 
 
 @dataclass
@@ -91,12 +77,12 @@ class Reviews:
     """Makes reviews, and returns them.
 
     Args:
-        kept: Stores the reviews.
+        store: Stores the reviews.
         look: Reviews a record; None if this server cannot.
     """
 
-    def __init__(self, kept: Kept, look: Look | None) -> None:
-        self._kept, self._look = kept, look
+    def __init__(self, store: Store, look: Look | None) -> None:
+        self._store, self._look = store, look
         self._one = asyncio.Semaphore(1)
         self._making: dict[str, Progress] = {}
         self._asked: dict[str, tuple[str, str]] = {}  # digest of the requester's key, and place
@@ -123,7 +109,7 @@ class Reviews:
         name = game.stored.id
         if name in self._making:
             return self._making[name]
-        if name not in self._held and (packed := await self._kept.review(name)) is not None:
+        if name not in self._held and (packed := await self._store.review(name)) is not None:
             self._hold(name, unpacked(packed, game.settings.size))
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
@@ -168,7 +154,7 @@ class Reviews:
                         self._making[name].done = len(lines)
             packed = zlib.compress("\n".join(lines).encode())
             review = unpacked(packed, size)
-            await self._kept.keep_review(name, packed)
+            await self._store.keep_review(name, packed)
             self._hold(name, review)
         except Exception as error:
             # The log may name the error: it says nothing of a board, and the name of an ended game is public.
@@ -202,35 +188,4 @@ def unpacked(packed: bytes, size: Size) -> Review:
 
 def in_a_process() -> Look | None:
     """Return a function that reviews games in a process; None if the packages that it needs are not installed."""
-    return _in_a_process if players.is_ready() else None
-
-
-async def _in_a_process(record: bytes) -> AsyncGenerator[str]:
-    """Review a record in a process, and yield its lines.
-
-    Raises:
-        EOFError: if the process has ended too soon.
-    """
-    asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", PROGRAM, str(MEMORY)),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env=own_environment(),
-        limit=LONGEST_LINE,
-    )
-    assert asked.stdin is not None
-    assert asked.stdout is not None
-    try:
-        asked.stdin.write(record)
-        await asked.stdin.drain()
-        asked.stdin.close()
-        async for line in asked.stdout:
-            yield line.decode().rstrip("\n")
-        if await asked.wait():
-            raise EOFError
-    finally:
-        if asked.returncode is None:
-            with suppress(ProcessLookupError):
-                asked.kill()
-            await asked.wait()
+    return (lambda record: lines_of(PROGRAM, given=record)) if players.is_ready() else None

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
 
 from yurei import players
 from yurei.club.model.chat import TooMuch
-from yurei.club.programs.thinking.process import own_environment
+from yurei.club.programs.thinking.process import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
 from yurei.players.tablebase import (
@@ -39,8 +38,6 @@ from yurei.rules.points import Size
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 PROGRAM = "yurei.club.programs.solved.program"
-MEMORY = 2048
-"""Most megabytes that the program may use."""
 LONGEST = 600.0
 """Seconds until solving a board is given up; compiling the solver is part of it."""
 RETRIED_AFTER = 60.0
@@ -218,26 +215,7 @@ def in_a_process() -> Solve | None:
 
 
 async def _in_a_process(board: Size) -> AsyncGenerator[int]:
-    """Solve a board in a process, and yield how much is done.
-
-    Raises:
-        EOFError: if the process has failed.
-    """
-    asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", PROGRAM, str(MEMORY), str(board)),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env=own_environment(),
-    )
-    assert asked.stdout is not None
-    try:
-        async for line in asked.stdout:
+    """Solve a board in a process, and yield how much is done."""
+    async with aclosing(lines_of(PROGRAM, str(board))) as lines:
+        async for line in lines:
             yield int(line)
-        if await asked.wait():
-            raise EOFError
-    finally:
-        if asked.returncode is None:
-            with suppress(ProcessLookupError):
-                asked.kill()
-            await asked.wait()

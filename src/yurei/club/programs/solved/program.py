@@ -13,12 +13,15 @@ from yurei.club.programs.thinking.worker import bound_memory
 from yurei.players.tablebase import work_out
 from yurei.rules.points import size_of
 
+MEMORY = 2048
+"""Most megabytes that the program may use."""
+
 
 def main() -> None:
     """Solve the board of the command line."""
     with suppress(AttributeError, OSError):
         os.nice(10)  # players' requests come first
-    bound_memory(int(sys.argv[1]))
+    bound_memory(MEMORY)
     from yurei.kernel.solving import FIND, SOLVE
 
     shares = {FIND: (0, 20), SOLVE: (20, 90)}  # first and last percent of a stage; the rest is writing
@@ -33,7 +36,7 @@ def main() -> None:
             print(percent, flush=True)
 
     try:
-        work_out(size_of(sys.argv[2]), watch)
+        work_out(size_of(sys.argv[1]), watch)
     except BrokenPipeError:
         os._exit(1)  # the server has gone
 

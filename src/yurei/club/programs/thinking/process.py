@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
 from yurei import players
@@ -21,6 +21,9 @@ from yurei.players.engines import ENGINES
 
 PROGRAM = "yurei.club.programs.thinking.worker"
 LONGEST_LINE = 2**16
+"""Most bytes in a message of a worker."""
+LONGEST_OUTPUT = 2**20
+"""Most bytes in a line of our own programs."""
 KEPT = ("YUREI_TABLES", ENGINES)
 """Settings that workers inherit: the folder of solved boards, and the list of engines."""
 TIMED_OUT = "it has not answered in time"
@@ -210,6 +213,42 @@ class Worker:
         if process.stdin is not None:
             process.stdin.close()
         await process.wait()
+
+
+async def lines_of(program: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
+    """Run one of our programs in a process, and yield the lines that it writes.
+
+    Args:
+        program: The name of its module.
+        options: Its command line.
+        given: What it reads.
+
+    Raises:
+        EOFError: if it has failed.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", program, *options),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=own_environment(),
+        limit=LONGEST_OUTPUT,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(given)
+        await process.stdin.drain()
+        process.stdin.close()
+        async for line in process.stdout:
+            yield line.decode().rstrip("\n")
+        if await process.wait():
+            raise EOFError
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
 
 def own_environment() -> dict[str, str]:
