@@ -177,7 +177,7 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
         name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
         before = await here.bots.newest(sei)
         assert before == 1, "two sat down when it was made"
-        with here.bots.listening(sei) as bell:
+        with here.bots.listeners.listening(sei) as bell:
             for number in range(5):
                 bell.clear()
                 seat, key = (("black", token), ("white", "white"))[number % 2]
@@ -214,7 +214,7 @@ def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_
 def test_a_bot_hears_of_a_game_that_is_made_at_the_other_server_and_of_its_own_games_alone(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, _: str) -> None:
         sei, ota = [await here.bots.person(await here.people.welcome_bot(name)) for name in ("Sei", "Ota")]
-        with there.bots.listening(sei) as bell, there.bots.listening(ota) as others:
+        with there.bots.listeners.listening(sei) as bell, there.bots.listeners.listening(ota) as others:
             for each in (bell, others):
                 each.clear()
             await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})

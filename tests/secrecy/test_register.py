@@ -178,7 +178,6 @@ TRUTH = {
     "club/game/programs.py": "what a program itself was refused in this turn",
     "club/game/repetition.py": "whether a position repeats, which the referee then says to all",
     "club/archive/replay.py": AFTER,
-    "club/archive/public_facts.py": AFTER,
     "club/programs/reviews/reviews.py": AFTER,
     "club/game/series.py": AFTER,
     "club/archive/downloads.py": AFTER,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.club.model.chairs import ThirdBoard
 from yurei.club.model.secrets import link_secret
-from yurei.club.model.third_board import ThirdBoard
 
 STONE = "B2, black stone"
 ASKS = "sees no more than spectators until all players agree"
@@ -88,7 +88,7 @@ def test_a_program_never_lets_a_friend_of_its_opponent_see(house: House, referee
 
 @pytest.mark.parametrize(("programs", "shown"), [((), False), (("black",), False), (("black", "white"), True)])
 def test_where_programs_play_each_other_there_is_nobody_to_ask(programs: tuple[str, ...], shown: bool) -> None:
-    assert ThirdBoard(("black", "white"), programs, sees=False).shown is shown
+    assert ThirdBoard(frozenset({"black", "white"}), frozenset(programs), sees=False).shown is shown
 
 
 def test_a_player_cannot_be_the_referee(house: House) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from yurei.clocks.texts import read_plain
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
-from yurei.club.model.pencil import pencilled
+from yurei.club.model.action import pencilled
 from yurei.club.model.stored import EventKind
 from yurei.records import Entry, sgf
 from yurei.records.sgf import Details, Notes, Played

@@ -9,7 +9,7 @@ from itertools import islice
 from yurei import records
 from yurei.club.game.game import Game, Judged
 from yurei.club.game.record import record_of
-from yurei.club.model.pencil import pencilled
+from yurei.club.model.action import pencilled
 from yurei.club.model.stored import EventKind
 from yurei.errors import BadValue
 from yurei.languages import N_
@@ -17,9 +17,9 @@ from yurei.referee.referee import Referee
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import referee_of
 from yurei.referee.table import Table
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY, colour_of
+from yurei.rules.board import EMPTY, Colour, colour_of
 from yurei.rules.judge import Verdict
 from yurei.rules.state import Kind
 
@@ -173,3 +173,27 @@ def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
         if event.kind is EventKind.PENCIL:
             pencilled(marks[event.chair], event.what, game.settings.size)
     return marks
+
+
+def with_all_points(game: Game, seat: str) -> View:
+    """Return the view of a seat; once the game is over, with the point of every try in the announcements."""
+    view = game.view(seat)
+    return replace(view, heard=_heard(game, view)) if game.over else view
+
+
+def _heard(game: Game, view: View) -> tuple[Told, ...]:
+    tries = iter(game.judged)
+    return tuple(
+        told if told.outcome is Outcome.LOST_ON_TIME else replace(told, attempt=next(tries).verdict.attempt)
+        for told in view.heard
+    )
+
+
+def stones_lost(game: Game, colour: Colour) -> int:
+    """Return the number of stones that a colour has lost in a game that has ended; ghosts are not counted.
+
+    Raises:
+        NotOver: before the end.
+    """
+    game.table.reveal()
+    return sum(len(each.verdict.removed.stones_of(colour)) for each in game.judged)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from yurei.club.game.absence import check_claim
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.idempotency import happened_before
+from yurei.club.game.known_events import happened_before
 from yurei.club.game.programs import act_at_once
 from yurei.club.game.takeback import events_of_takeback
 from yurei.club.model.action import COUNTED, PENCILLED, SAID, TAKEBACKS, TRIES, Action, check_request_id

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yurei.club.game import takeback
 from yurei.club.game.absence import LATE, answering_colours, awaited_seats
 from yurei.club.game.known_events import note
-from yurei.club.model.pencil import pencilled
+from yurei.club.model.action import pencilled
 from yurei.club.model.stored import EventKind
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
@@ -80,18 +80,6 @@ def _answer_offer(game: Game, seat: str) -> None:
     game.offer = None
 
 
-def _ask_takeback(game: Game, seat: str, _: str) -> None:
-    takeback.ask(game, seat)
-
-
-def _grant_takeback(game: Game, seat: str, what: str) -> None:
-    takeback.grant(game, seat, int(what))
-
-
-def _decline_takeback(game: Game, seat: str, _: str) -> None:
-    takeback.decline(game, seat)
-
-
 def _mark_dead(game: Game, seat: str, what: str) -> None:
     game.check_counting()
     game.count.mark(game.reference, game.settings.size, game.settings.size.point(what))
@@ -127,12 +115,12 @@ def _give_in(game: Game, seat: str, what: str) -> None:
 
 def _open_table(game: Game, seat: str, _: str) -> None:
     game.check_going_on()
-    game.audience.open(seat)
+    game.audience.opened.add(seat)
 
 
 def _admit(game: Game, seat: str, _: str) -> None:
     game.check_going_on()
-    game.third.admit(seat)
+    game.third.admitted.add(seat)
 
 
 def _want_another(game: Game, seat: str, _: str) -> None:
@@ -181,9 +169,9 @@ EFFECTS: Mapping[EventKind, Callable[[Game, str, str], None]] = {
     EventKind.OFFER: _offer,
     EventKind.ACCEPT: _accept,
     EventKind.DECLINE: _decline,
-    EventKind.TAKEBACK: _ask_takeback,
-    EventKind.TAKEBACK_ACCEPT: _grant_takeback,
-    EventKind.TAKEBACK_DECLINE: _decline_takeback,
+    EventKind.TAKEBACK: takeback.ask,
+    EventKind.TAKEBACK_ACCEPT: takeback.grant,
+    EventKind.TAKEBACK_DECLINE: takeback.decline,
     EventKind.DEAD: _mark_dead,
     EventKind.SETTLE: _settle,
     EventKind.DISPUTE: _dispute,

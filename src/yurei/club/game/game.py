@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.model.chairs import REFEREE, Audience, chairs_of, watching
+from yurei.club.model.chairs import REFEREE, Audience, ThirdBoard, chairs_of, watching
 from yurei.club.model.chat import Chat
 from yurei.club.model.clocks import GameClocks
 from yurei.club.model.count import Count
 from yurei.club.model.states import SealChain, Takeback, Waiting
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
-from yurei.club.model.third_board import ThirdBoard
 from yurei.club.model.weak_methods import weakly
 from yurei.errors import GameOver, NotOver
 from yurei.languages import N_
@@ -94,7 +93,7 @@ class Game:
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
         self.programs, self.before = dict(stored.players), 0  # games queued before it
-        seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
+        seats, programs, sees = frozenset(self.pencil), frozenset(self.programs), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
         self.clocks = GameClocks(stored.terms, weakly(self.colour), clock, pauses)

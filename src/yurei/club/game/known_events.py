@@ -1,4 +1,7 @@
-"""Secrecy of events: which chairs may know of what happens at a table."""
+"""Secrecy of events: which chairs may know of what happens at a table.
+
+An action sent twice with the same request id happens once, so that a client without an answer may retry.
+"""
 
 from __future__ import annotations
 
@@ -51,3 +54,18 @@ def note(game: Game, event: Event) -> None:
     for chair in (AUDIENCE.name, REFEREE):
         if chair not in game.reads_since and game.reads_chat(chair):
             game.reads_since[chair] = len(game.events)
+
+
+def happened_before(game: Game, chair: str, request: str) -> int | None:
+    """Return the place among the events of what a chair asked for with a request id; None if there is none."""
+    own = {chair, *game.seats_of(chair)} if request else ()
+    return min((game.requests[each, request] for each in own if (each, request) in game.requests), default=None)
+
+
+def number_before(game: Game, chair: str, request: str) -> int:
+    """Return the number of events that a chair knew before it sent a request id."""
+    place = happened_before(game, chair, request)
+    if place is None:
+        return number_known(game, chair)
+    after = {id(event) for event in game.events[place:]}
+    return sum(id(event) not in after for event in known_on(game, chair))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yurei.club.game.game import Game
 
 
-def ask(game: Game, seat: str) -> None:
+def ask(game: Game, seat: str, _: str) -> None:
     """Ask to take back the last move of a seat.
 
     Raises:
@@ -37,10 +37,10 @@ def ask(game: Game, seat: str) -> None:
     game.takeback.asked = seat
 
 
-def grant(game: Game, seat: str, remaining: int) -> None:
-    """Take back the requested move: reset the table, and make the remaining tries there again."""
+def grant(game: Game, seat: str, remaining: str) -> None:
+    """Take back the requested move: reset the table, and make so many remaining tries there again."""
     _check_asked(game, seat)
-    tried = [(each.seat, each.verdict.attempt) for each in game.judged[:remaining]]
+    tried = [(each.seat, each.verdict.attempt) for each in game.judged[: int(remaining)]]
     game.set_table()
     for mover, attempt in tried:
         game.trying = mover
@@ -49,7 +49,7 @@ def grant(game: Game, seat: str, remaining: int) -> None:
     game.takeback = Takeback(done=True)
 
 
-def decline(game: Game, seat: str) -> None:
+def decline(game: Game, seat: str, _: str) -> None:
     """Decline the requested takeback."""
     _check_asked(game, seat)
     game.takeback = Takeback(declined=game.moves)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from yurei.club.lessons.script import Deed, Script, Step
-from yurei.club.model.pencil import pencilled
+from yurei.club.model.action import pencilled
 from yurei.club.model.weak_methods import weakly
 from yurei.errors import BadValue
 from yurei.languages import N_

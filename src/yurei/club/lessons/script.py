@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from yurei.club.model.pencil import PENCILS
+from yurei.club.model.action import PENCILS
 from yurei.errors import unknown
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import Size

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from yurei.club.model.pencil import PENCILS
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
-from yurei.rules.points import shortened
+from yurei.rules.points import Size, shortened
 
 TRIES = ("stone", "ghost", "pass", "resign")
+PENCILS = ("black", "white", "dead", "cross")
+"""Pencil marks: a player's own guesses, shown to nobody else before the end."""
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline", "draw")
 GRANTED = "takeback-accept"
@@ -60,3 +61,13 @@ def check_request_id(request: str) -> None:
             id=shortened(request),
             most=LONGEST_ID,
         )
+
+
+def pencilled(marks: dict[int, str], what: str, size: Size) -> None:
+    """Add a pencil mark, given as an event's text, to marks; the same mark a second time is removed."""
+    name, mark = what.split()
+    point = size.point(name)
+    if marks.get(point) == mark:
+        del marks[point]
+    else:
+        marks[point] = mark

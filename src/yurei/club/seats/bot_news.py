@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 
 from yurei.club.games.games import Games
 from yurei.club.model.secrets import digest
@@ -28,12 +27,14 @@ class BotDesk:
         store: Stores the notices.
         games: All games.
         people: All people with a key.
+
+    Attributes:
+        listeners: Event streams of bots that wait for notices, by the digests of their keys.
     """
 
     def __init__(self, store: Store, games: Games, people: People) -> None:
-        self._store = store
-        self._games = games
-        self._people = people
+        self._store, self._people = store, people
+        self.listeners = games.bots
 
     async def person(self, token: str) -> str:
         """Return the digest of a bot's key, by its token.
@@ -46,22 +47,6 @@ class BotDesk:
         if not self._people.is_bot(person):
             raise Forbidden(NO_BOT)
         return person
-
-    def listening(self, person: str) -> AbstractContextManager[asyncio.Event]:
-        """Return a context with an event that is set at every new notice for a bot."""
-        return self._games.bots.listening(person)
-
-    def wake(self, person: str) -> None:
-        """Wake the event streams of a bot."""
-        self._games.bots.wake(person)
-
-    def check_open(self) -> None:
-        """Check that the server still accepts listeners.
-
-        Raises:
-            Stopping: if the server stops.
-        """
-        self._games.bots.check_open()
 
     async def resume(self, person: str, known: int | None) -> int | None:
         """Resume after the last number that has arrived, and delete the notices before it.

@@ -30,8 +30,7 @@ from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.apps.web.shell.negotiation import language_of, say_to, spoken_to
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.club.game.idempotency import number_before
-from yurei.club.game.known_events import number_known
+from yurei.club.game.known_events import number_before, number_known
 from yurei.club.game.record import record_of
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.action import ACTIONS, AT_A_POINT, Action

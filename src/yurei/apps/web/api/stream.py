@@ -95,7 +95,7 @@ class Streams:
     def end(self, person: str) -> None:
         """End the event stream of a bot."""
         self._newest.pop(person, None)
-        self._club.bots.wake(person)
+        self._club.bots.listeners.wake(person)
 
     async def frames(self, person: str, known: int | None, language: str) -> AsyncIterator[str]:
         """Yield the frames of a bot's stream until it opens a newer stream or the server stops.
@@ -106,8 +106,8 @@ class Streams:
             language: Language of the referee's sentences.
         """
         mark = self._newest[person] = object()
-        with self._lobby.presence.connected(person), self._club.bots.listening(person) as bell:
-            self._club.bots.wake(person)  # end an older stream
+        with self._lobby.presence.connected(person), self._club.bots.listeners.listening(person) as bell:
+            self._club.bots.listeners.wake(person)  # end an older stream
             try:
                 async with aclosing(self._read(person, known, language, mark, bell)) as frames:
                     async for frame in frames:
@@ -137,7 +137,7 @@ class Streams:
             if not news and not await self._waits(bell):
                 yield STILL_HERE
             with suppress(Stopping):
-                self._club.bots.check_open()
+                self._club.bots.listeners.check_open()
                 continue
             return
 

@@ -14,7 +14,7 @@ from yurei.apps.web.table.sections.clock import clock_words
 from yurei.apps.web.table.sections.invitations import invitations
 from yurei.apps.web.table.sections.transcript import heard, listens_as
 from yurei.apps.web.tournaments.tables import plan_link
-from yurei.club.archive.public_facts import with_all_points
+from yurei.club.archive.replay import with_all_points
 from yurei.languages import N_, number_text
 
 

@@ -13,7 +13,7 @@ from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.sections.clock import clock, clock_note
 from yurei.apps.web.table.sections.counters import Shown, counters, shown
 from yurei.apps.web.table.sections.transcript import listens_as
-from yurei.club.archive.public_facts import stones_lost
+from yurei.club.archive.replay import stones_lost
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
