@@ -29,7 +29,7 @@ from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.people.people import People
 from yurei.club.store import Store
-from yurei.club.store.queries.former_keys import newest_keys
+from yurei.club.store.queries.people import newest_keys
 from yurei.referee.settings import read_settings
 
 pytestmark = pytest.mark.by_day(one_in=2)

@@ -210,7 +210,7 @@ def test_nothing_of_it_stays(house: House) -> None:
     gc.collect()
     assert game() is None, "nor does a cache of drawings hold it"
     assert not lock
-    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held.recorder.summaries._kept}
+    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held.recorder._summaries}
 
 
 OUTPLAYED = [("black", "dispute", ""), ("white", "out", "C3"), ("black", "out", "B2")]

@@ -179,7 +179,7 @@ class Games(HeldGames):
             self.drop(name)
             raise
         if as_it_is:
-            self.recorder.summaries.forget(name)
+            self.recorder.forget_summary(name)
             self.changed(name)
         else:
             self.drop(name)
@@ -191,7 +191,7 @@ class Games(HeldGames):
     def drop(self, name: str) -> None:
         """Drop a game from memory; the next request loads it again."""
         super().drop(name)
-        self.recorder.summaries.forget(name)
+        self.recorder.forget_summary(name)
 
     def open(self) -> None:
         """Start the turns of programs that are to move."""

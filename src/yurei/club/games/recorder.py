@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from yurei.club.archive.summaries import Summaries
 from yurei.club.archive.summary import summary_of
 from yurei.club.game.game import Game
 from yurei.club.games.held_games import HeldGames
 from yurei.club.model.stored import BotNews, Chair, Event
+from yurei.club.model.summary import Summary
 from yurei.club.people.bots import news_for_bots, news_of_leaving
 from yurei.club.people.people import People
 from yurei.club.store import Store
@@ -29,7 +29,7 @@ class Recorder:
         self, store: Store, people: People, held: HeldGames, changed: Callable[[str, Sequence[Event]], None]
     ) -> None:
         self._store, self._people, self._held, self._changed = store, people, held, changed
-        self.summaries = Summaries()
+        self._summaries: dict[str, Summary] = {}  # those stored last, so that only changed ones are written
 
     async def begin(self, game: Game) -> None:
         """Store a new game with its first events.
@@ -79,16 +79,21 @@ class Recorder:
         self, game: Game, first: int, events: Sequence[Event], taken: Chair | None, left: str | None
     ) -> None:
         """Store the events of a game from a number on, and what has changed around them."""
-        summary = self.summaries.news(game)
+        name, now = game.stored.id, summary_of(game)
+        summary = None if now == self._summaries.get(name) else now
         if events or taken is not None or summary is not None:
             news = self._news(game, events, taken, left)
-            newest = await self._store.append(game.stored.id, first, events, taken, summary, news)
+            newest = await self._store.append(name, first, events, taken, summary, news)
             self._wake_bots(news, newest)
             if newest:  # a person has a new key, stored by another server
-                self._held.mark_stale(game.stored.id)
-        self.summaries.is_kept(game.stored.id, summary)
+                self._held.mark_stale(name)
+        self._summaries[name] = now
         if taken is not None:
             self._held.note_who_sits(game)
+
+    def forget_summary(self, name: str) -> None:
+        """Forget the summary of a game that is no longer in memory, or that another server has changed."""
+        self._summaries.pop(name, None)
 
     def _news(self, game: Game, events: Sequence[Event], taken: Chair | None, left: str | None) -> list[BotNews]:
         news = news_for_bots(game, events, self._people.names)

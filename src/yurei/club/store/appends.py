@@ -112,19 +112,18 @@ def write_summaries(connection: sql.Connection, summaries: Mapping[str, Summary]
 
 
 def _game_rows(summaries: Mapping[str, Summary]) -> list[dict[str, Any]]:
-    return [game_row(game, summary) for game, summary in summaries.items()]
-
-
-def game_row(game: str, summary: Summary) -> dict[str, Any]:
-    """Return the columns of a summary in the table of games, for ``OF_GAME``."""
-    new = {f"new_{name}": getattr(summary, name) for name in _IN_GAME}
-    return {"of": game, **new, "new_ended": summary.ended and summary.ended.isoformat()}
+    """Return the columns of summaries in the table of games, for ``OF_GAME``."""
+    return [
+        {"of": game, **{f"new_{name}": getattr(summary, name) for name in _IN_GAME}}
+        | {"new_ended": summary.ended and summary.ended.isoformat()}
+        for game, summary in summaries.items()
+    ]
 
 
 def _chair_rows(summaries: Mapping[str, Summary]) -> list[dict[str, Any]]:
-    return [row for game, summary in summaries.items() for row in chair_rows(game, summary)]
-
-
-def chair_rows(game: str, summary: Summary) -> list[dict[str, Any]]:
-    """Return the columns of a summary in the table of chairs, for ``OF_CHAIR``."""
-    return [{"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result} for each in summary.chairs]
+    """Return the columns of summaries in the table of chairs, for ``OF_CHAIR``."""
+    return [
+        {"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result}
+        for game, summary in summaries.items()
+        for each in summary.chairs
+    ]

@@ -31,15 +31,12 @@ from yurei.club.store.checks import CheckRows
 from yurei.club.store.database import Row
 from yurei.club.store.queries.challenges import ChallengeRows
 from yurei.club.store.queries.contacts import ContactStore
-from yurei.club.store.queries.device_links import DeviceLinkRows
 from yurei.club.store.queries.evenings import EveningRows
-from yurei.club.store.queries.former_keys import newest_keys
 from yurei.club.store.queries.news import NewsRows
-from yurei.club.store.queries.people import PeopleRows
+from yurei.club.store.queries.people import PeopleRows, newest_keys
 from yurei.club.store.queries.practice import PracticeRows
-from yurei.club.store.queries.reviews import ReviewRows
+from yurei.club.store.queries.server import ServerRows
 from yurei.club.store.queries.summaries import SummaryRows
-from yurei.club.store.queries.uptimes import UptimeRows
 from yurei.club.store.tables import chairs, events, games
 
 FEW = 50
@@ -52,11 +49,9 @@ _TAKE = (
 """Built once: building a statement takes longer than executing it."""
 
 
-class _Rows(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, ContactStore):
-    """The queries of everything but games."""
-
-
-class Store(ChallengeRows, DeviceLinkRows, PracticeRows, _Rows):
+class Store(
+    ChallengeRows, CheckRows, ContactStore, EveningRows, NewsRows, PeopleRows, PracticeRows, ServerRows, SummaryRows
+):
     """Stores games. Every change is on the disk when its call returns; if it cannot be stored, it raises ``NotKept``."""
 
     async def add(

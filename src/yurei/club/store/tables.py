@@ -54,7 +54,7 @@ people = sql.Table(
     sql.Column("nickname", sql.Text, nullable=False),
     sql.Column("made", sql.String(40), nullable=False),
 )
-former_keys = sql.Table(  # see ``yurei.club.store.queries.former_keys``
+former_keys = sql.Table(  # see ``yurei.club.store.queries.people``
     "former_keys",
     metadata,
     sql.Column("key", sql.String(64), primary_key=True),

@@ -1,8 +1,7 @@
-"""Queries of contacts for notifications, and of the server's keys."""
+"""Queries of contacts for notifications."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -10,24 +9,11 @@ import sqlalchemy as sql
 
 from yurei.club.model.stored import Contact
 from yurei.club.store.database import Database
-from yurei.club.store.tables import contacts, server_keys
+from yurei.club.store.tables import contacts
 
 
 class ContactStore(Database):
-    """The part of the store for contacts and server keys."""
-
-    async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """Return a key of this server, creating it on first use."""
-
-        def find(connection: sql.Connection) -> str:
-            kept = connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
-            if (key := kept.scalar()) is not None:
-                return str(key)
-            made = make()
-            connection.execute(server_keys.insert(), {"name": name, "key": made})
-            return made
-
-        return await self._write(find)
+    """The part of the store for contacts."""
 
     async def contacted(self) -> set[tuple[str, str]]:
         """Return the people with confirmed contacts, by the digest of their key, each with its kind: push or mail."""

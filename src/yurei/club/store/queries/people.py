@@ -1,9 +1,12 @@
-"""Queries of people: their nicknames, their chairs, and their deletion."""
+"""Queries of people: nicknames, chairs, links to other devices, changes of keys, and deletion.
+
+A delayed write with a former key is stored under the key that has replaced it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sql
 
@@ -11,15 +14,16 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
 from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
-from yurei.club.store.queries.former_keys import note_change
 from yurei.club.store.tables import chairs, contacts, device_links, events, former_keys, games, news, people, practised
 
+KEPT_FOR = timedelta(days=1)
+"""Time for which former keys are kept; writes are never delayed so long."""
 UNSAID = "\n…"
 """Replacement for the chat messages of a deleted person: no name, and a sign that there was a message."""
 
 
 class PeopleRows(Database):
-    """The part of the store for people."""
+    """The part of the store for people; a link to another device is found by the digest of its secret."""
 
     async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
         """Store a person's nickname, by the digest of their key."""
@@ -70,7 +74,7 @@ class PeopleRows(Database):
         def change(connection: sql.Connection) -> bool:
             if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
                 return False
-            note_change(connection, old, new, at)
+            _note_change(connection, old, new, at)
             # A thief of the old key could have made a token to any of these chairs.
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
@@ -103,6 +107,55 @@ class PeopleRows(Database):
         if self._file is not None:
             # Truncate the log too; if it is being read at this moment, the data goes with its next reset.
             await self._writer.do("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
+        """Store a link in place of its owner's last one, and delete expired links."""
+        old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
+
+        def replace_link(connection: sql.Connection) -> None:
+            connection.execute(device_links.delete().where(old))
+            row = {"link": link, "owner": owner, "sealed": sealed, "until": until.isoformat()}
+            connection.execute(device_links.insert(), row)
+
+        await self._write(replace_link)
+
+    async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
+        """Return the owner of a link, and its encrypted content; None if it does not exist or has expired."""
+        good = device_links.select().where(device_links.c.link == link, device_links.c.until > now.isoformat())
+        row = await self._row(good)
+        return None if row is None else (row.owner, row.sealed)
+
+    async def spend_device_link(self, link: str) -> bool:
+        """Delete a link; return whether it existed."""
+        gone = device_links.delete().where(device_links.c.link == link)
+        return bool(await self._write(lambda connection: connection.execute(gone).rowcount))
+
+
+def newest_keys(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
+    """Return the current keys of those that have been replaced; keys still in use are left out.
+
+    Locks the old and the current keys until the transaction ends: another server that wants to change one has to
+    wait.
+
+    Args:
+        keys: Digests of keys.
+    """
+    asked, held, found = set(keys), set[str](), dict[str, str]()
+    while wanted := (asked | set(found.values())) - held:
+        # In order, so that two servers that lock the same keys do not deadlock.
+        locked = sql.select(people.c.key).where(people.c.key.in_(wanted)).order_by(people.c.key)
+        connection.execute(locked.with_for_update(read=True))
+        held |= wanted
+        former = former_keys.select().where(former_keys.c.key.in_(asked))
+        found = {row.key: row.now for row in connection.execute(former)}
+    return found
+
+
+def _note_change(connection: sql.Connection, old: str, new: str, at: datetime) -> None:
+    """Note that a key has been replaced, as long as delayed writes may still use the old one."""
+    connection.execute(former_keys.delete().where(former_keys.c.changed < (at - KEPT_FOR).isoformat()))
+    connection.execute(former_keys.update().where(former_keys.c.now == old).values(now=new))
+    connection.execute(former_keys.insert(), {"key": old, "now": new, "changed": at.isoformat()})
 
 
 def _move_practice(connection: sql.Connection, old: str, new: str) -> None:

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.store.database import Database, Row
-from yurei.club.store.queries.former_keys import newest_keys
+from yurei.club.store.queries.people import newest_keys
 from yurei.club.store.tables import people, practised
 
 

@@ -1,4 +1,4 @@
-"""Queries of game summaries: lists and counts of games, without loading a game."""
+"""Queries of games that load none: lists and counts by their summaries, and reviews, at most one for each game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import sqlalchemy as sql
 from yurei.club.model.stored import PastGame, Tally, Wanted
 from yurei.club.model.summary import COUNTING, FINAL, PLAYERS, PLAYING
 from yurei.club.store.database import Database, Row
-from yurei.club.store.tables import chairs, games, people
+from yurei.club.store.tables import chairs, games, people, reviews
 
 
 class SummaryRows(Database):
-    """Queries that read summaries only."""
+    """The part of the store for summaries and reviews."""
 
     async def with_clocks(self) -> list[str]:
         """Return the names of the running games with clocks."""
@@ -70,6 +70,20 @@ class SummaryRows(Database):
         found = found.where(chairs.c.key == key, games.c.phase == FINAL).order_by(games.c.made, games.c.id)
         rows = await self._rows(found)
         return [(row.id, row.ruleset or "", datetime.fromisoformat(row.made)) for row in rows]
+
+    async def review(self, game: str) -> bytes | None:
+        """Return a game's review, compressed; None if there is none."""
+        found = await self._values(sql.select(reviews.c.tries).where(reviews.c.game == game))
+        return found[0] if found else None
+
+    async def keep_review(self, game: str, review: bytes) -> None:
+        """Store a game's review, in place of an earlier one."""
+
+        def keep(connection: sql.Connection) -> None:
+            connection.execute(reviews.delete().where(reviews.c.game == game))
+            connection.execute(reviews.insert(), {"game": game, "tries": review})
+
+        await self._write(keep)
 
 
 def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:

@@ -1,17 +1,31 @@
-"""Queries of the periods in which servers were running."""
+"""Queries of the server itself: its keys, and the periods in which servers were running."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 import sqlalchemy as sql
 
 from yurei.club.store.database import Database
-from yurei.club.store.tables import uptimes
+from yurei.club.store.tables import server_keys, uptimes
 
 
-class UptimeRows(Database):
-    """The part of the store for uptimes."""
+class ServerRows(Database):
+    """The part of the store for server keys and uptimes."""
+
+    async def server_key(self, name: str, make: Callable[[], str]) -> str:
+        """Return a key of this server, creating it on first use."""
+
+        def find(connection: sql.Connection) -> str:
+            kept = connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
+            if (key := kept.scalar()) is not None:
+                return str(key)
+            made = make()
+            connection.execute(server_keys.insert(), {"name": name, "key": made})
+            return made
+
+        return await self._write(find)
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
         """Return the start and the last heartbeat of each server, in order."""
