@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from yurei.club.tournaments.evening import RESULTS, ROUND_ROBIN, SWISS, Evening, Player, Table
-from yurei.club.tournaments.pairing import Entrant, bye_cost, game_cost, round_robin, swiss
-from yurei.club.tournaments.standings import standings
+from yurei.club.tournaments.pairing import Entrant, bye_cost, game_cost, round_robin, standings, swiss
 from yurei.errors import BadValue, NotOver
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -206,7 +205,7 @@ HAND = (
 
 
 def test_the_standings_are_those_that_a_hand_works_out() -> None:
-    lines = standings(replace(evening(5), played=HAND))
+    lines = standings(replace(evening(5), played=HAND).entrants())
     assert [(line.place, line.number, line.points / 2, line.sos / 2, line.sosos / 2) for line in lines] == [
         (1, 3, 2.5, 4.5, 13.5),
         (2, 1, 2, 4.5, 13.5),
@@ -217,6 +216,6 @@ def test_the_standings_are_those_that_a_hand_works_out() -> None:
 
 
 def test_equals_share_a_place() -> None:
-    assert [line.place for line in standings(evening(3))] == [1, 1, 1]
+    assert [line.place for line in standings(evening(3).entrants())] == [1, 1, 1]
     one = replace(evening(4), played=((Table(1, 2, result="black"), Table(3, 4, result="black")),))
-    assert [(line.place, line.number) for line in standings(one)] == [(1, 1), (1, 3), (3, 2), (3, 4)]
+    assert [(line.place, line.number) for line in standings(one.entrants())] == [(1, 1), (1, 3), (3, 2), (3, 4)]

@@ -17,7 +17,7 @@ from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
 from yurei.club.tournaments import book, hosting
 from yurei.club.tournaments.evening import Evening
-from yurei.club.tournaments.standings import standings
+from yurei.club.tournaments.pairing import standings
 
 FOUR = NAMES[:4]
 
@@ -219,7 +219,7 @@ def test_eight_people_play_three_rounds(house: House) -> None:
             assert "You have lost your game." in club.page(black) or "The evening is over." in club.page(black)
     assert len(met) == 12, "nobody meets anybody twice"
     assert "The evening is over." in wall.frames[-1]
-    halves = [each.points for each in standings(club.evening)]
+    halves = [each.points for each in standings(club.evening.entrants())]
     assert halves == sorted(halves, reverse=True)
     assert sum(halves) == 2 * 12
 

@@ -6,8 +6,7 @@ that would lead elsewhere are not made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from yurei.club.lessons.script import Deed, Script, Step
@@ -38,33 +37,64 @@ class Aside(StrEnum):
     WRONG_TOOL = "wrong tool"
 
 
-@dataclass(frozen=True)
 class LessonState:
-    """The state of a guided game.
+    """A guided game in progress: a table at which White plays by a script.
+
+    Args:
+        script: The guided game.
 
     Attributes:
-        script: The guided game.
         number: Number of completed steps.
-        awaited: The actions that complete the step.
-        did: The newcomer's actions so far; a wrong one is kept only if it is the last.
-        view: The newcomer's view.
-        news: The announcements since the newcomer's last try, its answer first.
         pencil: The newcomer's pencil marks.
-        held: The selected tool.
         aside: The coach's remark on an action that no step expects; None without one.
-        reveal: The true board; None before the end.
     """
 
-    script: Script
-    number: int
-    awaited: tuple[Deed, ...]
-    did: tuple[str, ...]
-    view: View
-    news: tuple[Told, ...]
-    pencil: Mapping[int, str]
-    held: str
-    aside: Aside | None
-    reveal: Reveal | None
+    def __init__(self, script: Script) -> None:
+        settings = script.settings
+        self.script, self.number = script, 0
+        self.pencil: dict[int, str] = {}
+        self.aside: Aside | None = None
+        self._size = settings.size
+        self._state = start(settings.ruleset, settings.size, settings.komi, settings.first)
+        self._table = Table.of(settings, witness=weakly(self._judged))
+        self._did: list[str] = []
+        self._done: set[Deed] = set()
+        self._astray: list[str] = []
+        self._asked = 0
+
+    def _judged(self, verdict: Verdict) -> None:
+        self._state = verdict.after
+
+    @property
+    def did(self) -> tuple[str, ...]:
+        """The newcomer's actions so far; a wrong one is kept only if it is the last."""
+        return (*self._did, *self._astray)
+
+    @property
+    def awaited(self) -> tuple[Deed, ...]:
+        """The actions that complete the step; none after the end."""
+        return () if self.reveal else tuple(self._awaited(self.number))
+
+    @property
+    def view(self) -> View:
+        """The newcomer's view."""
+        return self._table.view(NEWCOMER)
+
+    @property
+    def news(self) -> tuple[Told, ...]:
+        """The announcements since the newcomer's last try, its answer first."""
+        return self.view.heard[self._asked :]
+
+    @property
+    def reveal(self) -> Reveal | None:
+        """The true board; None before the end."""
+        return None if self._table.result is None else self._table.reveal()
+
+    @property
+    def held(self) -> str:
+        """The selected tool: that of the last remembered action on a point."""
+        deeds = (Deed.read(text, self._size) for text in reversed(self.did))
+        return next((deed.do for deed in deeds if deed.at), "stone")
 
     @property
     def step(self) -> Step | None:
@@ -92,6 +122,72 @@ class LessonState:
         marked = self.pencil.items()
         return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
 
+    def do(self, deed: Deed) -> None:
+        """Apply an action of the newcomer. After the end it has no effect."""
+        if self._table.result is not None:
+            return
+        self._astray, self.aside = [], None
+        following = self._following(deed)
+        if deed.mark:
+            pencilled(self.pencil, f"{deed.at} {deed.mark}", self._size)
+            self.aside = None if following else Aside.MARKED
+        elif following:
+            self._ask(deed)
+        elif self._needs_other_tool(deed):
+            self._astray, self.aside = [str(deed)], Aside.WRONG_TOOL
+            return
+        elif not self._asks_in_vain(deed):
+            self._astray, self.aside = [str(deed)], Aside.ELSEWHERE
+            return
+        self._did.append(str(deed))
+        if following:
+            self._go_on(following, deed)
+
+    def _awaited(self, number: int) -> Iterator[Deed]:
+        """Yield the actions that a step awaits and that are not done yet."""
+        deeds = (Deed.read(text, self._size) for text in self.script.steps[number].awaits)
+        return (deed for deed in deeds if deed not in self._done)
+
+    def _following(self, deed: Deed) -> int | None:
+        """Return the number of steps completed after this action; None if it completes none."""
+        for number in range(self.number, len(self.script.steps)):
+            if deed in self._awaited(number):
+                return number + 1
+            if not self.script.steps[number].skippable:
+                break
+        return None
+
+    def _needs_other_tool(self, deed: Deed) -> bool:
+        """Return whether the step awaits only actions on points, and with another tool than this action's."""
+        judge(self._state, deed.as_try(self._size))  # a ghost in a game without ghosts is an error, not a wrong tool
+        awaited = list(self._awaited(self.number))
+        return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
+
+    def _go_on(self, following: int, deed: Deed) -> None:
+        """Apply White's answers, and begin the next step."""
+        self.number = following
+        self._done.add(deed)
+        for answer in self.script.steps[following - 1].answers:
+            self._table.attempt(OPPONENT, answer)
+        if self.number < len(self.script.steps) and all(map(self._marked, self._awaited(self.number))):
+            self.number += 1  # the mark was made earlier
+
+    def _marked(self, deed: Deed) -> bool:
+        return bool(deed.mark) and self.pencil.get(self._size.point(deed.at)) == deed.mark
+
+    def _ask(self, deed: Deed) -> None:
+        self._asked = len(self.view.heard)
+        self._table.attempt(NEWCOMER, deed.as_try(self._size))
+
+    def _asks_in_vain(self, deed: Deed) -> bool:
+        """Ask the referee about a try that will be refused, and note the remark; return whether it was refused."""
+        if judge(self._state, deed.as_try(self._size)).accepted:
+            return False
+        own = deed.at and self.view.board[self._size.point(deed.at)] != EMPTY
+        self.aside = Aside.OWN if own else Aside.REFUSED
+        self._ask(deed)
+        return True
+
 
 def play(script: Script, did: Sequence[str]) -> LessonState:
     """Return the state of a guided game after the newcomer's actions.
@@ -101,115 +197,7 @@ def play(script: Script, did: Sequence[str]) -> LessonState:
     """
     if len(did) > MOST:
         raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
-    game = _Game(script)
+    game = LessonState(script)
     for text in did:
         game.do(Deed.read(text, script.settings.size))
-    return game.moment()
-
-
-class _Game:
-    """A table at which White plays by a script."""
-
-    def __init__(self, script: Script) -> None:
-        settings = script.settings
-        self._script = script
-        self._size = settings.size
-        self._state = start(settings.ruleset, settings.size, settings.komi, settings.first)
-        self._table = Table.of(settings, witness=weakly(self._judged))
-        self._number = 0
-        self._did: list[str] = []
-        self._done: set[Deed] = set()
-        self._astray: list[str] = []
-        self._asked = 0
-        self._pencil: dict[int, str] = {}
-        self._aside: Aside | None = None
-
-    def _judged(self, verdict: Verdict) -> None:
-        self._state = verdict.after
-
-    def moment(self) -> LessonState:
-        """Return the current state."""
-        view, over = self._table.view(NEWCOMER), self._table.result is not None
-        return LessonState(
-            script=self._script,
-            number=self._number,
-            awaited=() if over else tuple(self._awaited(self._number)),
-            did=(*self._did, *self._astray),
-            view=view,
-            news=view.heard[self._asked :],
-            pencil=self._pencil,
-            held=self._held(),
-            aside=self._aside,
-            reveal=self._table.reveal() if over else None,
-        )
-
-    def _held(self) -> str:
-        """Return the selected tool: that of the last remembered action on a point."""
-        deeds = (Deed.read(text, self._size) for text in reversed((*self._did, *self._astray)))
-        return next((deed.do for deed in deeds if deed.at), "stone")
-
-    def do(self, deed: Deed) -> None:
-        """Apply an action of the newcomer. After the end it has no effect."""
-        if self._table.result is not None:
-            return
-        self._astray, self._aside = [], None
-        following = self._following(deed)
-        if deed.mark:
-            pencilled(self._pencil, f"{deed.at} {deed.mark}", self._size)
-            self._aside = None if following else Aside.MARKED
-        elif following:
-            self._ask(deed)
-        elif self._needs_other_tool(deed):
-            self._astray, self._aside = [str(deed)], Aside.WRONG_TOOL
-            return
-        elif not self._asks_in_vain(deed):
-            self._astray, self._aside = [str(deed)], Aside.ELSEWHERE
-            return
-        self._did.append(str(deed))
-        if following:
-            self._go_on(following, deed)
-
-    def _awaited(self, number: int) -> Iterator[Deed]:
-        """Yield the actions that a step awaits and that are not done yet."""
-        deeds = (Deed.read(text, self._size) for text in self._script.steps[number].awaits)
-        return (deed for deed in deeds if deed not in self._done)
-
-    def _following(self, deed: Deed) -> int | None:
-        """Return the number of steps completed after this action; None if it completes none."""
-        for number in range(self._number, len(self._script.steps)):
-            if deed in self._awaited(number):
-                return number + 1
-            if not self._script.steps[number].skippable:
-                break
-        return None
-
-    def _needs_other_tool(self, deed: Deed) -> bool:
-        """Return whether the step awaits only actions on points, and with another tool than this action's."""
-        judge(self._state, deed.as_try(self._size))  # a ghost in a game without ghosts is an error, not a wrong tool
-        awaited = list(self._awaited(self._number))
-        return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
-
-    def _go_on(self, following: int, deed: Deed) -> None:
-        """Apply White's answers, and begin the next step."""
-        self._number = following
-        self._done.add(deed)
-        for answer in self._script.steps[following - 1].answers:
-            self._table.attempt(OPPONENT, answer)
-        if self._number < len(self._script.steps) and all(map(self._marked, self._awaited(self._number))):
-            self._number += 1  # the mark was made earlier
-
-    def _marked(self, deed: Deed) -> bool:
-        return bool(deed.mark) and self._pencil.get(self._size.point(deed.at)) == deed.mark
-
-    def _ask(self, deed: Deed) -> None:
-        self._asked = len(self._table.view(NEWCOMER).heard)
-        self._table.attempt(NEWCOMER, deed.as_try(self._size))
-
-    def _asks_in_vain(self, deed: Deed) -> bool:
-        """Ask the referee about a try that will be refused, and note the remark; return whether it was refused."""
-        if judge(self._state, deed.as_try(self._size)).accepted:
-            return False
-        own = deed.at and self._table.view(NEWCOMER).board[self._size.point(deed.at)] != EMPTY
-        self._aside = Aside.OWN if own else Aside.REFUSED
-        self._ask(deed)
-        return True
+    return game

@@ -24,8 +24,7 @@ from yurei.apps.web.tournaments.page import (
 from yurei.apps.web.tournaments.tables import EveningView
 from yurei.apps.web.tournaments.view import player_view, read_number, view_of
 from yurei.club.club import Club
-from yurei.club.tournaments.evenings import Evenings
-from yurei.club.tournaments.playing import check_link
+from yurei.club.tournaments.evenings import Evenings, check_link
 from yurei.errors import YureiError
 
 Draw = Callable[[EveningView], str]
@@ -82,7 +81,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
 
     async def _join(request: Request, evening: str, number: str, link: str) -> Response:
         # The secret moves from the address into a cookie.
-        key = await evenings.playing.claim(evening, read_number(number), link, request.cookies.get(PERSON))
+        key = await evenings.claim(evening, read_number(number), link, request.cookies.get(PERSON))
         response = RedirectResponse(f"/evening/{evening}/p/{read_number(number)}", 303)
         keep_person(request, response, key)
         return response
@@ -91,7 +90,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
         key = request.cookies.get(PERSON)
-        game, chair = await evenings.playing.sit_down(evening, read_number(number), key)
+        game, chair = await evenings.sit_down(evening, read_number(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
 

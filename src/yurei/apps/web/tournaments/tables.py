@@ -12,7 +12,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
 from yurei.club.game.series import points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
-from yurei.club.tournaments.standings import StandingsRow, standings
+from yurei.club.tournaments.pairing import StandingsRow, standings
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak_result
 from yurei.rules.state import EndedBy, Result
@@ -150,7 +150,7 @@ def standings_table(view: EveningView) -> Element:
                 (th(scope="col")[name] for name in AMONG_EQUALS),
             ]
         ],
-        tbody[(_standing_row(view, each) for each in standings(view.evening))],
+        tbody[(_standing_row(view, each) for each in standings(view.evening.entrants()))],
     ]
 
 

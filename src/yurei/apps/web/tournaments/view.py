@@ -11,8 +11,7 @@ from yurei.apps.web.tournaments.tables import EveningView
 from yurei.club.model.secrets import digest
 from yurei.club.seats.seats import Forbidden
 from yurei.club.tournaments.book import check_host
-from yurei.club.tournaments.evenings import Evenings
-from yurei.club.tournaments.playing import check_player
+from yurei.club.tournaments.evenings import Evenings, check_player
 
 
 def host_cookie(evening: str) -> str:
