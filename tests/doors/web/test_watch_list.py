@@ -14,7 +14,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.watch import page as watch
 from yurei.apps.web.watch import watched_games
-from yurei.club.games import spectators as crowds
+from yurei.club.people import presence as crowds
 
 
 @pytest.fixture(autouse=True)

@@ -18,12 +18,10 @@ from yurei.club.games.alarms import Alarms
 from yurei.club.games.held_games import HeldGames
 from yurei.club.games.loading import Loader
 from yurei.club.games.recorder import Recorder
-from yurei.club.games.spectators import Crowds
 from yurei.club.model.stored import Chair, Event, Overtaken, StoredGame
-from yurei.club.people.last_seen import Sightings
 from yurei.club.people.notifier import Notifier
 from yurei.club.people.people import People
-from yurei.club.people.presence import Presence
+from yurei.club.people.presence import Crowds, Presence, Sightings
 from yurei.club.people.server_time import Uptime
 from yurei.club.programs.proposals import Proposals, Proposer
 from yurei.club.programs.thinking.turns import Turns

@@ -9,9 +9,8 @@ from datetime import datetime
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import AtTable, Game
 from yurei.club.model.stored import Chair, Event, StoredGame
-from yurei.club.people.last_seen import Sightings
 from yurei.club.people.people import People
-from yurei.club.people.presence import Presence
+from yurei.club.people.presence import Presence, Sightings
 from yurei.club.people.server_time import Uptime
 from yurei.club.store import Store
 from yurei.errors import Unknown

@@ -7,13 +7,14 @@ several may share a database, the database does.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
 from yurei.club.club import Club
+from yurei.club.games.listeners import Listeners
 from yurei.club.lobby.challenges import (
     EVERY,
     Book,
@@ -66,20 +67,14 @@ class Bells:
     """
 
     def __init__(self) -> None:
-        self._bells: set[asyncio.Event] = set()
+        self._listeners = Listeners()
         self._resting = False
         self._missed = False
         self.changes = 0
 
-    @contextmanager
-    def listening(self) -> Iterator[asyncio.Event]:
-        """Yield an event that is set at every change here."""
-        bell = asyncio.Event()
-        self._bells.add(bell)
-        try:
-            yield bell
-        finally:
-            self._bells.discard(bell)
+    def listening(self) -> AbstractContextManager[asyncio.Event]:
+        """Return a context with an event that is set at every change here."""
+        return self._listeners.listening(LOBBY)
 
     def ring(self) -> None:
         """Wake the listeners after a change: at once after a pause, or when the pause has passed."""
@@ -90,8 +85,7 @@ class Bells:
         if self._resting:
             self._missed = True
             return
-        for bell in self._bells:
-            bell.set()
+        self._listeners.wake(LOBBY)
         self._resting, self._missed = True, False
         asyncio.get_running_loop().call_later(PAUSE, self._rested)
 

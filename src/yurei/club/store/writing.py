@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -21,23 +21,6 @@ from yurei.club.store.elsewhere import Elsewhere
 Done = TypeVar("Done")
 Write: TypeAlias = Callable[[sql.Connection], Done] | Append
 """A write; it may be called twice, the first call being rolled back."""
-
-
-class Connection(Protocol):
-    """Interface of the connection that writes."""
-
-    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """Return the results of writes in one transaction; they are on the disk when this returns.
-
-        Raises:
-            Exception: if one of them failed; then nothing is written.
-        """
-
-    async def do(self, statement: str) -> None:
-        """Execute a statement outside transactions."""
-
-    async def close(self) -> None:
-        """Close the connection, which later writes open again."""
 
 
 class OnThread:
@@ -52,7 +35,11 @@ class OnThread:
         self._thread = _new_thread()
 
     async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """See ``Connection``."""
+        """Return the results of writes in one transaction; they are on the disk when this returns.
+
+        Raises:
+            Exception: if one of them failed; then nothing is written.
+        """
 
         def write() -> list[Any]:
             with self._engine.begin() as connection:
@@ -61,7 +48,7 @@ class OnThread:
         return await self._on_thread(write)
 
     async def do(self, statement: str) -> None:
-        """See ``Connection``."""
+        """Execute a statement outside transactions."""
 
         def do() -> None:
             with closing(self._engine.raw_connection()) as connection:
@@ -70,7 +57,7 @@ class OnThread:
         await self._on_thread(do)
 
     async def close(self) -> None:
-        """See ``Connection``."""
+        """Close the connection, which later writes open again."""
         await self._on_thread(self._engine.dispose)
         self._thread.shutdown()
         self._thread = _new_thread()
@@ -95,7 +82,7 @@ class OnLoop:
         self._held: AsyncConnection | None = None
 
     async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """See ``Connection``."""
+        """See ``OnThread``."""
         appends = [write for write in writes if isinstance(write, Append)]
         if len(appends) == len(writes) and await self._append(appends):
             return [None] * len(writes)
@@ -126,15 +113,19 @@ class OnLoop:
             await held.close()
 
     async def do(self, statement: str) -> None:
-        """See ``Connection``."""
+        """See ``OnThread``."""
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             await connection.exec_driver_sql(statement)
 
     async def close(self) -> None:
-        """See ``Connection``."""
+        """See ``OnThread``."""
         await self._let_go()
         await self._engine.dispose()
+
+
+Connection: TypeAlias = OnThread | OnLoop
+"""The connection that writes."""
 
 
 def _all(connection: sql.Connection, writes: Sequence[Write[Any]], elsewhere: Elsewhere | None) -> list[Any]:
