@@ -10,8 +10,8 @@ import asyncio
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
@@ -182,6 +182,25 @@ class Database:
     async def _values(self, query: sql.Executable) -> list[Any]:
         """Return the values of a query for one column."""
         return [value for (value,) in await self._rows(query)]
+
+    async def _write_unless_kept(self, write: Write[Done], is_kept: Callable[[], Awaitable[bool]]) -> Done | None:
+        """Run a write; return None if it fails, but is stored: the connection was lost after the commit.
+
+        Raises:
+            NotKept: if it is not stored.
+        """
+        try:
+            return await self._write(write)
+        except NotKept:
+            with suppress(sql.exc.SQLAlchemyError, OSError):
+                if await is_kept():
+                    return None
+            raise
+
+    def _tell(self, connection: sql.Connection, name: str) -> None:
+        """Notify other servers of a game, an evening or a bot, once the transaction commits."""
+        if self.elsewhere is not None:
+            self.elsewhere.tell(connection, name)
 
     async def answers(self) -> bool:
         """Return whether the database can be reached, and no damage was found."""

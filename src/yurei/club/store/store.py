@@ -86,21 +86,11 @@ class Store(
             self._write_news(connection, news, newest)
             return newest
 
-        try:
-            return await self._write(add)
-        except NotKept:
-            # A connection lost after the commit raises an error even though the game is stored.
-            if await self._is_kept(game):
-                return {}
-            raise
-
-    async def _is_kept(self, game: StoredGame) -> bool:
-        """Return whether a new game is stored."""
-        try:
+        async def is_kept() -> bool:
             loaded = await self.load(game.id)
-        except (sql.exc.SQLAlchemyError, OSError):
-            return False
-        return loaded is not None and loaded[0].host == game.host
+            return loaded is not None and loaded[0].host == game.host
+
+        return await self._write_unless_kept(add, is_kept) or {}
 
     async def append(
         self,
@@ -138,27 +128,16 @@ class Store(
             self._write_news(connection, news, newest)
             return newest
 
+        async def are_kept() -> bool:
+            found = events.select().where(events.c.game == game, events.c.number >= first).order_by(events.c.number)
+            return bool(rows) and [row._asdict() for row in await self._rows(found.limit(len(rows)))] == rows
+
         try:
-            if taken is not None or news:
-                return await self._write(keep)
-            await self._write(append)
-            return {}
+            return await self._write_unless_kept(keep if taken is not None or news else append, are_kept) or {}
         except NotKept as error:
-            # A connection lost after the commit raises an error even though the events are stored.
-            if rows and await self._are_kept(game, rows):
-                return {}
             if isinstance(error.__cause__, sql.exc.IntegrityError):
                 raise Overtaken(NOT_KEPT) from error
             raise
-
-    async def _are_kept(self, game: str, rows: Sequence[Mapping[str, Any]]) -> bool:
-        """Return whether exactly these events are stored."""
-        numbers = [row["number"] for row in rows]
-        found = events.select().where(events.c.game == game, events.c.number.in_(numbers)).order_by(events.c.number)
-        try:
-            return [row._asdict() for row in await self._rows(found)] == list(rows)
-        except (sql.exc.SQLAlchemyError, OSError):
-            return False
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """Return a game, its chairs and its events; None if there is none of this name."""

@@ -42,8 +42,8 @@ class ChallengeRows(Database):
                     connection.execute(challenges.insert(), row._asdict())
                 elif row != old[name]:
                     connection.execute(challenges.update().where(challenges.c.id == name).values(row._asdict()))
-            if self.elsewhere is not None and _shown(before) != _shown(after):
-                self.elsewhere.tell(connection, LOBBY)
+            if _shown(before) != _shown(after):
+                self._tell(connection, LOBBY)
             return done
 
         return await self._write(write)

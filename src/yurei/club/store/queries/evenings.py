@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from datetime import datetime
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
+from yurei.club.model.stored import NOT_KEPT, Overtaken, StoredEvening
 from yurei.club.store.database import Database
 from yurei.club.store.tables import evenings
 
@@ -31,17 +30,12 @@ class EveningRows(Database):
                 connection.execute(evenings.insert(), {**made, **now})
             elif not connection.execute(before.values(**now)).rowcount:
                 raise Overtaken(NOT_KEPT)
-            if self.elsewhere is not None:
-                self.elsewhere.tell(connection, evening.id)
+            self._tell(connection, evening.id)
 
-        try:
-            await self._write(keep)
-        except NotKept:
-            # A connection lost after the commit raises an error even though the evening is stored.
-            with suppress(sql.exc.SQLAlchemyError, OSError):
-                if await self.evening(evening.id) == evening:
-                    return
-            raise
+        async def is_kept() -> bool:
+            return await self.evening(evening.id) == evening
+
+        await self._write_unless_kept(keep, is_kept)
 
     async def evening(self, name: str) -> StoredEvening | None:
         """Return an evening; None if there is none of this name."""

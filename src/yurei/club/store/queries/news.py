@@ -36,8 +36,7 @@ class NewsRows(Database):
             connection.execute(news.insert(), {"person": person, "number": number, **row})
             if number % LOOKS == 0:
                 connection.execute(news.delete().where(own, news.c.number <= number - MOST_KEPT))
-            if self.elsewhere is not None:
-                self.elsewhere.tell(connection, person)
+            self._tell(connection, person)
 
     async def numbers_of_news(self, person: str) -> tuple[int, int]:
         """Return the first and the last number of a person's stored notices; 1 and 0 if there are none."""
