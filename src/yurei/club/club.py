@@ -15,7 +15,7 @@ from yurei.club.game.question import Thinkers
 from yurei.club.game.series import next_game
 from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.games.housekeeping import ABANDONED_AFTER, Housekeeping
-from yurei.club.games.next_games import NextGames
+from yurei.club.games.next_games import follow
 from yurei.club.model.action import Action
 from yurei.club.model.chairs import WINDOW, chairs_of
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
@@ -76,7 +76,6 @@ class Club:
         self.games = Games(store, self._uptime, self.people, propose, thinkers or InProcess())
         self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
-        self._next_games = NextGames(self.games, self.people)
         self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
         self.bots = BotDesk(store, self.games, self.people)
@@ -164,7 +163,7 @@ class Club:
             return next_game(game, chair)
 
     async def _follow(self, game: Game) -> None:
-        await self._next_games.follow(game, self._clock(), _sealing(game.settings, self._secrets))
+        await follow(self.games, self.people, game, self._clock(), _sealing(game.settings, self._secrets))
         self.games.changed(game.stored.id)
 
     @retried_if_overtaken

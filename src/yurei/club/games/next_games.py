@@ -23,72 +23,65 @@ MOST, WITHIN = 60, timedelta(minutes=15)
 """Most games of a series in this time: as many as one person may create new ones."""
 
 
-class NextGames:
-    """Creates the next games of series.
+async def follow(games: Games, people: People, game: Game, now: datetime, sealing: str) -> None:
+    """Create the next game of a series, if it is agreed on and does not exist yet.
+
+    Players swap chairs with their opponents and keep their keys.
 
     Args:
-        games: All games.
-        people: All people with a key.
+        games, people: All games, and all people with a key.
+        game: The game before, whose lock is held.
+        now: The time of creation.
+        sealing: A secret for the seals of the new game; empty if everybody sees the board.
+
+    Raises:
+        TooMuch: if too many were created just now.
+        NotOver: if a player has left for good.
     """
+    if not agreed_again(game) or await games.known(name := series_now(game).next_name(game.stored.id)):
+        return
+    await _check_all_here(people, game)
+    await _check_pace(games, name, now)
+    programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+    stored = replace(
+        game.stored,
+        id=name,
+        versions=(game.settings.ruleset.version, game.settings.referee.version),
+        players=programs,
+        made=now,
+        follows=game.stored.id if has_second(game) else None,
+        terms=game.stored.terms | series_now(game).next_terms() | await _versions(games, programs),
+        sealing=sealing,
+    )
+    places = _places(game, stored)
+    await games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
 
-    def __init__(self, games: Games, people: People) -> None:
-        self._games, self._people = games, people
 
-    async def follow(self, game: Game, now: datetime, sealing: str) -> None:
-        """Create the next game of a series, if it is agreed on and does not exist yet.
+async def _check_all_here(people: People, game: Game) -> None:
+    """Check that no player has been deleted: their chairs are taken, but belong to nobody."""
+    for chair in game.chairs.values():
+        if chair.key is not None and game.seats_of(chair.name):
+            await people.renew(chair.key)
+            if chair.key not in people.names:
+                raise NotOver(N_("a player has left for good; create a new game"))
 
-        Players swap chairs with their opponents and keep their keys.
 
-        Args:
-            game: The game before, whose lock is held.
-            now: The time of creation.
-            sealing: A secret for the seals of the new game; empty if everybody sees the board.
+async def _check_pace(games: Games, name: str, now: datetime) -> None:
+    number = Series.of(name, {}).number
+    if number <= MOST:
+        return
+    earlier = await games.once(name_of(name, number - MOST))
+    if now - earlier.stored.made < WITHIN:
+        raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
-        Raises:
-            TooMuch: if too many were created just now.
-            NotOver: if a player has left for good.
-        """
-        if not agreed_again(game) or await self._games.known(name := series_now(game).next_name(game.stored.id)):
-            return
-        await self._check_all_here(game)
-        await self._check_pace(name, now)
-        programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
-        stored = replace(
-            game.stored,
-            id=name,
-            versions=(game.settings.ruleset.version, game.settings.referee.version),
-            players=programs,
-            made=now,
-            follows=game.stored.id if has_second(game) else None,
-            terms=game.stored.terms | series_now(game).next_terms() | await self._versions(programs),
-            sealing=sealing,
-        )
-        places = _places(game, stored)
-        await self._games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
 
-    async def _check_all_here(self, game: Game) -> None:
-        """Check that no player has been deleted: their chairs are taken, but belong to nobody."""
-        for chair in game.chairs.values():
-            if chair.key is not None and game.seats_of(chair.name):
-                await self._people.renew(chair.key)
-                if chair.key not in self._people.names:
-                    raise NotOver(N_("a player has left for good; create a new game"))
-
-    async def _check_pace(self, name: str, now: datetime) -> None:
-        number = Series.of(name, {}).number
-        if number <= MOST:
-            return
-        earlier = await self._games.once(name_of(name, number - MOST))
-        if now - earlier.stored.made < WITHIN:
-            raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
-
-    async def _versions(self, programs: Mapping[str, str]) -> dict[str, Any]:
-        """Return the term with the versions of the programs, as far as they can be found out."""
-        introduced = {}
-        for seat, program in programs.items():
-            with suppress(YureiError):
-                introduced[seat] = await self._games.turns.introduce(program)
-        return {VERSIONS: {}} | versions_of(introduced) if programs else {}
+async def _versions(games: Games, programs: Mapping[str, str]) -> dict[str, Any]:
+    """Return the term with the versions of the programs, as far as they can be found out."""
+    introduced = {}
+    for seat, program in programs.items():
+        with suppress(YureiError):
+            introduced[seat] = await games.turns.introduce(program)
+    return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
 
 def _places(game: Game, stored: StoredGame) -> list[Chair]:
