@@ -16,6 +16,7 @@ from yurei.club.game.series import next_game
 from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.games.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.games.next_games import follow
+from yurei.club.games.turns import Turns
 from yurei.club.model.action import Action
 from yurei.club.model.chairs import WINDOW, chairs_of
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
@@ -52,6 +53,7 @@ class Club:
 
     Attributes:
         games, seats, people, own: The games, their seats, all people with a key, the games of one person.
+        turns: The games in which a program's answer is awaited.
         reviews, bots: Reviews of ended games; news for bots.
         can_write: Whether the database can be written to now.
         shares_database: Whether other servers may use the same database.
@@ -71,9 +73,10 @@ class Club:
         self.can_write = self._uptime.can_write
         self.shares_database = store.elsewhere is not None
         self._clock = self._uptime.now
-        self._secrets = secrets
+        self._store, self._secrets = store, secrets
         self.people = People(store, self._clock, secrets)
-        self.games = Games(store, self._uptime, self.people, propose, thinkers or InProcess())
+        self.games = Games(store, self._uptime, self.people, propose)
+        self.turns = Turns(self.games, thinkers or InProcess(), self.people.place)
         self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
         self.reviews = Reviews(store, look)
@@ -83,7 +86,7 @@ class Club:
     async def open(self) -> None:
         """Resume the stored games; the time without a server is charged to no clock."""
         await self._uptime.begin()
-        self.games.open()
+        self.turns.begin(self._store.with_programs)
         self.housekeeping.begin()
 
     async def ask_review(self, game: Game, key: str | None) -> None:
@@ -95,6 +98,7 @@ class Club:
         """Stop programs, reviews, clocks and background tasks."""
         await self.reviews.close()
         await self.own.close()
+        await self.turns.close()
         await self.games.close()
         await self.housekeeping.end()
         await self._uptime.end()
@@ -122,7 +126,7 @@ class Club:
         Raises:
             YureiError: if a program cannot sit down.
         """
-        introduced = {seat: await self.games.turns.introduce(program) for seat, program in programs.items()}
+        introduced = {seat: await self.turns.introduce(program) for seat, program in programs.items()}
         name, host = self._secrets()[:12], host or self._secrets()
         stored = StoredGame(
             id=name,
@@ -163,7 +167,7 @@ class Club:
             return next_game(game, chair)
 
     async def _follow(self, game: Game) -> None:
-        await follow(self.games, self.people, game, self._clock(), _sealing(game.settings, self._secrets))
+        await follow(self.games, self.turns, self.people, game, self._clock(), _sealing(game.settings, self._secrets))
         self.games.changed(game.stored.id)
 
     @retried_if_overtaken

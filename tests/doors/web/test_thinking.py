@@ -211,7 +211,7 @@ def test_a_turn_takes_a_tenth_of_the_clock_at_most(clock: float | None, seconds:
 
 async def thought_over(house: House) -> None:
     """Wait until the processes have nothing to do."""
-    workers = house.club.games.turns._thinkers
+    workers = house.club.turns._thinkers
     assert isinstance(workers, Workers)
     while workers._thinking:
         await asyncio.sleep(0.01)
@@ -416,7 +416,7 @@ def test_thirty_slow_games_of_one_address_let_a_quick_one_of_another_go_first() 
         quick = waiting_for(house, "yurei:level=2", "192.0.2.77")
         own = waiting_for(house, "yurei:level=5", "192.0.2.77")
         assert noting.games == slow[:1]
-        line = house.club.games.turns._lines[0]
+        line = house.club.turns._lines[0]
         assert [line.take(), line.take()] == [quick, own], "that address has had nothing yet"
         assert line.take() in slow
 
@@ -512,7 +512,7 @@ def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> No
 
 
 def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: House, monkeypatch: Any) -> None:
-    monkeypatch.setattr("yurei.club.programs.thinking.turns.AGAIN", 0.01)
+    monkeypatch.setattr("yurei.club.games.turns.AGAIN", 0.01)
     visitor, table = against(house, "slow:seconds=0.1")
     visitor.send(table, {"do": "stone", "at": "C3"})
     append, works = house.notebook.append, list[bool]()
@@ -629,7 +629,7 @@ def test_where_asking_goes_wrong_nobody_is_asked_again_at_once(monkeypatch: pyte
         for _ in range(5):
             visitor.get(table)
         assert thinking.asked == 1
-        monkeypatch.setattr("yurei.club.programs.thinking.turns.REST", 0.0)
+        monkeypatch.setattr("yurei.club.games.turns.REST", 0.0)
         visitor.send(table, {"do": "resign"})
         other, elsewhere = against(house, "simple")
         other.send(elsewhere, {"do": "stone", "at": "C3"})
@@ -641,9 +641,9 @@ def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over
     with House(thinkers=Silent()) as house:
         visitor, table = against(house, "simple", draw_by_agreement="true")
         visitor.send(table, {"do": "offer"})
-        until(lambda: house.club.games.turns.thinking)
+        until(lambda: house.club.turns.thinking)
         visitor.send(table, {"do": "resign"})
-        until(lambda: not house.club.games.turns.thinking)
+        until(lambda: not house.club.turns.thinking)
         assert seen(house, visitor, table)["offer"] is None
         visitor.get(table)
-        assert not house.club.games.turns.thinking + house.club.games.turns.waiting
+        assert not house.club.turns.thinking + house.club.turns.waiting

@@ -494,7 +494,7 @@ class House:
 
     async def _end(self) -> None:
         for club in self.clubs:
-            await club.games.turns.close()
+            await club.turns.close()
         while tasks := asyncio.all_tasks() - {asyncio.current_task()}:  # what ends may have begun something else
             for task in tasks:
                 task.cancel()
@@ -508,8 +508,8 @@ class House:
         done = await work
         for _ in range(20):
             await asyncio.sleep(0)
-        if not self._beside and self.clubs and self.clubs[0].games.turns._tasks:
-            await self.clubs[0].games.turns.idle()
+        if not self._beside and self.clubs and self.clubs[0].turns._tasks:
+            await self.clubs[0].turns.idle()
             for _ in range(20):
                 await asyncio.sleep(0)
         return done

@@ -13,7 +13,6 @@ from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_events
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import who_hears
-from yurei.club.game.question import Thinkers
 from yurei.club.games.alarms import Alarms
 from yurei.club.games.held_games import HeldGames
 from yurei.club.games.loading import Loader
@@ -24,7 +23,6 @@ from yurei.club.people.people import People
 from yurei.club.people.presence import Crowds, Presence, Sightings
 from yurei.club.people.server_time import Uptime
 from yurei.club.programs.proposals import Proposals, Proposer
-from yurei.club.programs.thinking.turns import Turns
 from yurei.club.store import Store
 
 Asked = ParamSpec("Asked")
@@ -43,25 +41,21 @@ class Games(HeldGames):
         uptime: Periods in which servers were running.
         people: All people with a key.
         propose: Proposes dead stones when a count begins.
-        thinkers: Run programs.
 
     Attributes:
         presence: Connected people, by game and chair.
         recorder: Runs actions in games and stores their events.
         subscribers: Functions that are called after every change of a game in memory, see ``changed``.
         crowds: Number of spectators of each game.
-        turns: The games in which a program's answer is awaited.
         proposals, sightings: Proposed dead stones; when people were last seen, by game and chair, until stored.
     """
 
-    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer) -> None:
         super().__init__(uptime.now)
         self._store = store
         self._uptime = uptime
         self._people = people
         self.proposals = Proposals(propose, self.changed)
-        self.turns = Turns(self, thinkers, people.place)
-        self.needed_by.append(self.turns.asks)
         self._alarms = Alarms(self._look_at_clock)
         self.recorder = Recorder(store, people, self, self.changed)
         store.subscribe(self._happened_elsewhere)
@@ -72,7 +66,6 @@ class Games(HeldGames):
         self.notifier = Notifier(self.presence)
         self.subscribers: list[Subscriber] = [
             lambda game, _: self._alarms.set(game.stored.id, next_change(game)),
-            self.turns.game_changed,
             self.proposals.game_changed,
             lambda game, events: self.notifier.game_changed(game, events),  # the server's notifier is set later
         ]
@@ -191,10 +184,6 @@ class Games(HeldGames):
         super().drop(name)
         self.recorder.forget_summary(name)
 
-    def open(self) -> None:
-        """Start the turns of programs that are to move."""
-        self.turns.begin(self._store.with_programs)
-
     def _came_or_went(self, who: tuple[str, str]) -> None:
         self.sighted(who)
         self.changed(who[0])
@@ -210,10 +199,9 @@ class Games(HeldGames):
         return await self._store.listed(most)
 
     async def close(self) -> None:
-        """Stop notifications, alarms, programs and background tasks."""
+        """Stop notifications, alarms and background tasks."""
         self.notifier.close()
         self._alarms.silence()
-        await self.turns.close()
         await self.proposals.end()
 
 

@@ -12,6 +12,7 @@ from yurei.club.game.game import Game
 from yurei.club.game.programs import VERSIONS, versions_of
 from yurei.club.game.series import Series, agreed_again, has_second, name_of, series_now, swapped
 from yurei.club.games.games import Games
+from yurei.club.games.turns import Turns
 from yurei.club.model.chairs import chairs_of
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import Chair, StoredGame
@@ -23,13 +24,13 @@ MOST, WITHIN = 60, timedelta(minutes=15)
 """Most games of a series in this time: as many as one person may create new ones."""
 
 
-async def follow(games: Games, people: People, game: Game, now: datetime, sealing: str) -> None:
+async def follow(games: Games, turns: Turns, people: People, game: Game, now: datetime, sealing: str) -> None:
     """Create the next game of a series, if it is agreed on and does not exist yet.
 
     Players swap chairs with their opponents and keep their keys.
 
     Args:
-        games, people: All games, and all people with a key.
+        games, turns, people: All games, the turns of programs, and all people with a key.
         game: The game before, whose lock is held.
         now: The time of creation.
         sealing: A secret for the seals of the new game; empty if everybody sees the board.
@@ -50,7 +51,7 @@ async def follow(games: Games, people: People, game: Game, now: datetime, sealin
         players=programs,
         made=now,
         follows=game.stored.id if has_second(game) else None,
-        terms=game.stored.terms | series_now(game).next_terms() | await _versions(games, programs),
+        terms=game.stored.terms | series_now(game).next_terms() | await _versions(turns, programs),
         sealing=sealing,
     )
     places = _places(game, stored)
@@ -75,12 +76,12 @@ async def _check_pace(games: Games, name: str, now: datetime) -> None:
         raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
 
-async def _versions(games: Games, programs: Mapping[str, str]) -> dict[str, Any]:
+async def _versions(turns: Turns, programs: Mapping[str, str]) -> dict[str, Any]:
     """Return the term with the versions of the programs, as far as they can be found out."""
     introduced = {}
     for seat, program in programs.items():
         with suppress(YureiError):
-            introduced[seat] = await games.turns.introduce(program)
+            introduced[seat] = await turns.introduce(program)
     return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
 

@@ -33,7 +33,7 @@ class TableMaker:
     @property
     def compiling(self) -> bool:
         """Whether the programs' code is still being compiled."""
-        return self._club.games.turns.compiling
+        return self._club.turns.compiling
 
     async def nickname(self, request: Request) -> str:
         """Return the nickname of a returning visitor; empty for a guest."""

@@ -9,15 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
 from yurei.club.game.introduction import Introduced
 from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Thinkers
+from yurei.club.games.games import Games
 from yurei.club.model.stored import Event, NotKept
 from yurei.club.programs.thinking.line import Line
 from yurei.club.programs.thinking.positions import Positions
@@ -55,36 +55,6 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
     return rest if clock is None else min(rest, PART_OF_CLOCK * clock)
 
 
-class Records(Protocol):
-    """Interface of the recorder, see ``yurei.club.games.recorder``."""
-
-    async def happen(self, game: Game, act: Callable[[], list[Event]]) -> object:
-        """Run an action in a game, and store its events."""
-
-
-class Tables(Protocol):
-    """Interface of the games, see ``yurei.club.games.games``."""
-
-    def game(self, name: str) -> AbstractAsyncContextManager[Game]:
-        """Lock a game and yield it."""
-
-    @property
-    def recorder(self) -> Records:
-        """Runs actions in games and stores their events."""
-
-    async def load(self, name: str) -> None:
-        """Bring a game up to date in memory, so that its programs are asked."""
-
-    def changed(self, name: str) -> None:
-        """Wake the open pages of a game."""
-
-    def drop(self, name: str) -> None:
-        """Drop a game from memory."""
-
-    def game_if_written(self, name: str) -> Game | None:
-        """Return a game that can be read without a lock, as it is stored; None if it has to be locked for that."""
-
-
 @dataclass
 class _Asking:
     """A question to a program in progress: the moment, once known, and the task."""
@@ -99,20 +69,22 @@ class Turns:
     Games with people come first, before games of programs alone; each kind has its own queue.
 
     Args:
-        tables: The games.
+        games: The games.
         thinkers: Run programs.
         place_of: Returns a person's address, by the digest of their key; empty if unknown.
     """
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
-        self._tables, self._thinkers = tables, thinkers
+    def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
+        self._games, self._thinkers = games, thinkers
         self._lines = Line(), Line()
-        self._positions = Positions(place_of, tables.game_if_written, tables.changed)
+        self._positions = Positions(place_of, games.game_if_written, games.changed)
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
         self._broken: dict[str, tuple[AwaitedAnswer, float]] = {}
         self._closed = False
+        games.needed_by.append(self.asks)
+        games.subscribers.append(self.game_changed)
 
     def game_changed(self, game: Game, _: Sequence[Event] = ()) -> None:
         """Update the queue after a change of a game, in which a program may be awaited, or not any more."""
@@ -200,7 +172,7 @@ class Turns:
     async def _take_up(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         for name in await newest(TAKEN_UP):
             try:
-                await self._tables.load(name)
+                await self._games.load(name)
             except YureiError:  # of a version that this server does not know
                 logging.getLogger(__name__).warning("a game in which a program is to move could not be taken up")
             await asyncio.sleep(BREATH)  # let requests be served first
@@ -244,7 +216,7 @@ class Turns:
                 self._broken[name] = asking.moment, asyncio.get_running_loop().time() + REST
             if len(self._broken) > MOST_BROKEN:
                 del self._broken[next(iter(self._broken))]
-            self._tables.drop(name)
+            self._games.drop(name)
             self._do(self._drop_later(name))
             for line in self._lines:
                 line.remove(name)
@@ -255,7 +227,7 @@ class Turns:
 
     async def _ask(self, name: str, asking: _Asking) -> None:
         """Ask the program that is awaited in a game, if one still is, and apply its answer."""
-        async with self._tables.game(name) as game:
+        async with self._games.game(name) as game:
             moment = next(iter(programs.awaited(game)), None)
             if moment is None:
                 del self._asking[name]
@@ -275,18 +247,18 @@ class Turns:
             self._thinking.discard(asking.task)
             self._go_on()  # ask other programs meanwhile
             await asyncio.sleep(until_told(clock() - began, self._thinkers.slot, question.clock))
-        async with self._tables.game(name) as game:
+        async with self._games.game(name) as game:
             self._asking.pop(name, None)  # so that applying the answer does not cancel this task
             if moment in programs.awaited(game):
-                await self._tables.recorder.happen(game, partial(programs.take, game, moment, answer))
+                await self._games.recorder.happen(game, partial(programs.take, game, moment, answer))
             else:
                 self.game_changed(game)
 
     async def _load_later(self, name: str) -> None:
         await asyncio.sleep(AGAIN)
-        await self._tables.load(name)
+        await self._games.load(name)
 
     async def _drop_later(self, name: str) -> None:
         """Drop a game after ``REST``, so that its next request asks again."""
         await asyncio.sleep(REST)
-        self._tables.drop(name)
+        self._games.drop(name)
