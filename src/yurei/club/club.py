@@ -233,11 +233,7 @@ class Club:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
-        """Count the page of a chair as open while the context lasts. Of an audience only the number is kept.
-
-        Args:
-            person: The key by which the browser is recognised.
-        """
+        """Count the page of a chair, by the browser's key, as open meanwhile. Of an audience only the number is kept."""
         if chair in _CROWDS:
             return self.games.crowds.among(name, person and digest(person))
         return self.games.presence.connected((name, chair))

@@ -106,12 +106,10 @@ class HeldGames:
             self.listeners.wake(each)
 
     def drop_idle(self, since: datetime) -> int:
-        """Drop the games that nobody has requested since a time and nothing needs; alarms need no game in memory.
+        """Drop the games that nobody has requested since a time and nothing needs; return their number.
 
-        Runs without awaiting: a concurrent request either needs the game already, which keeps it, or loads it again.
-
-        Returns:
-            The number of dropped games.
+        Alarms need no game in memory. Runs without awaiting: a concurrent request either needs the game already, which
+        keeps it, or loads it again.
         """
         idle = [
             name

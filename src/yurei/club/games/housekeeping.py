@@ -64,11 +64,7 @@ class Housekeeping:
             await self._safely(self._keep_sightings)
 
     async def sweep(self) -> int:
-        """End abandoned games. A database query finds them, so each is loaded only once.
-
-        Returns:
-            The number of ended games.
-        """
+        """End abandoned games, and return their number. A database query finds them, so each is loaded only once."""
         if self._after is None:
             return 0
         before, ended = since(self._after, self._uptime.now(), self._uptime.pauses), 0
@@ -81,11 +77,7 @@ class Housekeeping:
         return ended
 
     async def look_at_clocks(self) -> int:
-        """Check every clock once after the start, so that each has its alarm, whether or not its game is requested.
-
-        Returns:
-            The number of clocks.
-        """
+        """Check every clock once after the start, so that each has its alarm; return the number of clocks."""
         names = await self._store.with_clocks()
         for number, name in enumerate(names, 1):
             try:
@@ -98,11 +90,7 @@ class Housekeeping:
         return len(names)
 
     def tidy(self) -> int:
-        """Drop the games from memory that nobody has used for a while.
-
-        Returns:
-            The number of dropped games.
-        """
+        """Drop the games from memory that nobody has used for a while; return their number."""
         return self._games.drop_idle(self._uptime.now() - IDLE_AFTER)
 
     async def _close(self, name: str, before: datetime) -> bool:

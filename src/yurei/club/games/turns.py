@@ -122,13 +122,9 @@ class Turns:
         return name in self._asking
 
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
-        """Queue the newest games in which a program may be awaited.
+        """Queue the newest games in which a program may be awaited, whose players may wait for a notification elsewhere.
 
-        Their players may wait for a notification elsewhere. Older games are queued when they are requested, so
-        that a start costs the same however many games there are.
-
-        Args:
-            newest: Returns the names of up to so many games.
+        Older games are queued when they are requested, so that a start costs the same however many games there are.
         """
         self._thinkers.begin()
         self._do(self._take_up(newest))

@@ -95,11 +95,7 @@ class People:
         return key
 
     async def change_key(self, key: str) -> str | None:
-        """Replace a person's key; the old one opens nothing any more.
-
-        Returns:
-            The new key; None if the old one was replaced already.
-        """
+        """Replace a person's key, which opens nothing any more; return the new one, None if that happened already."""
         new, name = self._secrets(), self.names.get(digest(key), "")
         changed = await self._store.change_key(digest(key), digest(new), self._clock())
         self.names.pop(digest(key), None)

@@ -147,11 +147,7 @@ class Crowds:
 
     @contextmanager
     def among(self, place: str, who: str | None) -> Iterator[None]:
-        """Count a spectator of a game while the context lasts.
-
-        Args:
-            who: Digest of the spectator's key; None for an unknown one, who counts separately.
-        """
+        """Count a spectator, by the digest of their key, while the context lasts; without one they count separately."""
         crowd, one = self._open.setdefault(place, Counter()), who or object()
         counted = one in crowd or len(crowd) < MOST_COUNTED
         if counted:

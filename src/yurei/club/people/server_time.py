@@ -33,12 +33,7 @@ class SteadyClock:
 
 
 def between(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
-    """Return the periods without a server, until now.
-
-    Args:
-        uptimes: The periods with one, in order.
-        now: The time until which to look.
-    """
+    """Return the periods without a server until now, from the periods with one in order."""
     pauses: list[Pause] = []
     last: datetime | None = None
     for begin, end in [*uptimes, (now, now)]:

@@ -99,12 +99,7 @@ def after_attempt(before: Practised | None, problem: str, ending: Ending, day: d
 
     A failure brings the problem back after the first interval. A success on the day on which it comes back, or later,
     begins the next interval; after the last it does not come back. An earlier success changes no date.
-
-    Args:
-        before: The result so far; None before the first attempt.
-        problem: The id of the problem.
-        ending: How the attempt ended.
-        day: The day.
+    ``before`` is the result so far, None before the first attempt.
     """
     if before is None:
         before = Practised(problem, day, first_attempt=ending)
@@ -120,12 +115,7 @@ def after_attempt(before: Practised | None, problem: str, ending: Ending, day: d
 
 
 def streak(days: Collection[date], today: date) -> int:
-    """Return the number of days in a row up to today, or up to yesterday while today has none yet.
-
-    Args:
-        days: The days on which a problem was solved at the first attempt without a hint.
-        today: The current day.
-    """
+    """Return how many of these days are in a row up to today, or up to yesterday while today is not among them yet."""
     last = today if today in days else today - timedelta(1)
     length = 0
     while last - timedelta(length) in days:

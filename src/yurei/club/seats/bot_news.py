@@ -51,8 +51,7 @@ class BotDesk:
     async def resume(self, person: str, known: int | None) -> int | None:
         """Resume after the last number that has arrived, and delete the notices before it.
 
-        Returns:
-            That number; None if it was never given, or later notices were deleted already.
+        Returns that number; None if it was never given, or later notices were deleted already.
         """
         first, last = await self._store.numbers_of_news(person)
         if known is None or not first - 1 <= known <= last:

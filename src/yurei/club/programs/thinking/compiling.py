@@ -63,11 +63,7 @@ def load_part(name: str) -> None:
 
 
 def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
-    """Compile the missing parts, in order of need. If another process compiles, wait for it.
-
-    Args:
-        note: Called with the name of each part as soon as it can be used.
-    """
+    """Compile the missing parts in order of need, after any other process; call ``note`` with each."""
     with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):

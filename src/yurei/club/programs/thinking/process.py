@@ -133,11 +133,7 @@ class Worker:
         return read_introduction(name, reply)
 
     async def compile(self, missing: set[str]) -> None:
-        """Compile the code of programs in the process, without a time limit, then end the process.
-
-        Args:
-            missing: The names of the missing parts; each is removed as soon as it has been compiled.
-        """
+        """Compile the missing parts without a time limit, removing each from the set; then end the process."""
         try:
             await self._start()
             await self._send(COMPILE)
@@ -149,11 +145,7 @@ class Worker:
             await self.end()
 
     async def prepare(self, parts: Iterable[Part]) -> None:
-        """Start the process, and load compiled code before the first question; questions come between two parts.
-
-        Args:
-            parts: The parts of the code, the most needed first.
-        """
+        """Start the process, and load parts of the compiled code in turn; questions may come between two parts."""
         try:
             async with self._in_use:
                 if not self.running:

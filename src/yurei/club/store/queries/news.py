@@ -22,10 +22,8 @@ class NewsRows(Database):
     def _write_news(self, connection: sql.Connection, happened: Iterable[BotNews], newest: Mapping[str, str]) -> None:
         """Store notices for bots, numbered after the earlier ones, and notify other servers.
 
-        Args:
-            newest: The current keys of those that have been replaced.
-
-        If two servers do that at the same moment, one of them fails and tries again.
+        ``newest`` are the current keys of those that have been replaced. If two servers do that at the same moment, one
+        of them fails and tries again.
         """
         for each in happened:
             person = newest.get(each.person, each.person)

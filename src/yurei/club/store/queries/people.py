@@ -43,10 +43,7 @@ class PeopleRows(Database):
         """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
 
         That is so when the game has ended, or when one person or one device plays all seats. Their results in problems
-        go along; where both have one, that of the new key stays.
-
-        Args:
-            old, new: The digests of their keys.
+        go along; where both have one, that of the new key stays. Both keys are digests.
         """
         both = chairs.alias()
         shared = sql.select(both.c.game).where(both.c.key == new)
@@ -64,11 +61,7 @@ class PeopleRows(Database):
     async def change_key(self, old: str, new: str, at: datetime) -> bool:
         """Replace a person's key in all that is stored, and in delayed writes; the tokens of their chairs are deleted.
 
-        Args:
-            old, new: The digests of the keys.
-
-        Returns:
-            Whether there was a person with the old key.
+        Both are digests. Returns whether there was a person with the old key.
         """
 
         def change(connection: sql.Connection) -> bool:
@@ -132,13 +125,9 @@ class PeopleRows(Database):
 
 
 def newest_keys(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
-    """Return the current keys of those that have been replaced; keys still in use are left out.
+    """Return the current keys, by digests, of those that have been replaced; keys still in use are left out.
 
-    Locks the old and the current keys until the transaction ends: another server that wants to change one has to
-    wait.
-
-    Args:
-        keys: Digests of keys.
+    Locks the old and the current keys until the transaction ends: another server that wants to change one has to wait.
     """
     asked, held, found = set(keys), set[str](), dict[str, str]()
     while wanted := (asked | set(found.values())) - held:
