@@ -43,9 +43,6 @@ class Club:
     """The games of this server and the people around them.
 
     Args:
-        store: Stores games and people.
-        clock: Tells the time.
-        secrets: Makes secrets.
         propose: Proposes dead stones when a count begins.
         abandoned_after: A game ends after nobody was seen for this long; None for never.
         thinkers: Run programs; without any they run in this process, and everybody waits.

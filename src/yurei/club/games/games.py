@@ -37,9 +37,6 @@ class Games(HeldGames):
     """All games of this server.
 
     Args:
-        store: Stores the games.
-        uptime: Periods in which servers were running.
-        people: All people with a key.
         propose: Proposes dead stones when a count begins.
 
     Attributes:

@@ -37,9 +37,6 @@ class Housekeeping:
     """The periodic tasks of the club.
 
     Args:
-        games: The games.
-        store: Stores the games.
-        uptime: Periods in which servers were running.
         abandoned_after: A game ends after nobody was seen for this long; None for never.
     """
 

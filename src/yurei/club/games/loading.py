@@ -21,15 +21,7 @@ STEP = 100
 
 
 class Loader:
-    """Rebuilds games from the store.
-
-    Args:
-        store: Stores the games.
-        uptime: Periods in which servers were running.
-        people: All people with a key.
-        sightings: When people were last seen, by game and chair.
-        presence: Connected people, by game and chair.
-    """
+    """Rebuilds games from the store."""
 
     def __init__(
         self,

@@ -19,8 +19,6 @@ class Recorder:
     """Stores the events of games.
 
     Args:
-        store: The database.
-        people: All people with a key.
         held: The games in memory. One whose events could not be stored is dropped from there.
         changed: Called with the name and the events of a game once they are stored.
     """

@@ -108,7 +108,6 @@ class SharedChallenges(Challenges):
     """The challenges of all servers on a database; each server drops those that no server confirms any more.
 
     Args:
-        store: Stores the challenges.
         clock: Returns seconds, the same on all servers.
     """
 

@@ -99,9 +99,6 @@ class Lobby(Bells):
     """The players who look for an opponent, and their challenges.
 
     Args:
-        club: The club of the games.
-        secrets: Makes ids for challenges.
-        chance: Draws the colours.
         challenges: The challenges; by default those of this process alone.
 
     Attributes:

@@ -19,12 +19,7 @@ PUSH, MAIL = "push", "mail"
 
 
 class Contacts:
-    """The contacts of all people.
-
-    Args:
-        store: Stores the contacts.
-        clock: Tells the time.
-    """
+    """The contacts of all people."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store

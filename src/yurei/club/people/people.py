@@ -21,11 +21,6 @@ class People:
 
     A browser's key opens every chair that it sits on, so it finds its way back to all of them.
 
-    Args:
-        store: Stores the people.
-        clock: Tells the time.
-        secrets: Makes keys.
-
     Attributes:
         names: Nicknames by the digest of the key, of all people looked up so far; empty for no nickname.
         renamed: Number of changes of nicknames.

@@ -95,12 +95,7 @@ class Presence(Generic[Who]):
 
 
 class Sightings:
-    """The times when people were last seen on their chairs, stored in batches.
-
-    Args:
-        store: Stores the times.
-        clock: Tells the time.
-    """
+    """The times when people were last seen on their chairs, stored in batches."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock

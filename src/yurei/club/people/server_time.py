@@ -44,12 +44,7 @@ def between(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
 
 
 class Uptime:
-    """The periods in which servers were running, this one among them.
-
-    Args:
-        store: Stores the periods.
-        clock: Tells the time.
-    """
+    """The periods in which servers were running, this one among them."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock

@@ -50,13 +50,7 @@ class Progress:
 
 
 class Practice:
-    """The results of people in problems.
-
-    Args:
-        store: Stores the results.
-        people: All people with a key.
-        clock: Tells the time.
-    """
+    """The results of people in problems."""
 
     def __init__(self, store: Store, people: People, clock: Callable[[], datetime]) -> None:
         self._store, self._people, self._clock = store, people, clock

@@ -23,11 +23,6 @@ AT_ONCE = 50
 class BotDesk:
     """The bots of this server and their notices.
 
-    Args:
-        store: Stores the notices.
-        games: All games.
-        people: All people with a key.
-
     Attributes:
         listeners: Event streams of bots that wait for notices, by the digests of their keys.
     """

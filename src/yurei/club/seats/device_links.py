@@ -19,13 +19,7 @@ SEAT_LASTS, PERSON_LASTS = timedelta(hours=1), timedelta(minutes=10)
 
 
 class DeviceLinks:
-    """The links to other devices: one at a time for a seat, and one for a person.
-
-    Args:
-        store: Stores the links, for all servers on it.
-        clock: Tells the time.
-        secrets: Makes secrets.
-    """
+    """The links to other devices: one at a time for a seat, and one for a person."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
         self._store, self._clock, self._secrets = store, clock, secrets

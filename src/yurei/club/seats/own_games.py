@@ -34,14 +34,7 @@ _STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move
 
 
 class OwnGames:
-    """The games of people.
-
-    Args:
-        store: Finds them by their summaries.
-        games: All games.
-        people: All people with a key.
-        clock: Tells the time.
-    """
+    """The games of people."""
 
     def __init__(self, store: Store, games: Games, people: People, clock: Callable[[], datetime]) -> None:
         self._store = store

@@ -23,13 +23,7 @@ class Forbidden(YureiError):
 
 
 class Seats:
-    """The chairs in the games of this server.
-
-    Args:
-        games: The games.
-        people: All people with a key.
-        secrets: Makes secrets.
-    """
+    """The chairs in the games of this server."""
 
     def __init__(self, games: Games, people: People, secrets: Secrets) -> None:
         self._games = games

@@ -22,9 +22,6 @@ _TELL = sql.select(sql.func.pg_notify(CHANNEL, sql.bindparam("told")))
 class Elsewhere:
     """Notifications of changes by other servers.
 
-    Args:
-        engine: The engine of a PostgreSQL.
-
     Attributes:
         heard: Functions called with the name of a game or an evening that another server changed, or with the digest
             of the key of a bot that has news; with None after a lost connection, when any of them may have changed.

@@ -41,9 +41,6 @@ class _Wanted(NamedTuple):
 class Writer:
     """Queues writes and runs them together.
 
-    Args:
-        connection: The connection that writes.
-
     Attributes:
         commits: Durations of the transactions.
     """

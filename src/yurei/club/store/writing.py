@@ -24,11 +24,7 @@ Write: TypeAlias = Callable[[sql.Connection], Done] | Append
 
 
 class OnThread:
-    """A connection with blocking calls, on a thread of its own.
-
-    Args:
-        engine: The engine of the connection.
-    """
+    """A connection with blocking calls, on a thread of its own."""
 
     def __init__(self, engine: sql.Engine) -> None:
         self._engine = engine

@@ -28,10 +28,6 @@ MOST_HELD = 256
 class EveningBook:
     """The evenings of this server.
 
-    Args:
-        games: The games, whose results are entered.
-        store: Stores the evenings.
-
     Attributes:
         listeners: Pages that wait for changes in an evening.
     """

@@ -23,13 +23,6 @@ from yurei.languages import N_
 class Evenings:
     """The club evenings of this server. Its methods are the actions of players.
 
-    Args:
-        club: The club of the games.
-        store: Stores the evenings.
-        clock: Tells the time.
-        secrets: Makes names and secrets.
-        chance: Draws lots.
-
     Attributes:
         book: Stores and caches the evenings.
         hosting: The actions of hosts.

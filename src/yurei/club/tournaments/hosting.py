@@ -44,16 +44,7 @@ class EveningPlan:
 
 
 class Hosting:
-    """The actions of hosts.
-
-    Args:
-        club: The club of the games.
-        store: Knows how many evenings a browser has created.
-        book: Stores and caches the evenings.
-        clock: Tells the time.
-        secrets: Makes names and secrets.
-        chance: Draws lots.
-    """
+    """The actions of hosts."""
 
     def __init__(
         self,

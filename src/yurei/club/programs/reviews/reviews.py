@@ -77,7 +77,6 @@ class Reviews:
     """Makes reviews, and returns them.
 
     Args:
-        store: Stores the reviews.
         look: Reviews a record; None if this server cannot.
     """
 

@@ -48,11 +48,7 @@ class Died(Exception):
 
 
 class Worker:
-    """One worker process, started when it is first needed.
-
-    Args:
-        limits: Its limits.
-    """
+    """One worker process, started when it is first needed."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
