@@ -114,7 +114,7 @@ def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(postgres:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
         there.store.elsewhere.heard.clear()  # type: ignore[union-attr]  # it does not hear of it
         await here.hosting.pair(name, host)
-        await there.playing.claim(name, 1, player_link(host, 1), None)
+        await there.claim(name, 1, player_link(host, 1), None)
         found = await there.book.get(name)
         assert len(found.played) == 1, "the round is there"
         assert found.players[0].key is not None, "and so is who has come"
@@ -124,9 +124,9 @@ def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(postgres:
 
 def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
-        key = await there.playing.claim(name, 1, player_link(host, 1), None)
+        key = await there.claim(name, 1, player_link(host, 1), None)
         await shown(there, name, here.hosting.pair(name, host), lambda evening: len(evening.tables) == 1)
-        game, chair = await there.playing.sit_down(name, 1, key)
+        game, chair = await there.sit_down(name, 1, key)
         del there.book._evenings[name]  # it has been let go
         resigned = there.club.perform(game, chair, key, Action("resign"))
         await shown(there, name, shown(here, name, resigned, is_over), is_over)

@@ -23,7 +23,7 @@ from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, StoredGame
 from yurei.club.people.people import People
 from yurei.club.people.server_time import Uptime
-from yurei.club.programs.proposals import Proposer, nobody
+from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look, Reviews
 from yurei.club.programs.thinking.thinker import InProcess
 from yurei.club.seats.bot_news import BotDesk
@@ -43,7 +43,7 @@ class Club:
     """The games of this server and the people around them.
 
     Args:
-        propose: Proposes dead stones when a count begins.
+        propose: Proposes dead stones when a count begins; None for no proposals.
         abandoned_after: A game ends after nobody was seen for this long; None for never.
         thinkers: Run programs; without any they run in this process, and everybody waits.
         look: Reviews ended games; None if no game is reviewed.
@@ -61,7 +61,7 @@ class Club:
         store: Store,
         clock: Callable[[], datetime],
         secrets: Secrets,
-        propose: Proposer = nobody,
+        propose: Proposer | None = None,
         abandoned_after: timedelta | None = ABANDONED_AFTER,
         thinkers: Thinkers | None = None,
         look: Look | None = None,

@@ -52,7 +52,7 @@ from yurei.club.model.stored import (
     Wanted,
 )
 from yurei.club.model.summary import FINAL, Summary
-from yurei.club.programs.proposals import Proposer, nobody
+from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve
 from yurei.club.store import Store
@@ -413,7 +413,7 @@ class House:
     def __init__(
         self,
         public: PublicUrl | None = None,
-        propose: Proposer = nobody,
+        propose: Proposer | None = None,
         place: str = "",
         outside: OutsideSettings | None = None,
         thinkers: Thinkers | None = None,

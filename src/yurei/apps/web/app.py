@@ -64,7 +64,7 @@ from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.practice.practice import Practice
 from yurei.club.practice.solver import Solver
-from yurei.club.programs.proposals import Proposer, nobody
+from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve, SolvedBoards
 from yurei.club.seats.device_links import DeviceLinks
@@ -86,7 +86,7 @@ def make_app(
     clock: Callable[[], datetime] | None = None,
     secrets: Secrets = new_secret,
     public: PublicUrl | None = None,
-    propose: Proposer = nobody,
+    propose: Proposer | None = None,
     outside: OutsideSettings | None = None,
     abandoned_after: timedelta | None = ABANDONED_AFTER,
     thinkers: Thinkers | None = None,

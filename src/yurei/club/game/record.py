@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from yurei.club.game.programs import VERSIONS
@@ -126,9 +125,5 @@ def playout_record(game: Game) -> Record:
         raise NotOver(N_("nothing has been played out in this game"))
     times = [event.at for event in game.events if event.kind is EventKind.OUT]
     record = playout.record(next(event.at for event in game.events if event.kind is EventKind.DISPUTE))
-    return replace(record, entries=tuple(map(_with_time, playout.entries, times)))
-
-
-def _with_time(entry: Entry, at: datetime) -> Entry:
-    """Return an entry of a record with its time."""
-    return replace(entry, at=at)
+    entries = tuple(replace(entry, at=at) for entry, at in zip(playout.entries, times, strict=False))
+    return replace(record, entries=entries)

@@ -37,7 +37,7 @@ class Games(HeldGames):
     """All games of this server.
 
     Args:
-        propose: Proposes dead stones when a count begins.
+        propose: Proposes dead stones when a count begins; None for no proposals.
 
     Attributes:
         presence: Connected people, by game and chair.
@@ -47,7 +47,7 @@ class Games(HeldGames):
         proposals, sightings: Proposed dead stones; when people were last seen, by game and chair, until stored.
     """
 
-    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer) -> None:
+    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer | None) -> None:
         super().__init__(uptime.now)
         self._store = store
         self._uptime = uptime

@@ -111,10 +111,6 @@ class People:
             raise BadValue(N_("a bot needs a name; give it one"))
         return name + MARK if bot else name
 
-    async def take_over(self, old: str, new: str) -> None:
-        """Give a person's chairs in ended games to another person, by their keys."""
-        await self._store.take_over(digest(old), digest(new))
-
     async def forget(self, key: str) -> None:
         """Delete a person. Their chairs stay taken, under a random digest."""
         await self._store.forget(digest(key), lambda: digest(self._secrets()))

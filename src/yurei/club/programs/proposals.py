@@ -31,11 +31,6 @@ MOST = 1024
 """Number of proposals kept, the latest, for games that are loaded again while they are counted."""
 
 
-async def nobody(settings: Settings, board: bytes) -> frozenset[int]:
-    """Propose nothing."""
-    return frozenset()
-
-
 class Playouts:
     """Runs playouts in a process, one position at a time."""
 
@@ -62,25 +57,25 @@ class Proposals:
     """The proposals of dead stones in progress.
 
     Args:
-        propose: Proposes dead stones.
+        propose: Proposes dead stones; None for no proposals.
         tell: Called with the name of a game when stones have been proposed for it.
     """
 
-    def __init__(self, propose: Proposer, tell: Callable[[str], None]) -> None:
+    def __init__(self, propose: Proposer | None, tell: Callable[[str], None]) -> None:
         self._propose, self._tell = propose, tell
         self._proposing: set[asyncio.Task[None]] = set()
         self._found: OrderedDict[tuple[str, bytes], frozenset[int]] = OrderedDict()
 
     def game_changed(self, game: Game, _: Sequence[Event]) -> None:
         """Start to propose dead stones when the count of a game begins; an earlier proposal for it is used again."""
-        if not game.counting or self._propose is nobody or game.count.proposed_for == game.reference:
+        if self._propose is None or not game.counting or game.count.proposed_for == game.reference:
             return
         game.count.proposed_for = game.reference
         if (found := self._found.get((game.stored.id, game.reference))) is not None:
             game.count.proposed = found
         else:
             game.count.proposing = True
-            task = asyncio.create_task(self._think(game, game.reference))
+            task = asyncio.create_task(self._think(self._propose, game, game.reference))
             self._proposing.add(task)
             task.add_done_callback(self._proposing.discard)
 
@@ -90,9 +85,9 @@ class Proposals:
             task.cancel()
         await asyncio.gather(*self._proposing, return_exceptions=True)
 
-    async def _think(self, game: Game, board: bytes) -> None:
+    async def _think(self, propose: Proposer, game: Game, board: bytes) -> None:
         try:
-            game.count.proposed = proposed = await self._propose(game.settings, board)
+            game.count.proposed = proposed = await propose(game.settings, board)
             self._found[game.stored.id, board] = proposed
             if len(self._found) > MOST:
                 self._found.popitem(last=False)

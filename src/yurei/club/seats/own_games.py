@@ -167,5 +167,5 @@ class OwnGames:
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
         if playing.intersection((*PLAYERS, REFEREE)):
             raise Forbidden(_STILL_PLAYS)
-        await self._people.take_over(old, new)
+        await self._store.take_over(digest(old), digest(new))
         self._games.forget(digest(old))

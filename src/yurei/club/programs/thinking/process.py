@@ -160,14 +160,7 @@ class Worker:
 
     async def _start(self) -> None:
         self.letters = Letters(self._limits.seconds, self._limits.grace, self._limits.first)
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", PROGRAM),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=own_environment(),
-            limit=LONGEST_LINE,
-        )
+        self._process = await _started(PROGRAM, longest_line=LONGEST_LINE)
         ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
         await self._send({"players": ours, "memory": self._limits.memory})
 
@@ -214,14 +207,7 @@ async def lines_of(program: str, *options: str, given: bytes = b"") -> AsyncGene
     Raises:
         EOFError: if it has failed.
     """
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", program, *options),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env=own_environment(),
-        limit=LONGEST_OUTPUT,
-    )
+    process = await _started(program, *options, longest_line=LONGEST_OUTPUT)
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -237,6 +223,17 @@ async def lines_of(program: str, *options: str, given: bytes = b"") -> AsyncGene
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+async def _started(program: str, *options: str, longest_line: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", program, *options),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=own_environment(),
+        limit=longest_line,
+    )
 
 
 def own_environment() -> dict[str, str]:
