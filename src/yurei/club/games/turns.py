@@ -74,7 +74,7 @@ class Turns:
         place_of: Returns a person's address, by the digest of their key; empty if unknown.
     """
 
-    def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
+    def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
         self._lines = Line(), Line()
         self._positions = Positions(place_of, games.game_if_written, games.changed)

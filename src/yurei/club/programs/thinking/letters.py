@@ -37,12 +37,10 @@ class Letters:
         seconds: Most processor time of a turn, in seconds.
         grace: Seconds of wall-clock time that a turn may take beyond ten times that.
         first: Seconds of wall-clock time that a player's first answer may take.
-        most: Most players that the worker keeps.
     """
 
-    def __init__(self, seconds: float, grace: float, first: float, most: int = MOST_PLAYERS) -> None:
+    def __init__(self, seconds: float, grace: float, first: float) -> None:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
-        self._most = most
         self._sent: OrderedDict[tuple[str, str], _Sent] = OrderedDict()
 
     def knows(self, question: Question) -> bool:
@@ -62,7 +60,7 @@ class Letters:
         news = view.heard[len(before.heard) :] if before is not None and follows else view.heard
         self._sent[key] = now
         self._sent.move_to_end(key)
-        gone = [self._sent.popitem(last=False)[0] for _ in range(len(self._sent) - self._most)]
+        gone = [self._sent.popitem(last=False)[0] for _ in range(len(self._sent) - MOST_PLAYERS)]
         return {
             "key": "/".join(key),
             "player": question.player,
