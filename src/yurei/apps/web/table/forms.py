@@ -5,9 +5,10 @@ from __future__ import annotations
 from htpy import Element, button, details, div, form, input, p, summary
 from markupsafe import Markup
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
-from yurei.languages import N_, translation
+from yurei.languages import N_
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
@@ -48,12 +49,11 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
         page: The page that it is on.
         seats: The seats to choose from; empty if there is no choice.
     """
-    return _resign_menu(page.address, page.language, seats)
+    return _resign_menu(page.address, page.say, seats)
 
 
 @kept
-def _resign_menu(address: str, language: str, seats: tuple[str, ...]) -> Element:
-    say = translation(language).gettext
+def _resign_menu(address: str, say: Say, seats: tuple[str, ...]) -> Element:
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     return details("#resign", class_="menu resign", data_own="")[
         summary(".button")[say(N_("Resign"))],

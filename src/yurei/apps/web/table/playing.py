@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from htpy import Element, Node, aside, button, div, form, input, p, section
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import drawn
+from yurei.apps.web.board.board import Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
@@ -19,7 +19,7 @@ from yurei.apps.web.table.sections.menu import menu
 from yurei.apps.web.table.sections.takeback import takeback_button, takeback_request
 from yurei.apps.web.table.sections.tools import toolbox
 from yurei.apps.web.table.sections.transcript import heard, voice
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 from yurei.rules.board import WHITE
@@ -73,11 +73,11 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
         _tries(page.address),
         part.board(drawn(picture(page, view, seat, asked=True), page.say)),
         None if view.settings.referee.vanishes else p(".plate")[plate],
-        toolbox(page.language, page.game.settings.ruleset.ghosts, hand),
+        toolbox(page.say, page.game.settings.ruleset.ghosts, hand),
         input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
-    aimed = _confirm(page.address, page.language, page.aim)
+    aimed = _confirm(page.address, page.say, page.aim)
     return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
 
 
@@ -87,9 +87,9 @@ def _tries(address: str) -> Element:
 
 
 @kept
-def _confirm(address: str, language: str, aim: Aim | None) -> Element:
+def _confirm(address: str, say: Say, aim: Aim | None) -> Element:
     """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
-    words = translation(language).gettext(N_("Try {point}"))
+    words = say(N_("Try {point}"))
     return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
         input(type="hidden", name="do", value=aim.do if aim else "stone"),
         REQUEST_FIELD,
@@ -100,9 +100,8 @@ def _confirm(address: str, language: str, aim: Aim | None) -> Element:
 
 
 @kept
-def _typed(address: str, language: str) -> Element:
+def _typed(address: str, say: Say) -> Element:
     """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
-    say = translation(language).gettext
     return form(".typed", method="post", action=address, data_live="")[
         input(type="hidden", name="do", value="stone"),
         REQUEST_FIELD,
@@ -138,7 +137,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
             takeback_button(page, seat),
         ),
         resign_menu(page),
-        _typed(page.address, page.language),
+        _typed(page.address, say),
         part.add("menu", menu(page)),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, bdi, button, div, form, h2, input, li, ol, p, section, span
 from markupsafe import Markup
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
@@ -12,7 +13,7 @@ from yurei.apps.web.table.forms import REQUEST_FIELD
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.chat import Line
 from yurei.club.model.sanitize import LONGEST_MESSAGE
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
 SHOWN = 40
@@ -28,9 +29,9 @@ def talk(page: Page, part: Sections) -> Node:
     said = [_line(*_author(page, line), number, line.text) for number, line in reversed(lines)]
     return filled(
         _CHAT,
-        _heading(page.language),
+        _heading(page.say),
         part.add("writing", _writing(page) if game.chat.written_by(page.chair, over=game.over) else None),
-        filled(_log(page.language), part.add("talk", filled(_TALK, said))),
+        filled(_log(page.say), part.add("talk", filled(_TALK, said))),
     )
 
 
@@ -38,23 +39,22 @@ _CHAT, _TALK = section(".chat"), ol("#talk", reversed=True)
 
 
 @kept
-def _heading(language: str) -> Element:
-    return h2[translation(language).gettext(N_("Chat"))]
+def _heading(say: Say) -> Element:
+    return h2[say(N_("Chat"))]
 
 
 @kept
-def _log(language: str) -> Element:
-    return div(role="log", aria_label=translation(language).gettext(N_("Chat messages")))
+def _log(say: Say) -> Element:
+    return div(role="log", aria_label=say(N_("Chat messages")))
 
 
 def _writing(page: Page) -> Markup:
     hidden = page.game.chat.hidden and not page.game.over
-    return _field(page.address, page.language, _who_reads(page) if hidden else "")
+    return _field(page.address, page.say, _who_reads(page) if hidden else "")
 
 
 @kept
-def _field(address: str, language: str, note: str) -> Element:
-    say = translation(language).gettext
+def _field(address: str, say: Say, note: str) -> Element:
     return form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
         input(

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from htpy import Element, abbr, dd, div, dl, dt
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.referee import Captures
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
@@ -33,9 +34,8 @@ def _shown(view: View, colour: Colour) -> Shown:
 
 
 @kept
-def counters(language: str, told: Shown) -> Element:
+def counters(say: Say, told: Shown) -> Element:
     """Draw the counters of a colour."""
-    say = translation(language).gettext
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return dl(".counters", title=say(N_("As far as announced")))[
         (

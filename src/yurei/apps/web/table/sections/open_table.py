@@ -8,7 +8,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.forms import act_at
-from yurei.languages import N_, translation
+from yurei.languages import N_
 
 
 def openness(page: Page) -> Node:
@@ -28,12 +28,11 @@ def offer_to_open(page: Page) -> Node:
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return _offer(page.address, page.language, audience.who == "everybody")
+    return _offer(page.address, page.say, audience.who == "everybody")
 
 
 @kept
-def _offer(address: str, language: str, everybody: bool) -> Element:
-    say = translation(language).gettext
+def _offer(address: str, say: Say, everybody: bool) -> Element:
     return details("#opening", class_="opening", data_own="")[
         summary[say(N_("Reveal the board to spectators"))],
         p[_meaning(say, everybody)],

@@ -17,7 +17,7 @@ from yurei.club.archive.public_facts import stones_lost
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.players import Player
 from yurei.rules.board import BLACK, WHITE, Colour
 
@@ -92,7 +92,7 @@ def sides(page: Page, part: Sections) -> Markup:
     colours = (WHITE, BLACK) if own == {BLACK} else (BLACK, WHITE)
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
     return filled(
-        _sides(page.language),
+        _sides(page.say),
         [_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
@@ -100,8 +100,8 @@ def sides(page: Page, part: Sections) -> Markup:
 
 
 @kept
-def _sides(language: str) -> Element:
-    return section("#people", class_="sides", aria_label=translation(language).gettext(N_("Seats")))
+def _sides(say: Say) -> Element:
+    return section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
 def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
@@ -114,7 +114,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     return filled(
         _SIDES[colour],
         _ICONS[colour],
-        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), counters(page.language, told)),
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), counters(page.say, told)),
         clock(page, colour, with_time=part.clocks),
     )
 
@@ -133,12 +133,11 @@ _MOVES, _WAITS = ul(".moves"), ul
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
     expected = game.stored.terms.get("expected", {}).get(chair, "") if state == "expected" else ""
-    return _sits(page.language, chair, state, expected or name_of(game, chair, page.say))
+    return _sits(page.say, chair, state, expected or name_of(game, chair, page.say))
 
 
 @kept
-def _sits(language: str, chair: str, state: str, name: str) -> Element:
-    say = translation(language).gettext
+def _sits(say: Say, chair: str, state: str, name: str) -> Element:
     word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
     return li(id=f"at-{chair}", class_=f"seat {state}")[
         span(".dot", aria_hidden="true"),

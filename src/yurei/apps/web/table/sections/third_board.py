@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from htpy import Element, Node, details, p, summary
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.forms import act_at
 from yurei.club.model.chairs import REFEREE
-from yurei.languages import N_, translation
+from yurei.languages import N_
 
 
 def referee_sits(page: Page) -> Node:
@@ -48,12 +49,11 @@ def _let(page: Page) -> Node:
     third = page.game.third
     if not third.may_be_shown or third.admitted.issuperset(page.game.seats_of(page.chair)):
         return None
-    return _offer(page.address, page.language)
+    return _offer(page.address, page.say)
 
 
 @kept
-def _offer(address: str, language: str) -> Element:
-    say = translation(language).gettext
+def _offer(address: str, say: Say) -> Element:
     return details("#admitting", class_="opening", data_own="")[
         summary[say(N_("Show the board to the referee"))],
         p[

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.rules.board import Colour
 
 
@@ -48,9 +48,8 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
 
 
 @kept
-def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
+def toolbox(say: Say, ghosts: bool, hand: Colour) -> Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
-    say = translation(language).gettext
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
         span(".pencils")[
@@ -72,9 +71,8 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 
 @kept
-def keys_help(language: str, ghosts: bool, passes: bool) -> Element:
+def keys_help(say: Say, ghosts: bool, passes: bool) -> Element:
     """Draw the list of keyboard shortcuts, folded."""
-    say = translation(language).gettext
     return details("#keys", class_="keys", data_own="")[
         summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts, passes)]
     ]

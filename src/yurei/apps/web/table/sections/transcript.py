@@ -10,6 +10,7 @@ from typing import NamedTuple
 from htpy import Element, Node, a, h2, i, li, p, section, span
 from markupsafe import Markup
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
@@ -168,37 +169,37 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     """
     lines = list(islice(_lines(page, view), None if whole else LATEST))
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
-    everything = _all_announcements(page.address, page.language) if lines else None
+    everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
         _TRANSCRIPT,
-        _heading(page.language),
-        said if lines else _nothing_yet(page.language),
-        page.game.setup and _set_up(page.language, page.game.setup, view.settings.size),
+        _heading(page.say),
+        said if lines else _nothing_yet(page.say),
+        page.game.setup and _set_up(page.say, page.game.setup, view.settings.size),
         seal_mark(page) if whole else everything,
     )
 
 
 @kept
-def _set_up(language: str, setup: str, size: Size) -> Element:
-    return p(".note")[set_up_words(setup, size, translation(language).gettext)]
+def _set_up(say: Say, setup: str, size: Size) -> Element:
+    return p(".note")[set_up_words(setup, size, say)]
 
 
 _TRANSCRIPT = section(".transcript")
 
 
 @kept
-def _heading(language: str) -> Element:
-    return h2[translation(language).gettext(N_("Referee’s announcements"))]
+def _heading(say: Say) -> Element:
+    return h2[say(N_("Referee’s announcements"))]
 
 
 @kept
-def _nothing_yet(language: str) -> Element:
-    return p(".note")[translation(language).gettext(N_("No announcements yet."))]
+def _nothing_yet(say: Say) -> Element:
+    return p(".note")[say(N_("No announcements yet."))]
 
 
 @kept
-def _all_announcements(address: str, language: str) -> Element:
-    return p[a(href=f"{address}/heard")[translation(language).gettext(N_("All announcements"))]]
+def _all_announcements(address: str, say: Say) -> Element:
+    return p[a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
 def _lines(page: Page, view: View) -> Iterator[Markup]:
@@ -207,9 +208,9 @@ def _lines(page: Page, view: View) -> Iterator[Markup]:
     lines = map(_line_of(page.language, settings.referee, settings.size), reversed(view.heard))
     for line, same in groupby(lines):
         if line.refused:
-            yield _item(page.language, line, len(list(same)))
+            yield _item(page.say, line, len(list(same)))
         else:
-            yield from (_item(page.language, line, 1) for _ in same)
+            yield from (_item(page.say, line, 1) for _ in same)
 
 
 class Line(NamedTuple):
@@ -240,8 +241,7 @@ def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Li
 
 
 @kept
-def _item(language: str, line: Line, times: int) -> Element:
-    say = translation(language).gettext
+def _item(say: Say, line: Line, times: int) -> Element:
     return li(data_times=str(times) if times > 1 else None)[
         line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
         line.said,
