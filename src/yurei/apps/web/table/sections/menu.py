@@ -9,8 +9,8 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.table.context import Page
 from yurei.apps.web.table.sections.invitations import invitations, lacks_players
-from yurei.apps.web.table.sections.open_table import offer_to_open
 from yurei.apps.web.table.sections.players import name_field
+from yurei.apps.web.table.sections.reveal import offer_to_open
 from yurei.apps.web.table.sections.tools import keys_help
 from yurei.languages import N_
 
