@@ -35,9 +35,7 @@ from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
-from yurei.apps.web.seats.join import join_routes
-from yurei.apps.web.seats.move import move_routes
-from yurei.apps.web.seats.token import token_routes
+from yurei.apps.web.seats.routes import seat_routes
 from yurei.apps.web.security import Security
 from yurei.apps.web.shell.cookie_names import CookieNames
 from yurei.apps.web.shell.errors import answer_errors
@@ -45,10 +43,8 @@ from yurei.apps.web.shell.language_routes import language_routes
 from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
 from yurei.apps.web.shutdown import ShutdownMiddleware
-from yurei.apps.web.table.chair import answer
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
-from yurei.apps.web.table.talk_routes import people_routes
 from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch.routes import watch_routes
 from yurei.apps.web.watch.watched_games import WatchedGames
@@ -170,7 +166,7 @@ def _add_routes(
     api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=lambda: practice.today))
     problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
-    front_routes(app, tables)
+    front_routes(app, club, tables)
     guided_routes(app)
     lesson_routes(app, tables)
     analysis_routes(app, boards)
@@ -179,7 +175,6 @@ def _add_routes(
     taken_home_routes(app, club)
     live_routes(app, club, measures)
     preference_routes(app)
-    people_routes(app, club, partial(answer, club))
     notification_routes(app, club.people, notifications)
     installed_routes(app)
     watched = WatchedGames(club)
@@ -188,10 +183,8 @@ def _add_routes(
     links = DeviceLinks(store, clock, secrets)
     you_routes(app, club, choices(notifications))
     device_routes(app, club, lobby, evenings.book, links)
-    move_routes(app, club, links)
-    join_routes(app, club)
-    token_routes(app, club)
-    watch_routes(app, club, watched)
+    seat_routes(app, club, links)
+    watch_routes(app, watched)
     evening_routes(app, club, evenings)
 
 

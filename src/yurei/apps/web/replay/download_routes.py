@@ -7,7 +7,7 @@ import re
 from fastapi import FastAPI, Request, Response
 
 import yurei
-from yurei.apps.web.table.chair import page_of
+from yurei.apps.web.table.chair import open_page
 from yurei.club.archive import downloads as taken_home
 from yurei.club.club import Club
 from yurei.referee.canonical import view_to_bytes
@@ -22,8 +22,8 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as SGF: the game, the game for viewers, or one seat's knowledge."""
-        async with club.games.game(game) as held:
-            language = page_of(club, held, request, chair).language
+        async with open_page(club, request, game, chair) as page:
+            held, language = page.game, page.language
             if not of:
                 text = taken_home.as_sgf(held, language, yurei.__version__)
             elif of == VIEWERS:
@@ -35,9 +35,8 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send one seat's knowledge of an ended game in its canonical bytes."""
-        async with club.games.game(game) as held:
-            page_of(club, held, request, chair)
-            written = view_to_bytes(taken_home.known(held, of))
+        async with open_page(club, request, game, chair) as page:
+            written = view_to_bytes(taken_home.known(page.game, of))
         return Response(written, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
 
 

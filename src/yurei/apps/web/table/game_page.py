@@ -1,8 +1,8 @@
-"""Pages of a game: the frame around the live part, all announcements, and the links to its chairs."""
+"""Pages of a game: the frame around the live part, the projector, all announcements, and the links to its chairs."""
 
 from __future__ import annotations
 
-from htpy import a, details, div, h1, p, section, summary
+from htpy import Node, a, details, div, h1, p, section, summary
 from markupsafe import Markup
 
 from yurei.apps.web.learn.written_rules import rules_of_a_game
@@ -24,9 +24,7 @@ def game_page(page: Page) -> str:
     heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
     about = details(".menu.about")[
         summary[
-            h1[say(game.settings.ruleset.title)],
-            f" · {game.settings.size} · ",
-            say(N_("referee: {title}")).format(title=say(game.settings.referee.title)),
+            _title(page),
             _komi(page),
             (words := clock_words(page)) and f" · {words}",
         ],
@@ -42,10 +40,23 @@ def game_page(page: Page) -> str:
     return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
 
 
+def _title(page: Page) -> Node:
+    settings, say = page.game.settings, page.say
+    referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
+    return [h1[say(settings.ruleset.title)], f" · {settings.size} · ", referee]
+
+
 def _komi(page: Page) -> str:
     komi = page.game.settings.komi
     words = page.say(N_("komi {komi}"))
     return "" if komi is None else " · " + words.format(komi=number_text(komi, page.language))
+
+
+def projector_page(page: Page) -> str:
+    """Return the spectator's page in large, for the wall of a club."""
+    content = section(".projector")[div(".about")[_title(page)], Markup(fragment(page))]
+    extras = ["after.css", "count.css", "told.js"]
+    return document(page.say(N_("Projector")), content, page.language, extras, page.likes)
 
 
 def heard_page(page: Page) -> str:
