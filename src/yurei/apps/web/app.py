@@ -37,12 +37,10 @@ from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
 from yurei.apps.web.seats.routes import seat_routes
 from yurei.apps.web.security import Security
-from yurei.apps.web.shell.cookie_names import CookieNames
-from yurei.apps.web.shell.errors import answer_errors
-from yurei.apps.web.shell.language_routes import language_routes
+from yurei.apps.web.shell.cookies import CookieNames
+from yurei.apps.web.shell.errors import ShutdownMiddleware, answer_errors
 from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
-from yurei.apps.web.shutdown import ShutdownMiddleware
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
 from yurei.apps.web.tournaments.routes import evening_routes
@@ -170,7 +168,6 @@ def _add_routes(
     guided_routes(app)
     lesson_routes(app, tables)
     analysis_routes(app, boards)
-    language_routes(app)
     table_routes(app, club)
     taken_home_routes(app, club)
     live_routes(app, club, measures)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.api.tokens import NoToken
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
 from yurei.apps.web.shell.frame import wrong_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
-from yurei.club.games.listeners import Stopping
+from yurei.club.games.listeners import STOPS, Stopping
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import NotKept
 from yurei.club.programs.reviews.reviews import NoReview
@@ -101,3 +103,26 @@ def answer_errors(app: FastAPI) -> None:
         # This answer does not pass the security middleware.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response
+
+
+class ShutdownMiddleware:
+    """Middleware that answers 503 to a request that is cancelled when the server stops, instead of 500."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = False
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_note)
+        except asyncio.CancelledError:
+            if scope["type"] != "http" or began:
+                raise
+            # The request may have been carried out: repeated with the same id it has no second effect.
+            await wrong(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)
