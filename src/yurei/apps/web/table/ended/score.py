@@ -122,6 +122,3 @@ def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
             ]
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
         yield li[say(N_("Every stone that stands is a point for its colour."))]
-
-
-__all__ = ["Counted", "counted", "explained"]
