@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, aside, button, div, form, input, p, section
+from htpy import Element, Node, aside, button, form, input, p, section
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say, drawn
@@ -14,9 +14,8 @@ from yurei.apps.web.table.context import Aim, Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.table.sections.boards import picture, still
 from yurei.apps.web.table.sections.chat import talk
-from yurei.apps.web.table.sections.claim import claim
 from yurei.apps.web.table.sections.menu import menu
-from yurei.apps.web.table.sections.takeback import takeback_button, takeback_request
+from yurei.apps.web.table.sections.offers import claim, draw_offer, takeback_button, takeback_request
 from yurei.apps.web.table.sections.tools import toolbox
 from yurei.apps.web.table.sections.transcript import heard, voice
 from yurei.languages import N_
@@ -36,7 +35,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     # One person on all seats plays on the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still(page, game.view(other), other, part) for other in others]
-    requests = [_draw_offer(page, seat), takeback_request(page, seat)]
+    requests = [draw_offer(page, seat), takeback_request(page, seat)]
     return "alone" if hands == "one" else "playing", [
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
@@ -143,21 +142,3 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
 
 
 _PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
-
-
-def _draw_offer(page: Page, seat: str) -> Node:
-    """Draw the opponent's draw offer, the player's own, or until the next move that it was declined."""
-    say, offer = page.say, page.game.offer
-    if offer is None:
-        declined = page.game.draw_declined == page.game.moves
-        return (
-            p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
-        )
-    colour = page.game.settings.seating.seat
-    if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
-        return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
-    return div(".offer")[
-        p[say(N_("The opponent offers a draw."))],
-        act(page, "accept", say(N_("Accept the draw"))),
-        act(page, "decline", say(N_("Decline the draw"))),
-    ]

@@ -13,8 +13,7 @@ from yurei.apps.web.board.thumbnail import thumbnail
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import WATCH
 from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections.counters import shown
-from yurei.apps.web.table.sections.players import name_of
+from yurei.apps.web.table.sections.players import name_of, shown
 from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.game.game import Game

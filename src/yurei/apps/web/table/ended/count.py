@@ -10,7 +10,7 @@ from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.table.sections.chat import talk
-from yurei.apps.web.table.sections.claim import claim
+from yurei.apps.web.table.sections.offers import claim
 from yurei.apps.web.table.sections.transcript import listens_as, newest, outcome, spoken, whose_turn
 from yurei.clocks.durations import said
 from yurei.club.model.count import Playout

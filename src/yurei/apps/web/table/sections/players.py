@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
+from typing import NamedTuple
+
+from htpy import Element, Node, abbr, bdi, dd, div, dl, dt, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
 from yurei import players
@@ -11,7 +13,6 @@ from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.sections.clock import clock, clock_note
-from yurei.apps.web.table.sections.counters import Shown, counters, shown
 from yurei.apps.web.table.sections.transcript import listens_as
 from yurei.club.archive.public_facts import stones_lost
 from yurei.club.game.game import Game
@@ -19,6 +20,9 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.languages import N_
 from yurei.players import Player
+from yurei.referee.referee import Captures
+from yurei.referee.told import Outcome
+from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, Colour
 
 STATES = {
@@ -114,7 +118,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     return filled(
         _SIDES[colour],
         _ICONS[colour],
-        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), counters(page.say, told)),
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), _counters(page.say, told)),
         clock(page, colour, with_time=part.clocks),
     )
 
@@ -161,3 +165,42 @@ def name_field(say: Say, nickname: str) -> Node:
             dir="auto",
         ),
     ]
+
+
+class Shown(NamedTuple):
+    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
+
+    moves: int
+    lost: int | None
+    refused: int
+
+
+def shown(view: View) -> dict[Colour, Shown]:
+    """Return the counters of each colour, as far as announced."""
+    return {colour: _shown(view, colour) for colour in (BLACK, WHITE)}
+
+
+def _shown(view: View, colour: Colour) -> Shown:
+    outcomes = [told.outcome for told in view.heard if told.mover is colour]
+    return Shown(outcomes.count(Outcome.MOVED), _lost(view, colour), outcomes.count(Outcome.ILLEGAL))
+
+
+@kept
+def _counters(say: Say, told: Shown) -> Element:
+    """Draw the counters of a colour."""
+    numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
+    return dl(".counters", title=say(N_("As far as announced")))[
+        (
+            div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
+            for words, number in numbers
+        )
+    ]
+
+
+def _lost(view: View, colour: Colour) -> int | None:
+    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
+    referee = view.settings.referee
+    if referee.captures is not Captures.NOTHING:
+        return sum((told.lost_count if told.mover is colour else told.captured_count) or 0 for told in view.heard)
+    own = referee.vanishes and view.seat.colour is colour
+    return sum(len(told.vanished or ()) for told in view.heard) if own else None

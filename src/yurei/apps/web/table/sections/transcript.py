@@ -15,7 +15,7 @@ from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.seal import seal_mark
-from yurei.apps.web.table.sections.repetition import repetition
+from yurei.apps.web.table.sections.offers import repetition
 from yurei.apps.web.table.sections.reveal import openness, referee_sits
 from yurei.apps.web.table.set_up import set_up_words
 from yurei.languages import N_, translation
