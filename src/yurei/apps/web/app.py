@@ -12,7 +12,6 @@ from time import monotonic, thread_time
 from typing import Protocol
 
 from fastapi import FastAPI
-from starlette.types import ASGIApp
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.health import health_routes
@@ -113,24 +112,17 @@ def make_app(
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", HashedFiles(directory=STATIC), name="static")
-    limits = None
     if allowances is not None:
-        limits = partial(
-            LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, people=club.people
-        )
-        limits = partial(limits, allowances=allowances, clock=ticks, proxied=public is not None)
-    _add_layers(app, limits, measures, public)
+        layer = partial(LimitsLayer, allowances=allowances, clock=ticks, processor=processor, people=club.people)
+        app.add_middleware(layer, proxied=public is not None, admission=admission, refused=measures.refuse)
+    _add_layers(app, measures, public)
     answer_errors(app)
     _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver)
     return app
 
 
-def _add_layers(
-    app: FastAPI, limits: Callable[..., ASGIApp] | None, measures: Measures, public: PublicUrl | None
-) -> None:
-    """Add the middleware, the innermost first; ``limits`` makes the rate limits, if there are any."""
-    if limits is not None:
-        app.add_middleware(limits)
+def _add_layers(app: FastAPI, measures: Measures, public: PublicUrl | None) -> None:
+    """Add the middleware around the rate limits, the innermost first."""
     for layer in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(layer)
     app.add_middleware(Logbook, measures=measures)
@@ -186,10 +178,7 @@ def _add_routes(
 
 
 async def _lifespan(
-    services: Sequence[Service],
-    store: Store,
-    admission: Admission | None,
-    _: FastAPI,
+    services: Sequence[Service], store: Store, admission: Admission | None, _: FastAPI
 ) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
     for service in services:
