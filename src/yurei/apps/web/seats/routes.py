@@ -20,7 +20,7 @@ from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.frame import panel_page
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.table.chair import is_host, open_page
-from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.context import Page, chair_word, seat_word
 from yurei.apps.web.table.sections.players import name_field, name_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
@@ -153,10 +153,9 @@ def _offered_page(link: str, back: str, language: str) -> str:
 
 def _confirmation_page(chair: str, address: str, language: str) -> str:
     say = translation(language).gettext
-    seat = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
-    words = say(N_("The seat “{seat}” moves to this browser; the other one gives it up.")).format(seat=seat)
+    words = say(N_("The seat “{seat}” moves to this browser; the other one gives it up."))
     sit_down = form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]]
-    return panel_page(MOVING, [p[words], sit_down], language)
+    return panel_page(MOVING, [p[words.format(seat=chair_word(chair, say))], sit_down], language)
 
 
 def _giving(app: FastAPI, club: Club) -> None:

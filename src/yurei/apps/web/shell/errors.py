@@ -60,7 +60,14 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
         status: The status of the answer.
         after: Seconds until it may be asked again; None for the default of this status.
     """
-    answer = _response(asked, words, status)
+    language = spoken_to(asked)
+    sentence = words.said(translation(language).gettext)
+    if is_for_programs(asked.url.path):
+        answer = error_answer(words.said(say_to(asked.headers, {})), status)
+    elif wants_fragment(asked):
+        answer = PlainTextResponse(sentence, status)
+    else:
+        answer = HTMLResponse(_page(sentence, language), status)
     if after is not None:
         answer.headers["Retry-After"] = str(after)
     return answer
@@ -69,16 +76,6 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
 @lru_cache(64)
 def _page(sentence: str, language: str) -> str:
     return wrong_page(sentence, language)
-
-
-def _response(asked: HTTPConnection, words: Words, status: int) -> Response:
-    if is_for_programs(asked.url.path):
-        return error_answer(words.said(say_to(asked.headers, {})), status)
-    language = spoken_to(asked)
-    sentence = words.said(translation(language).gettext)
-    if wants_fragment(asked):
-        return PlainTextResponse(sentence, status)
-    return HTMLResponse(_page(sentence, language), status)
 
 
 def answer_errors(app: FastAPI) -> None:

@@ -11,6 +11,7 @@ from yurei.apps.web.shell.preferences import USUAL
 from yurei.club.game.absence import ZERO, away
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
@@ -96,6 +97,13 @@ class Page:
 def seat_word(seat: str, say: Say) -> str:
     """Return a seat's name in the reader's language."""
     return say(SEATS.get(seat, seat))
+
+
+def chair_word(chair: str, say: Say) -> str:
+    """Return the name of a seat, the referee's chair or the audience's in the reader's language."""
+    if chair == REFEREE:
+        return say(N_("Referee"))
+    return say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, say)
 
 
 def tried_by(seat: str, attempt: Try, size: Size, say: Say) -> str:

@@ -1,4 +1,4 @@
-"""Routes of a table: its pages, the actions from its chairs, chat and rematches, and downloads after the end."""
+"""Routes of a table: its pages, the actions from its chairs, chat and rematches, and the replay."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei import records
 from yurei.apps.web.replay.choice import Choice
 from yurei.apps.web.replay.page import replay as replay_of
 from yurei.apps.web.replay.page import replay_page
-from yurei.apps.web.replay.text_record import transcript
 from yurei.apps.web.shell.cookies import PERSON, game_cookie, keep_host, keep_key, key_of, text
 from yurei.apps.web.shell.negotiation import wants_fragment
 from yurei.apps.web.table.chair import aim_of, answer, open_page, page_for
@@ -20,21 +18,18 @@ from yurei.apps.web.table.context import AIMED
 from yurei.apps.web.table.game_page import game_page, heard_page, links_page, projector_page
 from yurei.apps.web.table.page import fragment
 from yurei.club.club import Club
-from yurei.club.game.record import playout_record, record_of
 from yurei.club.model.action import Action
 from yurei.club.seats.seats import Forbidden
 from yurei.languages import N_
-from yurei.records import Record
 from yurei.referee.seating import AUDIENCE
 
 
 def table_routes(app: FastAPI, club: Club) -> None:
-    """Add the routes of a table: its pages, actions, and downloads after the end."""
+    """Add the routes of a table: its pages, actions, and the replay after the end."""
     _looking(app, club)
     _acting(app, club)
     _talking(app, club)
     _afterwards(app, club)
-    _downloads(app, club)
 
 
 def _looking(app: FastAPI, club: Club) -> None:
@@ -130,32 +125,3 @@ def _afterwards(app: FastAPI, club: Club) -> None:
         async with open_page(club, request, game, chair) as page:
             await club.ask_review(page.game, key_of(request, game, chair))
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
-
-
-def _downloads(app: FastAPI, club: Club) -> None:
-    @app.get("/g/{game}/{chair}/record")
-    async def record(request: Request, game: str, chair: str) -> Response:
-        """Send the record of an ended game."""
-        async with open_page(club, request, game, chair) as page:
-            return _record_file(record_of(page.game), game)
-
-    @app.get("/g/{game}/{chair}/playout")
-    async def playout(request: Request, game: str, chair: str) -> Response:
-        """Send the record of the play-out of disputed stones."""
-        async with open_page(club, request, game, chair) as page:
-            return _record_file(playout_record(page.game), f"{game}-playout")
-
-    @app.get("/g/{game}/{chair}/transcript")
-    async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """Send an ended game as text: the game, or one seat's knowledge."""
-        async with open_page(club, request, game, chair) as page:
-            told = transcript(page.game, page.language, of or None)
-        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}.txt" if of else f"{game}.txt"))
-
-
-def _record_file(record: Record, name: str) -> Response:
-    return Response(records.write(record), media_type="application/x-ndjson", headers=_as_file(f"{name}.jsonl"))
-
-
-def _as_file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="yurei-{name}"'}

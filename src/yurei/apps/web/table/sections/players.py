@@ -11,7 +11,7 @@ from yurei import players
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.context import Page, chair_word, seat_word
 from yurei.apps.web.table.sections.clock import clock, clock_note
 from yurei.apps.web.table.sections.transcript import listens_as
 from yurei.club.archive.public_facts import stones_lost
@@ -142,10 +142,9 @@ def _seat(page: Page, chair: str) -> Markup:
 
 @kept
 def _sits(say: Say, chair: str, state: str, name: str) -> Element:
-    word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
     return li(id=f"at-{chair}", class_=f"seat {state}")[
         span(".dot", aria_hidden="true"),
-        span(".chair")[word],
+        span(".chair")[chair_word(chair, say)],
         name and [" ", bdi(class_="nickname")[name]],
         span(".state")[f" ({say(STATES[state])})"],
     ]
