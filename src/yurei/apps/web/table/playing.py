@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from htpy import Element, Node, aside, button, form, input, p, section
 from markupsafe import Markup
 
@@ -39,7 +37,13 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     return "alone" if hands == "one" else "playing", [
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
-        _beside(page, view, part, boards),
+        filled(
+            aside,
+            part.add("claim", claim(page)),
+            boards,
+            part.add("transcript", heard(page, view)),
+            talk(page, part),
+        ),
     ]
 
 
@@ -116,11 +120,6 @@ def _typed(address: str, say: Say) -> Element:
         ),
         button[say(N_("Try"))],
     ]
-
-
-def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Markup:
-    said = part.add("transcript", heard(page, view))
-    return filled(aside, part.add("claim", claim(page)), boards, said, talk(page, part))
 
 
 def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from htpy import Element, dd, details, div, dl, dt, input, kbd, label, span, summary
@@ -73,17 +72,13 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 @kept
 def keys_help(say: Say, ghosts: bool, passes: bool) -> Element:
     """Draw the list of keyboard shortcuts, folded."""
+    keys = [
+        ("← ↑ → ↓", N_("go from point to point")),
+        ("Home End", N_("go to the ends of a line")),
+        ("Enter", N_("try the point")),
+        *((tool.key, tool.words) for tool in _tools(ghosts)),
+        *([("P Enter", N_("pass"))] if passes else []),
+    ]
     return details("#keys", class_="keys", data_own="")[
-        summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts, passes)]
+        summary[say(N_("Keyboard shortcuts"))], dl[(div[dt[kbd[key]], dd[say(words)]] for key, words in keys)]
     ]
-
-
-def _lines(say: Say, ghosts: bool, passes: bool) -> Iterator[Element]:
-    arrows = [
-        ("← ↑ → ↓", say(N_("go from point to point"))),
-        ("Home End", say(N_("go to the ends of a line"))),
-        ("Enter", say(N_("try the point"))),
-    ]
-    passing = [("P Enter", say(N_("pass")))] if passes else []
-    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts)), *passing]:
-        yield div[dt[kbd[key]], dd[words]]

@@ -7,17 +7,16 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from htpy import Element, Node, a, h2, i, li, p, section, span
+from htpy import Element, Node, a, code, details, h2, i, li, p, section, span, summary
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word
-from yurei.apps.web.table.seal import seal_mark
+from yurei.apps.web.table.context import Page, seat_word, set_up_words
 from yurei.apps.web.table.sections.offers import repetition
 from yurei.apps.web.table.sections.reveal import openness, referee_sits
-from yurei.apps.web.table.set_up import set_up_words
+from yurei.club.game.record import latest_seal
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import Referee
@@ -158,6 +157,8 @@ def sentence(page: Page, told: Told) -> str:
 
 LATEST = 20
 """Number of lines on the page of a game. All of them have a page of their own."""
+SEAL_SHOWN = 8
+"""Number of digits of the seal shown while it is folded."""
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
@@ -174,7 +175,20 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
         _heading(page.say),
         said if lines else _nothing_yet(page.say),
         page.game.setup and _set_up(page.say, page.game.setup, view.settings.size),
-        seal_mark(page) if whole else everything,
+        _seal(page) if whole else everything,
+    )
+
+
+def _seal(page: Page) -> Node:
+    """Draw the seal of all tries so far, folded until the reader wants to keep it; nothing if the game has none."""
+    say, latest = page.say, latest_seal(page.game)
+    return (
+        latest
+        and details("#seal", class_="seal", data_own="")[
+            summary[say(N_("Sealed: {seal}")).format(seal=latest[:SEAL_SHOWN])],
+            p[code[latest]],
+            p(".note")[a(href="/learn/seals")[say(N_("What seals are for"))]],
+        ]
     )
 
 
