@@ -150,7 +150,6 @@ def _add_routes(
     boards: SolvedBoards,
     solver: Solver,
 ) -> None:
-    """Add every route of the server."""
     health_routes(app, club)
     practice = Practice(store, club.people, clock)
     api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=lambda: practice.today))

@@ -175,7 +175,6 @@ def serve(chosen: WebSettings, browser: bool) -> None:
 
 
 def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
-    """Return uvicorn's configuration of the application."""
     http, sockets = bounded(door)
     return uvicorn.Config(
         app,

@@ -125,11 +125,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
 
 def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
-    """Return the requested example under the requested referee.
-
-    Raises:
-        Unknown: If there is no such page, example or referee.
-    """
+    """Return the requested example under the requested referee."""
     course = course_of(slug)
     who = referee.get(given["referee"]) if given.get("referee") else course.referee
     number = _number(given.get("example", "1"))
@@ -141,11 +137,7 @@ def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
 
 
 def _number(text: str) -> int:
-    """Parse a whole number in an address.
-
-    Raises:
-        BadValue: If it is not one.
-    """
+    """Parse a whole number in an address."""
     if not text.isdecimal() or len(text) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
     return int(text)

@@ -43,12 +43,7 @@ def act_at(address: str, do: str, words: str, kind: str | None = None, at: str =
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
-    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides.
-
-    Args:
-        page: The page that it is on.
-        seats: The seats to choose from; empty if there is no choice.
-    """
+    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides."""
     return _resign_menu(page.address, page.say, seats)
 
 

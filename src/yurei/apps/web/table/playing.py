@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, aside, button, form, input, p, section
+from htpy import Element, Node, aside, button, form, h2, input, p, section
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import Say, drawn
+from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
-from yurei.apps.web.table.sections.boards import picture, still
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.menu import menu
 from yurei.apps.web.table.sections.offers import claim, draw_offer, takeback_button, takeback_request
 from yurei.apps.web.table.sections.tools import toolbox
 from yurei.apps.web.table.sections.transcript import heard, voice
 from yurei.languages import N_
+from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 from yurei.rules.board import WHITE
@@ -141,3 +141,29 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
 
 
 _PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
+
+
+def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+    """Return the picture of a seat's own board with its pencil marks."""
+    say = page.say
+    return Picture(
+        size=view.settings.size,
+        cells=view.board,
+        name=seat,
+        label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
+        pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
+        last=last_own_try(view),
+        asked=asked,
+        uncertain=not view.settings.referee.vanishes,
+        taken=just_taken(view),
+        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
+        fog=view.fog,
+        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
+        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
+    )
+
+
+def still(page: Page, view: View, seat: str, part: Sections) -> Element:
+    """Draw a board that cannot be clicked."""
+    name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
+    return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]

@@ -15,8 +15,7 @@ from yurei.apps.web.shell.cookies import PERSON, game_cookie, keep_host, keep_ke
 from yurei.apps.web.shell.negotiation import wants_fragment
 from yurei.apps.web.table.chair import aim_of, answer, open_page, page_for
 from yurei.apps.web.table.context import AIMED
-from yurei.apps.web.table.game_page import game_page, heard_page, links_page, projector_page
-from yurei.apps.web.table.page import fragment
+from yurei.apps.web.table.page import fragment, game_page, heard_page, links_page, projector_page
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.seats.seats import Forbidden

@@ -8,7 +8,7 @@ from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, tried_by
-from yurei.apps.web.table.sections.boards import still
+from yurei.apps.web.table.playing import still
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.transcript import heard, voice
 from yurei.languages import N_

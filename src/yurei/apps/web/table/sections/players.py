@@ -186,7 +186,6 @@ def _shown(view: View, colour: Colour) -> Shown:
 
 @kept
 def _counters(say: Say, told: Shown) -> Element:
-    """Draw the counters of a colour."""
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return dl(".counters", title=say(N_("As far as announced")))[
         (
