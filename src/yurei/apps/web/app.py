@@ -43,8 +43,7 @@ from yurei.apps.web.shell.static_files import STATIC, HashedFiles
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
 from yurei.apps.web.tournaments.routes import evening_routes
-from yurei.apps.web.watch.routes import watch_routes
-from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.watch.routes import WatchedGames, watch_routes
 from yurei.apps.web.you.devices import device_routes
 from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club

@@ -1,17 +1,94 @@
-"""Routes of the list of games to watch."""
+"""List of the games that everybody may watch: its routes, and its drawing, periodic and once for all of a language.
+
+The period does not depend on events in the games: the time of a drawing reveals nothing secret.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import HTMLResponse
 
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_frame, while_open
-from yurei.apps.web.watch import watched_games
-from yurei.apps.web.watch.page import list_page
-from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.watch.page import Listed, list_page, list_part
+from yurei.club.club import Club
+
+PAUSE = 2.0
+"""Seconds between two drawings, at least."""
+PATIENCE = 0.5
+"""Seconds to wait for a locked game; then its last entry is used."""
+MOST_LISTED = 40
+MOST_LOOKED_AT = 200
+"""Number of the newest games that are searched for running ones."""
+MOST_PICTURED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawn list.
+
+    Attributes:
+        at: Time of the drawing.
+        games: Its games, by name.
+        running: Number of running games.
+        html: The list.
+        news: The list without running times; a list is sent when this has changed.
+    """
+
+    at: float
+    games: dict[str, Listed]
+    running: int
+    html: str
+    news: str
+
+
+class WatchedGames:
+    """The list of the games that everybody may watch.
+
+    Args:
+        club: The club that holds the games.
+    """
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._drawn: dict[str, Drawn] = {}
+        self._drawing = asyncio.Lock()
+
+    async def listed(self, language: str) -> Drawn:
+        """Return the list in a language, at most ``PAUSE`` seconds old."""
+        async with self._drawing:
+            kept, now = self._drawn.get(language), asyncio.get_running_loop().time()
+            if kept is None or now - kept.at >= PAUSE:
+                kept = await self._draw(language, now, {} if kept is None else kept.games)
+                self._drawn[language] = kept
+            return kept
+
+    async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
+        """Draw the newest games: the running ones first, then as many of the others as fit."""
+        running: dict[str, Listed] = {}
+        ended: dict[str, Listed] = {}
+        for name in await self._club.games.listed(MOST_LOOKED_AT):
+            known = before.get(name)
+            if known is not None and known.over and len(running) + len(ended) >= MOST_LISTED:
+                continue
+            game = await self._entry_of(name, language, picture=len(running) + len(ended) < MOST_PICTURED) or known
+            if game is not None:
+                (ended if game.over else running)[name] = game
+        shown = dict([*running.items(), *ended.items()][:MOST_LISTED])
+        html, news = (list_part(list(shown.values()), language, timeless=each) for each in (False, True))
+        return Drawn(now, shown, len(running), html, news)
+
+    async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
+        """Return the present entry of a game; None if it stays locked for long."""
+        await asyncio.sleep(0)  # lets actions of players run between two games
+        try:
+            async with asyncio.timeout(PATIENCE), self._club.games.game(name) as game:
+                return Listed.of(game, self._club.games.crowds.size(name), language, picture=picture)
+        except TimeoutError:
+            return None
 
 
 def watch_routes(app: FastAPI, games: WatchedGames) -> None:
@@ -38,4 +115,4 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
         if drawn.news != sent:
             await send_frame(socket, drawn.html)
             sent = drawn.news
-        await asyncio.sleep(watched_games.PAUSE)
+        await asyncio.sleep(PAUSE)

@@ -14,11 +14,6 @@ from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHI
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import regions, without_dead
 
-STONES, GHOSTS = N_("Stones on the board"), N_("Ghosts on the board")
-SURROUNDED = N_("Empty points that only this colour reaches")
-PRISONERS, DEAD = N_("Stones captured from the opponent"), N_("The opponent’s dead stones")
-KOMI, TOGETHER = N_("Komi"), N_("Total")
-DEAD_STONES = N_("Dead, removed before scoring: {count}")
 AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
     frozenset({BLACK}): ("black", "black", N_("Black’s territory, reaches only black stones: {count}")),
     frozenset({WHITE}): ("white", "white", N_("White’s territory, reaches only white stones: {count}")),
@@ -72,15 +67,15 @@ def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
     """Yield the rows of the score: name, Black's points, White's."""
     settings = game.settings
     if settings.ruleset.scoring is Scoring.AREA:
-        yield STONES, count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
+        yield N_("Stones on the board"), count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
         if settings.ruleset.ghosts:
-            yield GHOSTS, count.cells.count(BLACK_GHOST), count.cells.count(WHITE_GHOST)
+            yield N_("Ghosts on the board"), count.cells.count(BLACK_GHOST), count.cells.count(WHITE_GHOST)
     black, white = (len(count.areas[frozenset({colour})]) for colour in (BLACK, WHITE))
-    yield SURROUNDED, black, white
+    yield N_("Empty points that only this colour reaches"), black, white
     if settings.ruleset.scoring is Scoring.TERRITORY:
-        yield PRISONERS, count.prisoners[1], count.prisoners[0]
-        yield DEAD, count.dead[1], count.dead[0]
-    yield KOMI, 0, settings.komi or 0
+        yield N_("Stones captured from the opponent"), count.prisoners[1], count.prisoners[0]
+        yield N_("The opponent’s dead stones"), count.dead[1], count.dead[0]
+    yield N_("Komi"), 0, settings.komi or 0
 
 
 def explained(game: Game, say: Say, language: str) -> Node:
@@ -97,7 +92,7 @@ def explained(game: Game, say: Say, language: str) -> Node:
             thead[tr[td, th(scope="col")[say(N_("Black"))], th(scope="col")[say(N_("White"))]]],
             tbody[
                 (_row(say(words), one, other, language) for words, one, other in lines),
-                _row(say(TOGETHER), black, white, language),
+                _row(say(N_("Total")), black, white, language),
             ],
         ],
         ul(".regions")[_reasons(game, count, say)],
@@ -111,7 +106,8 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
 
 def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
     """Yield the groups of points: owner, reason, number, and their names, folded."""
-    groups = [("dead", "", DEAD_STONES, game.count.dead), *((*AREAS[each], count.areas[each]) for each in AREAS)]
+    dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
+    groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
     for name, kind, words, points in groups:
         if points:
             yield li[
