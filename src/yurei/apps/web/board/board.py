@@ -13,8 +13,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from yurei.apps.web.board import shapes
-from yurei.apps.web.board.lines import centre_of, coordinate, empty
-from yurei.apps.web.board.shapes import CELLS, CLASSES, SPOT_WORDS, Label
+from yurei.apps.web.board.shapes import CELLS, CLASSES, SPOT_WORDS, Label, centre_of, coordinate
 from yurei.apps.web.shell.sections import Board
 from yurei.languages import N_, percent_text
 from yurei.referee.noticed import Mark
@@ -108,7 +107,7 @@ def drawn(picture: Picture, say: Say) -> Board:
     ]
     if picture.sketch:
         layers.append((f"dots-{name}", f'<g id="dots-{name}">{"".join(_dots(picture))}</g>'))
-    empty_board = "", begins + empty(size, coordinates=True)
+    empty_board = "", begins + shapes.empty(size, coordinates=True)
     return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
 
 
@@ -119,7 +118,7 @@ def pictured(picture: Picture) -> Markup:
     dots = _dots(picture) if picture.sketch else ()
     layers = shapes.fog(size, picture.fog), shapes.heat(size, picture.heat)
     points = (_on_point(picture, point) for point in range(size.points))
-    board = empty(size, coordinates=not picture.sketch)
+    board = shapes.empty(size, coordinates=not picture.sketch)
     return Markup("".join([begins, board, *dots, *layers, *points, "</svg></div>"]))
 
 

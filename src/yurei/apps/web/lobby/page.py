@@ -71,18 +71,14 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    sizes = [(lines, f"{lines}×{lines}") for lines in SIZES]
     colours = {value: COLOURS[value] for value in ("random", "black", "white")}
     now = {} if waiting is None else _chosen(waiting)
     return form("#pair", method="post", action="/games")[
         input(type="hidden", name="opponent", value="anybody"),
-        (
-            field(words, select_of(name, values, now.get(name, "")))
-            for name, words, values in (
-                ("ruleset", say(N_("The game")), games),
-                ("referee", say(N_("The referee")), referees),
-                ("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES]),
-            )
-        ),
+        field(say(N_("The game")), select_of("ruleset", games, now.get("ruleset", ""))),
+        field(say(N_("The referee")), select_of("referee", referees, now.get("referee", ""))),
+        field(say(N_("The size of the board")), select_of("size", sizes, now.get("size", ""))),
         field(say(N_("The clock")), select(name="clock")[clock_options(say, now.get("clock", NONE))]),
         field(say(N_("Your colour")), select_of("colour", worded(say, colours), now.get("colour", ""))),
         name_field(say, nickname),

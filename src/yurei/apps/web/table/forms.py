@@ -19,7 +19,7 @@ def with_request_ids(html: str, request: str) -> str:
     return html.replace(str.__str__(REQUEST_FIELD), str(input(type="hidden", name="request", value=request)))
 
 
-def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
+def act(page: Page, do: str, words: str, *, kind: str | None = None) -> Markup:
     """Draw the button of an action, in a form of its own.
 
     Args:
@@ -27,14 +27,13 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "
         do: The action.
         words: Its label.
         kind: A class of the button.
-        at: The point or points of the action.
     """
-    return act_at(page.address, do, words, kind, at)
+    return act_at(page.address, do, words, kind)
 
 
 @kept
 def act_at(address: str, do: str, words: str, kind: str | None = None, at: str = "") -> Element:
-    """Draw the button of an action at an address, see ``act``."""
+    """Draw the button of an action at an address, see ``act``; ``at`` is the point or points of the action."""
     return form(method="post", action=address, data_live="")[
         at and input(type="hidden", name="at", value=at),
         REQUEST_FIELD,

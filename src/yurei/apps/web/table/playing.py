@@ -1,8 +1,8 @@
-"""Player's page while the game goes on: the player's own board, the tools, and the curtain of a shared screen."""
+"""Player's page while the game goes on: the player's own board, tools and menu; and the curtain of a shared screen."""
 
 from __future__ import annotations
 
-from htpy import Element, Node, aside, button, form, h2, input, p, section
+from htpy import Element, Node, a, aside, button, details, div, form, h2, input, p, section, summary
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn
@@ -11,9 +11,11 @@ from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.table.sections.chat import talk
-from yurei.apps.web.table.sections.menu import menu
+from yurei.apps.web.table.sections.invitations import invitations, lacks_players
 from yurei.apps.web.table.sections.offers import claim, draw_offer, takeback_button, takeback_request
-from yurei.apps.web.table.sections.tools import toolbox
+from yurei.apps.web.table.sections.players import name_field
+from yurei.apps.web.table.sections.reveal import offer_to_open
+from yurei.apps.web.table.sections.tools import keys_help, toolbox
 from yurei.apps.web.table.sections.transcript import heard, voice
 from yurei.languages import N_
 from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
@@ -136,7 +138,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
         ),
         resign_menu(page),
         _typed(page.address, say),
-        part.add("menu", menu(page)),
+        part.add("menu", _menu(page)),
     )
 
 
@@ -167,3 +169,41 @@ def still(page: Page, view: View, seat: str, part: Sections) -> Element:
     """Draw a board that cannot be clicked."""
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
     return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
+
+
+def _menu(page: Page) -> Markup:
+    """Draw the menu of a player's seat."""
+    hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
+    panel = filled(
+        _PANEL,
+        _own_seat(page.address, page.say, page.game.nickname(page.chair)) if hands == "each" else None,
+        _program(page.address, page.say) if hands != "shared" else None,
+        offer_to_open(page),
+        page.links and not lacks_players(page) and invitations(page),
+        keys_help(page.say, ruleset.ghosts, ruleset.passing.white > 0),
+    )
+    return filled(_MORE, _summary(page.say), panel)
+
+
+_MORE, _PANEL = details("#more", class_="menu more", data_own=""), div(".panel")
+
+
+@kept
+def _summary(say: Say) -> Element:
+    return summary(".button")[say(N_("More"))]
+
+
+@kept
+def _program(address: str, say: Say) -> Element:
+    words = say(N_("Let a program play this seat"))
+    return a(".button.program", href=f"{address}/program")[words]
+
+
+@kept
+def _own_seat(address: str, say: Say, nickname: str) -> Element:
+    """Draw the forms that save the nickname and move the seat to another device."""
+    return section(".naming")[
+        h2[say(N_("Your name and seat"))],
+        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Save name"))]],
+        form(method="post", action=f"{address}/along")[button[say(N_("Move this seat to another device"))]],
+    ]
