@@ -34,7 +34,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.paints import PAINTS
 from yurei.apps.web.shell.navigation import navigation
-from yurei.apps.web.shell.preferences import READER, panel, settings_link
+from yurei.apps.web.shell.preferences import READER, panel
 from yurei.apps.web.shell.static_files import static_url
 from yurei.languages import N_, NAMES, translation
 
@@ -82,11 +82,12 @@ def document(
 @lru_cache(maxsize=512)
 def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     """Draw the header: navigation, preferences and languages."""
+    say = translation(language).gettext
     return Markup(PAINTS) + Markup(
         header[
             a(".name", href="/")["yurei"],
-            navigation(here, translation(language).gettext),
-            settings_link(language) if likes is None else panel(likes, language),
+            navigation(here, say),
+            panel(likes, say),
             _languages(language),
         ]
     )

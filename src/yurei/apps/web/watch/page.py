@@ -57,13 +57,12 @@ class Listed:
 
 def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Element:
     say, settings, name = translation(language).gettext, game.settings, game.stored.id
-    control = game.clocks.control
     about = [
         str(settings.size).replace("x", "×"),
         say(N_("referee: {title}")).format(title=say(settings.referee.title)),
     ]
-    if control is not None:
-        about.append(control.words.said(say))
+    if game.clocks.control is not None:
+        about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()
     cells = _seen(game) if picture else None
     return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
