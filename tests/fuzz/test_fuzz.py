@@ -173,7 +173,7 @@ def test_older_garbage_is_not_collected_during_an_input() -> None:
 
 def test_a_failure_and_a_line_in_the_log_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving() as server:
-        monkeypatch.setattr("yurei.apps.web.table.routes.page_of", lambda *_: 1 // 0)
+        monkeypatch.setattr("yurei.apps.web.table.routes.open_page", lambda *_: 1 // 0)
         with pytest.raises(Wrong, match="ZeroDivisionError"):
             server.say(b"GET /g/$GAME/audience HTTP/1.1\r\nHost: yurei.example\r\n\r\n")
         assert server.say(b"GET /health HTTP/1.1\r\nHost: yurei.example\r\n\r\n").startswith(b"HTTP/1.1 200")

@@ -27,7 +27,6 @@ from yurei.apps.web.shell.cookies import key_of
 from yurei.apps.web.shell.sections import Drawing
 from yurei.apps.web.table import chair as chair_routes
 from yurei.apps.web.table import drawings, live, playing, watching
-from yurei.apps.web.table import game_page as game_pages
 from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript
@@ -191,7 +190,7 @@ def one_drawing_for_everybody(patch: Patch) -> None:
 
     for room in (table, chair_routes):
         patch.setattr(room, "fragment", drawn)
-    patch.setattr(game_pages, "fragment", drawn)
+    patch.setattr(live_part, "fragment", drawn)
 
 
 def answers_are_squeezed(patch: Patch) -> None:

@@ -10,10 +10,9 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.shell.sections import Drawing
-from yurei.apps.web.table import drawings, live
+from yurei.apps.web.table import live
 from yurei.apps.web.table import page as table
 from yurei.apps.web.table.context import Aim, Page
-from yurei.apps.web.table.drawings import Drawings
 from yurei.club.games import listeners
 
 CHAIRS = ("black", "white", "referee", "audience")
@@ -29,7 +28,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
         pages.append(page)
         return draw(page)
 
-    monkeypatch.setattr(drawings, "draw", noted)
+    monkeypatch.setattr(live, "draw", noted)
     return pages
 
 
@@ -144,8 +143,8 @@ def test_no_reader_is_shown_a_page_rendered_for_another() -> None:
 
 
 def test_old_drawings_go(house: House, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
-    monkeypatch.setattr(drawings, "MOST", 2)
-    game, kept = house.run(house.club.games.once(make(house).name)), Drawings()
+    monkeypatch.setattr(live, "MOST", 2)
+    game, kept = house.run(house.club.games.once(make(house).name)), live.Drawings()
     pages = [Page(game, chair, "en") for chair in ("black", "white", "audience")]
     for which in (0, 1, 0, 2, 0, 1):
         kept.of(pages[which])

@@ -106,10 +106,9 @@ FILES = {
     ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
     ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
     ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,
-    ("apps/web/table/routes.py", "application/x-ndjson"): AFTER,
+    ("apps/web/replay/download_routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/replay/download_routes.py", "application/json"): AFTER,
     ("apps/web/replay/download_routes.py", "application/x-go-sgf"): AFTER,
-    ("apps/web/watch/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/you/routes.py", "application/zip"): "who has played those games, which are over",
     ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
 }

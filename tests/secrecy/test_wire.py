@@ -35,7 +35,6 @@ from yurei.apps.web.replay import page as replay
 from yurei.apps.web.security import JSON
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.apps.web.table import chair as chair_routes
-from yurei.apps.web.table import game_page as game_pages
 from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes as table
@@ -491,7 +490,7 @@ def _count_the_stones_in_an_attribute(patch: pytest.MonkeyPatch) -> None:
 
 
 def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
-    draw = game_pages.game_page
+    draw = fragment.game_page
 
     def titled(page: Any) -> str:
         stones = sum(cell == 1 for cell in page.game.third_board())

@@ -30,7 +30,7 @@ from yurei.apps.web.admin.readings import Reader
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
-from yurei.apps.web.watch import watched_games
+from yurei.apps.web.watch import routes as watched_games
 from yurei.club.lobby import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people.bots import MARK

@@ -198,7 +198,7 @@ class Club:
             NotKept: if the message could not be stored; it was not posted then.
             YureiError: if chat is not allowed now.
         """
-        called = self.people.names[digest(known)] if (known := await self.people.recognised(person)) else ""
+        called = await self.people.nickname(person)
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             check_inside(chair)

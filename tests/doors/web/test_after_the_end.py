@@ -356,7 +356,7 @@ def test_the_lines_of_the_explanation_add_up_to_the_count(
     lines = list(rows(game, count))
     assert sum(line[1] for line in lines) == result.black
     assert sum(line[2] for line in lines) == (result.white or 0) + 0.5
-    everywhere = {point for region in count.regions for point in region.points}
+    everywhere = set().union(*count.areas.values())
     assert everywhere == {point for point, cell in enumerate(count.cells) if cell == 0}
 
 

@@ -21,8 +21,7 @@ from yurei.apps.web.notifications import delivery, sealing
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
-from yurei.apps.web.shell.cookie_names import HOST
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.shell.cookies import HOST, PERSON
 from yurei.club.model.secrets import digest
 from yurei.club.people import contacts, presence
 from yurei.errors import BadValue

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.watch import page as watch
-from yurei.apps.web.watch import watched_games
+from yurei.apps.web.watch import routes as watched_games
 from yurei.club.people import presence as crowds
 
 

@@ -47,6 +47,9 @@ class PublicUrl:
         scheme, host, port = found[1].lower(), found[2].lower(), found[3] or ""
         return cls(scheme, host + ("" if port == _USUAL_PORTS[scheme] else port))
 
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.host}"
+
 
 class AtPublicUrl:
     """Middleware that rewrites the scheme and host of every request to the public address.

@@ -12,7 +12,6 @@ from time import monotonic, thread_time
 from typing import Protocol
 
 from fastapi import FastAPI
-from starlette.types import ASGIApp
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.health import health_routes
@@ -35,23 +34,16 @@ from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
-from yurei.apps.web.seats.join import join_routes
-from yurei.apps.web.seats.move import move_routes
-from yurei.apps.web.seats.token import token_routes
+from yurei.apps.web.seats.routes import seat_routes
 from yurei.apps.web.security import Security
-from yurei.apps.web.shell.cookie_names import CookieNames
-from yurei.apps.web.shell.errors import answer_errors
-from yurei.apps.web.shell.language_routes import language_routes
+from yurei.apps.web.shell.cookies import CookieNames
+from yurei.apps.web.shell.errors import ShutdownMiddleware, answer_errors
 from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
-from yurei.apps.web.shutdown import ShutdownMiddleware
-from yurei.apps.web.table.chair import answer
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
-from yurei.apps.web.table.talk_routes import people_routes
 from yurei.apps.web.tournaments.routes import evening_routes
-from yurei.apps.web.watch.routes import watch_routes
-from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.watch.routes import WatchedGames, watch_routes
 from yurei.apps.web.you.devices import device_routes
 from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club
@@ -119,24 +111,17 @@ def make_app(
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", HashedFiles(directory=STATIC), name="static")
-    limits = None
     if allowances is not None:
-        limits = partial(
-            LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, people=club.people
-        )
-        limits = partial(limits, allowances=allowances, clock=ticks, proxied=public is not None)
-    _add_layers(app, limits, measures, public)
+        layer = partial(LimitsLayer, allowances=allowances, clock=ticks, processor=processor, people=club.people)
+        app.add_middleware(layer, proxied=public is not None, admission=admission, refused=measures.refuse)
+    _add_layers(app, measures, public)
     answer_errors(app)
     _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver)
     return app
 
 
-def _add_layers(
-    app: FastAPI, limits: Callable[..., ASGIApp] | None, measures: Measures, public: PublicUrl | None
-) -> None:
-    """Add the middleware, the innermost first; ``limits`` makes the rate limits, if there are any."""
-    if limits is not None:
-        app.add_middleware(limits)
+def _add_layers(app: FastAPI, measures: Measures, public: PublicUrl | None) -> None:
+    """Add the middleware around the rate limits, the innermost first."""
     for layer in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(layer)
     app.add_middleware(Logbook, measures=measures)
@@ -164,22 +149,19 @@ def _add_routes(
     boards: SolvedBoards,
     solver: Solver,
 ) -> None:
-    """Add every route of the server."""
     health_routes(app, club)
     practice = Practice(store, club.people, clock)
     api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=lambda: practice.today))
     problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
-    front_routes(app, tables)
+    front_routes(app, club, tables)
     guided_routes(app)
     lesson_routes(app, tables)
     analysis_routes(app, boards)
-    language_routes(app)
     table_routes(app, club)
     taken_home_routes(app, club)
     live_routes(app, club, measures)
     preference_routes(app)
-    people_routes(app, club, partial(answer, club))
     notification_routes(app, club.people, notifications)
     installed_routes(app)
     watched = WatchedGames(club)
@@ -188,18 +170,13 @@ def _add_routes(
     links = DeviceLinks(store, clock, secrets)
     you_routes(app, club, choices(notifications))
     device_routes(app, club, lobby, evenings.book, links)
-    move_routes(app, club, links)
-    join_routes(app, club)
-    token_routes(app, club)
-    watch_routes(app, club, watched)
+    seat_routes(app, club, links)
+    watch_routes(app, watched)
     evening_routes(app, club, evenings)
 
 
 async def _lifespan(
-    services: Sequence[Service],
-    store: Store,
-    admission: Admission | None,
-    _: FastAPI,
+    services: Sequence[Service], store: Store, admission: Admission | None, _: FastAPI
 ) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
     for service in services:

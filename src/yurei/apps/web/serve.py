@@ -18,7 +18,7 @@ from fastapi import FastAPI
 if sys.platform != "win32":
     import resource
 
-from yurei.apps.web.address import PublicUrl, network_address
+from yurei.apps.web.address import network_address
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.gc_tuning import GarbageTuning
@@ -55,11 +55,11 @@ class AnnouncingServer(uvicorn.Server):
         self,
         config: uvicorn.Config,
         address: str,
-        *,
         for_others: str | None,
+        *,
         browser: bool,
         stop_waiting: Callable[[], None],
-        admin: AdminServer | None = None,
+        admin: AdminServer | None,
     ) -> None:
         super().__init__(config)
         self._stop_waiting = stop_waiting
@@ -73,7 +73,7 @@ class AnnouncingServer(uvicorn.Server):
         await super().startup(sockets)
         self._garbage.start()
         if self.started:
-            for_others = f", for others at {self._for_others}" if self._for_others else ""
+            for_others = f", for others at {self._for_others}/" if self._for_others else ""
             print(f"yurei is at {self._address}{for_others}  (stop it with Ctrl-C)", flush=True)
             if self._admin is not None:
                 self._admin.start()
@@ -166,29 +166,15 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # Behind a proxy all connections come from one address.
     config = _config(app, ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people))
     with listening, ExitStack() as exit_stack:
-        app.state.network = network_address(chosen.host, listening.getsockname()[1])
-        for_others = _address_for_others(public, app.state.network)
+        network = app.state.network = network_address(chosen.host, listening.getsockname()[1])
+        for_others = str(public) if public else network and f"http://{network}"
         admin = None if chosen.admin_port is None else _admin_server(chosen, app, measures, admission, exit_stack)
-        server = AnnouncingServer(
-            config,
-            local,
-            for_others=for_others,
-            browser=browser,
-            stop_waiting=app.state.stop_waiting,
-            admin=admin,
-        )
+        stop_waiting: Callable[[], None] = app.state.stop_waiting
+        server = AnnouncingServer(config, local, for_others, browser=browser, stop_waiting=stop_waiting, admin=admin)
         server.run([listening])
 
 
-def _address_for_others(public: PublicUrl | None, network: str | None) -> str | None:
-    """Return the address under which other devices reach the server; None if there is none."""
-    if public is not None:
-        return f"{public.scheme}://{public.host}/"
-    return network and f"http://{network}/"
-
-
 def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
-    """Return uvicorn's configuration of the application."""
     http, sockets = bounded(door)
     return uvicorn.Config(
         app,

@@ -65,6 +65,10 @@ class People:
             await self.renew(digest(key))
         return key if digest(key) in self.names else None
 
+    async def nickname(self, key: str | None) -> str:
+        """Return the nickname of the person with a key; empty for guests and unknown keys."""
+        return self.names[digest(known)] if (known := await self.recognised(key)) else ""
+
     async def renew(self, *people: str) -> None:
         """Reload nicknames, and whether the people still exist: another server may have changed a key."""
         found = await self._store.nicknames(people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yurei.apps.web.board.board import Say
-from yurei.apps.web.board.labels import Label
+from yurei.apps.web.board.shapes import Label
 from yurei.languages import N_, listed
 from yurei.players.tablebase import Analysis, Outcome
 from yurei.referee.announce import COLOURS

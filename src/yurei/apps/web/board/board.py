@@ -12,12 +12,8 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from yurei.apps.web.board.labels import Label, labelled
-from yurei.apps.web.board.layers import fog, heat
-from yurei.apps.web.board.lines import centre_of, coordinate, empty
-from yurei.apps.web.board.pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
-from yurei.apps.web.board.spots import WORDS as SPOT_WORDS
-from yurei.apps.web.board.spots import spot
+from yurei.apps.web.board import shapes
+from yurei.apps.web.board.shapes import CELLS, CLASSES, SPOT_WORDS, Label, centre_of, coordinate
 from yurei.apps.web.shell.sections import Board
 from yurei.languages import N_, percent_text
 from yurei.referee.noticed import Mark
@@ -70,7 +66,7 @@ class Picture:
         disputed: Points of stones whose status, dead or alive, is disputed.
         wrong: Points of wrong pencil marks.
         heat: For every point the probability of an opponent's piece; empty if it is not shown.
-        spots: Marks of a problem by point, see ``yurei.apps.web.board.spots``.
+        spots: Marks of a problem by point, see ``SPOT_WORDS``.
         labels: A short text on a point, such as the value of a move.
         sketch: Whether stones are drawn by few strokes: for pages with several large boards.
     """
@@ -106,12 +102,12 @@ def drawn(picture: Picture, say: Say) -> Board:
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
     layers = [
-        (f"{layer}-{name}", f'<g id="{layer}-{name}">{shapes}</g>')
-        for layer, shapes in (("fog", fog(size, picture.fog)), ("heat", heat(size, picture.heat)))
+        (f"{layer}-{name}", f'<g id="{layer}-{name}">{drawn}</g>')
+        for layer, drawn in (("fog", shapes.fog(size, picture.fog)), ("heat", shapes.heat(size, picture.heat)))
     ]
     if picture.sketch:
         layers.append((f"dots-{name}", f'<g id="dots-{name}">{"".join(_dots(picture))}</g>'))
-    empty_board = "", begins + empty(size, coordinates=True)
+    empty_board = "", begins + shapes.empty(size, coordinates=True)
     return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
 
 
@@ -120,9 +116,9 @@ def pictured(picture: Picture) -> Markup:
     size = picture.size
     begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
     dots = _dots(picture) if picture.sketch else ()
-    layers = fog(size, picture.fog), heat(size, picture.heat)
+    layers = shapes.fog(size, picture.fog), shapes.heat(size, picture.heat)
     points = (_on_point(picture, point) for point in range(size.points))
-    board = empty(size, coordinates=not picture.sketch)
+    board = shapes.empty(size, coordinates=not picture.sketch)
     return Markup("".join([begins, board, *dots, *layers, *points, "</svg></div>"]))
 
 
@@ -132,7 +128,7 @@ def _kind(picture: Picture) -> str:
 
 def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
     """Yield the shapes on the points of each row, the lowest row first."""
-    size, pieces, marked = picture.size, pieces_on(picture.size), _marked(picture)
+    size, pieces, marked = picture.size, shapes.pieces_on(picture.size), _marked(picture)
     drawn_on = [
         _on_point(picture, point) if point in marked else pieces[cell][point]
         for point, cell in enumerate(picture.cells)
@@ -165,7 +161,7 @@ def _on_point(picture: Picture, point: int) -> str:
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _unveiled(picture, point) else ""
-        parts.append(lying(picture.size, point, f"{dead}{unveiled}", cell))
+        parts.append(shapes.lying(picture.size, point, f"{dead}{unveiled}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
         if point in picture.dead:
@@ -175,23 +171,22 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
-        parts.append(earlier(picture.marks[point].kind, x, y))
+        parts.append(shapes.earlier(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
+        parts.append(shapes.piece_on(picture.size, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
-        parts.append(pencilled(mark, x, y))
+        parts.append(shapes.pencilled(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
-    parts.extend(spot(kind, x, y) for kind in picture.spots.get(point, ()))
+    parts.extend(shapes.spot(kind, x, y) for kind in picture.spots.get(point, ()))
     if label := picture.labels.get(point):
-        parts.append(labelled(label, x, y))
+        parts.append(shapes.labelled(label, x, y))
     if picture.last is not None and picture.last[0] == point:
-        kind = "refused" if picture.last[1] else "accepted"
-        parts.append(f'<path class="last {kind}" d="{last_try(x, y, refused=picture.last[1])}"/>')
+        parts.append(shapes.last_try(x, y, refused=picture.last[1]))
     return "".join(parts)
 
 

@@ -63,5 +63,3 @@ PAINTS = Markup(
     '<feComposite in2="SourceAlpha" operator="in"/></filter>'
     "</defs></svg>"
 )
-
-__all__ = ["PAINTS"]

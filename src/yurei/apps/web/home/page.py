@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from htpy import (
     Element,
-    Node,
     a,
     button,
     div,
@@ -63,6 +60,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
         compiling: Whether the programs' code is still being compiled.
     """
     say = translation(language).gettext
+    places = [a(".place", href=address)[strong[say(words)], small[say(more)]] for address, words, more in PLACES]
     return document(
         say(N_("Home")),
         [
@@ -80,7 +78,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
                     ],
                     _example(say, language),
                 ],
-                section(".ways")[_start(say, compiling=compiling), div(".places")[_places(say)]],
+                section(".ways")[_start(say, compiling=compiling), div(".places")[places]],
             ],
         ],
         language,
@@ -92,6 +90,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
 def _start(say: Say, *, compiling: bool) -> Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
     games = front_games()
+    level = select(name="program", aria_label=say(N_("How strong yurei is")))[options(levels(say), players.USUAL)]
     return form("#start", method="post", action="/games")[
         fieldset(".games")[
             legend[say(N_("Which game?"))],
@@ -108,7 +107,7 @@ def _start(say: Say, *, compiling: bool) -> Element:
             (
                 div(class_=f"with {opponent}")[
                     button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]],
-                    opponent == "yurei" and _level(say),
+                    opponent == "yurei" and level,
                 ]
                 for opponent, words, more in WAYS
             ),
@@ -117,21 +116,12 @@ def _start(say: Say, *, compiling: bool) -> Element:
     ]
 
 
-def _level(say: Say) -> Element:
-    return select(name="program", aria_label=say(N_("How strong yurei is")))[options(levels(say), players.USUAL)]
-
-
 def front_games() -> list[Ruleset]:
     """Return the first ruleset of every rule page; the others are found under more options."""
     pages: dict[str, Ruleset] = {}
     for ruleset in rules.ALL:
         pages.setdefault(ruleset.source, ruleset)
     return list(pages.values())
-
-
-def _places(say: Say) -> Iterable[Node]:
-    for address, words, more in PLACES:
-        yield a(".place", href=address)[strong[say(words)], small[say(more)]]
 
 
 def _example(say: Say, language: str) -> Element:

@@ -21,6 +21,7 @@ from yurei.apps.web.new_game.plan import plan_part
 from yurei.apps.web.new_game.routes import TableMaker
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Wish
 from yurei.errors import BadValue, Unknown, YureiError
@@ -28,7 +29,7 @@ from yurei.languages import N_, translation
 from yurei.records import verify
 
 
-def front_routes(app: FastAPI, tables: TableMaker) -> None:
+def front_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
     """Add the routes of the home page and of the new-game form; ``tables`` makes the games."""
 
     @app.get("/")
@@ -37,12 +38,17 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
         chosen = _filled(request)
         if chosen:
             return RedirectResponse(address_of(chosen), 303)
-        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=tables.compiling))
+        compiling = club.turns.compiling
+        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=compiling))
 
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language, nickname = _filled(request), spoken_to(request), await tables.nickname(request)
+        chosen, language, nickname = (
+            _filled(request),
+            spoken_to(request),
+            await club.people.nickname(request.cookies.get(PERSON)),
+        )
         try:
             least = shortest(chosen)
         except YureiError as error:
@@ -54,7 +60,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
             return HTMLResponse(plan_part(language, chosen))
         if least != dict(request.query_params):
             return RedirectResponse(address_of(least), 303)
-        return HTMLResponse(new_game(language, least, nickname, compiling=tables.compiling))
+        return HTMLResponse(new_game(language, least, nickname, compiling=club.turns.compiling))
 
     @app.post("/games")
     async def make(request: Request) -> Response:
@@ -119,11 +125,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
 
 def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
-    """Return the requested example under the requested referee.
-
-    Raises:
-        Unknown: If there is no such page, example or referee.
-    """
+    """Return the requested example under the requested referee."""
     course = course_of(slug)
     who = referee.get(given["referee"]) if given.get("referee") else course.referee
     number = _number(given.get("example", "1"))
@@ -135,11 +137,7 @@ def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
 
 
 def _number(text: str) -> int:
-    """Parse a whole number in an address.
-
-    Raises:
-        BadValue: If it is not one.
-    """
+    """Parse a whole number in an address."""
     if not text.isdecimal() or len(text) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
     return int(text)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
 from htpy import (
     Element,
@@ -45,6 +44,8 @@ from yurei.club.model.game_plan import Plan
 from yurei.club.people.people import People
 from yurei.languages import N_, translation
 
+Version = tuple[int, int, int]
+"""Numbers of changes of the lobby and of names, and of running games."""
 MOST_LISTED = 40
 MOST_NAMED = 60
 MOST_KEPT = 2000
@@ -70,18 +71,14 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    sizes = [(lines, f"{lines}×{lines}") for lines in SIZES]
     colours = {value: COLOURS[value] for value in ("random", "black", "white")}
     now = {} if waiting is None else _chosen(waiting)
     return form("#pair", method="post", action="/games")[
         input(type="hidden", name="opponent", value="anybody"),
-        (
-            field(words, select_of(name, values, now.get(name, "")))
-            for name, words, values in (
-                ("ruleset", say(N_("The game")), games),
-                ("referee", say(N_("The referee")), referees),
-                ("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES]),
-            )
-        ),
+        field(say(N_("The game")), select_of("ruleset", games, now.get("ruleset", ""))),
+        field(say(N_("The referee")), select_of("referee", referees, now.get("referee", ""))),
+        field(say(N_("The size of the board")), select_of("size", sizes, now.get("size", ""))),
         field(say(N_("The clock")), select(name="clock")[clock_options(say, now.get("clock", NONE))]),
         field(say(N_("Your colour")), select_of("colour", worded(say, colours), now.get("colour", ""))),
         name_field(say, nickname),
@@ -111,27 +108,6 @@ def _switch(say: Say) -> Element:
         input("#notify", type="checkbox", data_words=words, autocomplete="off"),
         span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """People in the lobby, as everybody may know them.
-
-    Attributes:
-        names: Nicknames of those who have one.
-        guests: Number of people without one.
-        running: Number of running games that everybody may watch.
-    """
-
-    names: tuple[str, ...]
-    guests: int
-    running: int
-
-    @classmethod
-    def of(cls, lobby: Lobby, names: Mapping[str, str], running: int) -> Company:
-        """Return the people who have the lobby open."""
-        here = [names.get(person, "") for person in lobby.presence.all()]
-        return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
 
 
 class LobbyPart:
@@ -179,16 +155,11 @@ class LobbyPart:
         return self._items[key]
 
     def _draw(
-        self,
-        mine: list[Challenge],
-        begun: tuple[str, str] | None,
-        version: tuple[int, int, int],
-        base: str,
-        language: str,
+        self, mine: list[Challenge], begun: tuple[str, str] | None, version: Version, base: str, language: str
     ) -> str:
         say = translation(language).gettext
         others = [each for each in self._lobby.challenges.values() if each not in mine]
-        company = Company.of(self._lobby, self._people.names, version[2])
+        here = [self._people.names.get(person, "") for person in self._lobby.presence.all()]
         return str(
             div(
                 "#table",
@@ -196,7 +167,7 @@ class LobbyPart:
                 data_number="0",
                 data_live="/lobby/live",
                 data_page="/lobby",
-                data_here=str(len(company.names) + company.guests),
+                data_here=str(len(here)),
             )[
                 _started_game(begun, say),
                 _own_challenges((own_challenge(each, base, language) for each in mine), say) if mine else None,
@@ -213,7 +184,8 @@ class LobbyPart:
                     and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
                 self._cached(
-                    ("people", version, language), lambda: _people_panel(company, len(self._lobby.challenges), language)
+                    ("people", version, language),
+                    lambda: _people_panel(here, len(self._lobby.challenges), version[2], say),
                 ),
             ]
         )
@@ -238,21 +210,21 @@ def _own_challenges(items: Iterable[Element], say: Say) -> Element:
     ]
 
 
-def _people_panel(company: Company, waiting: int, language: str) -> Element:
-    """Draw the people present, the number of challenges, and the number of running games."""
-    say = translation(language).gettext
-    unnamed = company.guests + max(0, len(company.names) - MOST_NAMED)
+def _people_panel(here: Sequence[str], waiting: int, running: int, say: Say) -> Element:
+    """Draw the people present, with empty names for guests, and the numbers of challenges and of running games."""
+    names = sorted(filter(None, here))[:MOST_NAMED]
+    unnamed = len(here) - len(names)
     return section("#here", class_="panel")[
         h2[say(N_("Who is here"))],
         ul(".names")[
-            (li[bdi[name]] for name in company.names[:MOST_NAMED]),
+            (li[bdi[name]] for name in names),
             li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
         ]
-        if company.names or unnamed
+        if here
         else None,
         p(".note")[
             say(N_("Open challenges: {count}")).format(count=waiting),
             " · ",
-            a(href="/watch")[say(N_("Games to watch: {count}")).format(count=company.running)],
+            a(href="/watch")[say(N_("Games to watch: {count}")).format(count=running)],
         ],
     ]

@@ -15,7 +15,7 @@ from yurei.apps.web.shell.cookies import PERSON, keep_host, keep_person, set_coo
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.shell.websockets import send_changes, while_open
-from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.watch.routes import WatchedGames
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.secrets import Secrets, digest

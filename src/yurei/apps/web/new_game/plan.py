@@ -25,7 +25,7 @@ from yurei.apps.web.new_game.choices import (
 )
 from yurei.apps.web.new_game.clock_fields import clock_sentence
 from yurei.apps.web.new_game.form import SETUP, address_of, read_plan, shortest
-from yurei.apps.web.table.set_up import set_up_words
+from yurei.apps.web.table.context import set_up_words
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.game_plan import Plan
 from yurei.errors import YureiError

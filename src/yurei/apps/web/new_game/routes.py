@@ -13,7 +13,7 @@ from yurei.apps.web.shell.cookies import PERSON, keep_host, keep_key, keep_perso
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan, Wish
-from yurei.club.model.secrets import digest, link_secret
+from yurei.club.model.secrets import link_secret
 
 
 class TableMaker:
@@ -29,16 +29,6 @@ class TableMaker:
         self._club = club
         self._lobby = lobby
         self._chance = chance
-
-    @property
-    def compiling(self) -> bool:
-        """Whether the programs' code is still being compiled."""
-        return self._club.turns.compiling
-
-    async def nickname(self, request: Request) -> str:
-        """Return the nickname of a returning visitor; empty for a guest."""
-        key = await self._club.people.recognised(request.cookies.get(PERSON))
-        return self._club.people.names[digest(key)] if key else ""
 
     async def lead(self, request: Request, plan: Plan, filled: Mapping[str, str]) -> Response:
         """Make the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent.

@@ -45,7 +45,7 @@ class Notifications:
         secrets: Secrets,
     ) -> None:
         clock = clock or (lambda: datetime.now(UTC))
-        base = f"{public.scheme}://{public.host}" if public else ""
+        base = str(public) if public else ""
         self.contacts = Contacts(store, clock)
         subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
         self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)

@@ -9,7 +9,7 @@ from htpy import Element, button, div, h2, section
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
-from yurei.apps.web.board.spots import WORDS
+from yurei.apps.web.board.shapes import SPOT_WORDS
 from yurei.apps.web.problems.attempt import chosen_points, draft_board
 from yurei.apps.web.problems.free_play import Moment
 from yurei.apps.web.problems.shown import Shown
@@ -60,7 +60,7 @@ def drawn_board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]],
 def spots_of(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
     """Return the marks of a problem by point; kinds of marks that are not drawn are left out."""
     spots = defaultdict(list)
-    for kind in WORDS:
+    for kind in SPOT_WORDS:
         for point in marked.get(kind, ()):
             spots[point].append(kind)
     return dict(spots)

@@ -1,15 +1,20 @@
-"""Download routes of an ended game: SGF, and the knowledge of each side."""
+"""Download routes of an ended game: its record, as text, as SGF, and the knowledge of each side."""
 
 from __future__ import annotations
 
 import re
 
 from fastapi import FastAPI, Request, Response
+from fastapi.responses import PlainTextResponse
 
 import yurei
-from yurei.apps.web.table.chair import page_of
+from yurei import records
+from yurei.apps.web.replay.text_record import transcript
+from yurei.apps.web.table.chair import open_page
 from yurei.club.archive import downloads as taken_home
 from yurei.club.club import Club
+from yurei.club.game.record import playout_record, record_of
+from yurei.records import Record
 from yurei.referee.canonical import view_to_bytes
 
 VIEWERS = "viewers"
@@ -22,8 +27,8 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as SGF: the game, the game for viewers, or one seat's knowledge."""
-        async with club.games.game(game) as held:
-            language = page_of(club, held, request, chair).language
+        async with open_page(club, request, game, chair) as page:
+            held, language = page.game, page.language
             if not of:
                 text = taken_home.as_sgf(held, language, yurei.__version__)
             elif of == VIEWERS:
@@ -35,10 +40,32 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send one seat's knowledge of an ended game in its canonical bytes."""
-        async with club.games.game(game) as held:
-            page_of(club, held, request, chair)
-            written = view_to_bytes(taken_home.known(held, of))
+        async with open_page(club, request, game, chair) as page:
+            written = view_to_bytes(taken_home.known(page.game, of))
         return Response(written, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
+
+    @app.get("/g/{game}/{chair}/transcript")
+    async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
+        """Send an ended game as text: the game, or one seat's knowledge."""
+        async with open_page(club, request, game, chair) as page:
+            told = transcript(page.game, page.language, of or None)
+        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}", "txt"))
+
+    @app.get("/g/{game}/{chair}/record")
+    async def record(request: Request, game: str, chair: str) -> Response:
+        """Send the record of an ended game."""
+        async with open_page(club, request, game, chair) as page:
+            return _record_file(record_of(page.game), game)
+
+    @app.get("/g/{game}/{chair}/playout")
+    async def playout(request: Request, game: str, chair: str) -> Response:
+        """Send the record of the play-out of disputed stones."""
+        async with open_page(club, request, game, chair) as page:
+            return _record_file(playout_record(page.game), f"{game}-playout")
+
+
+def _record_file(record: Record, name: str) -> Response:
+    return Response(records.write(record), media_type="application/x-ndjson", headers=_as_file(name, "jsonl"))
 
 
 def _as_file(name: str, ending: str) -> dict[str, str]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.api.tokens import NoToken
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
 from yurei.apps.web.shell.frame import wrong_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
-from yurei.club.games.listeners import Stopping
+from yurei.club.games.listeners import STOPS, Stopping
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import NotKept
 from yurei.club.programs.reviews.reviews import NoReview
@@ -58,7 +60,14 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
         status: The status of the answer.
         after: Seconds until it may be asked again; None for the default of this status.
     """
-    answer = _response(asked, words, status)
+    language = spoken_to(asked)
+    sentence = words.said(translation(language).gettext)
+    if is_for_programs(asked.url.path):
+        answer = error_answer(words.said(say_to(asked.headers, {})), status)
+    elif wants_fragment(asked):
+        answer = PlainTextResponse(sentence, status)
+    else:
+        answer = HTMLResponse(_page(sentence, language), status)
     if after is not None:
         answer.headers["Retry-After"] = str(after)
     return answer
@@ -67,16 +76,6 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
 @lru_cache(64)
 def _page(sentence: str, language: str) -> str:
     return wrong_page(sentence, language)
-
-
-def _response(asked: HTTPConnection, words: Words, status: int) -> Response:
-    if is_for_programs(asked.url.path):
-        return error_answer(words.said(say_to(asked.headers, {})), status)
-    language = spoken_to(asked)
-    sentence = words.said(translation(language).gettext)
-    if wants_fragment(asked):
-        return PlainTextResponse(sentence, status)
-    return HTMLResponse(_page(sentence, language), status)
 
 
 def answer_errors(app: FastAPI) -> None:
@@ -101,3 +100,26 @@ def answer_errors(app: FastAPI) -> None:
         # This answer does not pass the security middleware.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response
+
+
+class ShutdownMiddleware:
+    """Middleware that answers 503 to a request that is cancelled when the server stops, instead of 500."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = False
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_note)
+        except asyncio.CancelledError:
+            if scope["type"] != "http" or began:
+                raise
+            # The request may have been carried out: repeated with the same id it has no second effect.
+            await wrong(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)

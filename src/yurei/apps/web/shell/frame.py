@@ -10,8 +10,11 @@ from htpy import (
     Node,
     a,
     body,
+    button,
+    details,
     div,
     footer,
+    form,
     h1,
     head,
     header,
@@ -19,20 +22,21 @@ from htpy import (
     link,
     main,
     meta,
+    nav,
     p,
     script,
     section,
     span,
+    summary,
     title,
 )
 from markupsafe import Markup
 
 from yurei.apps.web.board.paints import PAINTS
-from yurei.apps.web.shell.language_menu import picker
 from yurei.apps.web.shell.navigation import navigation
-from yurei.apps.web.shell.preferences import READER, panel, settings_link
+from yurei.apps.web.shell.preferences import READER, panel
 from yurei.apps.web.shell.static_files import static_url
-from yurei.languages import N_, translation
+from yurei.languages import N_, NAMES, translation
 
 
 def document(
@@ -78,14 +82,28 @@ def document(
 @lru_cache(maxsize=512)
 def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     """Draw the header: navigation, preferences and languages."""
+    say = translation(language).gettext
     return Markup(PAINTS) + Markup(
         header[
             a(".name", href="/")["yurei"],
-            navigation(here, translation(language).gettext),
-            settings_link(language) if likes is None else panel(likes, language),
-            picker(language),
+            navigation(here, say),
+            panel(likes, say),
+            _languages(language),
         ]
     )
+
+
+def _languages(language: str) -> Element:
+    """Draw the languages, each by its own name, folded under the current one."""
+    others = [(slug, name) for slug, name in NAMES.items() if slug != language]
+    return nav(".languages", aria_label=translation(language).gettext(N_("Language")))[
+        details[
+            summary[NAMES[language]],
+            form(method="post", action="/language")[
+                (button(name="to", value=slug, lang=slug)[name] for slug, name in others)
+            ],
+        ]
+    ]
 
 
 @cache

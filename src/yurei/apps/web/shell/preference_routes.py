@@ -1,27 +1,45 @@
-"""Preferences for the table, kept in a cookie: sounds, board and stones, confirmation of tries."""
+"""Preferences for the table, and the language: saved in cookies, and read from them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.requests import HTTPConnection
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from yurei.apps.web.shell.cookies import set_cookie
-from yurei.apps.web.shell.language_routes import way_back
+from yurei.apps.web.security import leads_to
+from yurei.apps.web.shell.cookies import set_cookie, text
+from yurei.apps.web.shell.negotiation import COOKIE
 from yurei.apps.web.shell.preferences import FIELDS, LIKES, READER, USUAL
 from yurei.errors import unknown
+from yurei.languages import NAMES
 
-COOKIE = "likes"
+LIKES_COOKIE = "likes"
 
 
 def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
     """Return the reader's preferences; the defaults without a cookie, and unknown words are ignored."""
-    if COOKIE not in cookies:
+    if LIKES_COOKIE not in cookies:
         return USUAL
-    return frozenset(cookies[COOKIE].split(".")) & LIKES
+    return frozenset(cookies[LIKES_COOKIE].split(".")) & LIKES
+
+
+def way_back(request: Request) -> str:
+    """Return the page on which the form was sent; the home page if it is not one of ours that can be opened."""
+    came_from = request.headers.get("referer", "/")
+    if not leads_to(came_from, request.headers):
+        return "/"
+    split = urlsplit(came_from)
+    # Two slashes at the beginning would lead to another host.
+    path = "/" + split.path.lstrip("/\\")
+    looked_at = {"type": "http", "method": "GET", "path": path}
+    if not any(route.matches(looked_at)[0] is Match.FULL for route in request.app.routes):
+        return "/"  # such a page accepts forms only
+    return f"{path}?{split.query}" if split.query else path
 
 
 class PreferencesMiddleware:
@@ -38,7 +56,7 @@ class PreferencesMiddleware:
 
 
 def preference_routes(app: FastAPI) -> None:
-    """Add the route that saves preferences."""
+    """Add the routes that save preferences and the language, and return to the page where they were chosen."""
 
     @app.post("/likes")
     async def likes(request: Request) -> Response:
@@ -51,5 +69,15 @@ def preference_routes(app: FastAPI) -> None:
                 raise unknown("preference", like, LIKES)
         response = RedirectResponse(way_back(request), 303)
         # A dot stands for no preferences: an empty cookie would be deleted.
-        set_cookie(request, response, COOKIE, ".".join(sorted(set(given))) or ".")
+        set_cookie(request, response, LIKES_COOKIE, ".".join(sorted(set(given))) or ".")
+        return response
+
+    @app.post("/language")
+    async def language(request: Request) -> Response:
+        """Set the language."""
+        chosen = text(await request.form(), "to")
+        if chosen not in NAMES:
+            raise unknown("language", chosen, NAMES)
+        response = RedirectResponse(way_back(request), 303)
+        set_cookie(request, response, COOKIE, chosen)
         return response

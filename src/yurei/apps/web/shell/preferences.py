@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from htpy import Element, a, button, details, fieldset, form, input, label, legend, summary
 
 from yurei.apps.web.board.board import Say
-from yurei.languages import N_, translation
+from yurei.languages import N_
 
 TITLE = N_("Sound and appearance")
 SWITCHES = {
@@ -55,19 +55,15 @@ READER = ContextVar("likes of the reader", default=USUAL)
 """Preferences of the current reader, for the colours of pages. Every request has its own."""
 
 
-def panel(likes: Collection[str], language: str) -> Element:
-    """Draw the preferences, folded. A script saves each at once; without one there is a button."""
-    say = translation(language).gettext
+def panel(likes: Collection[str] | None, say: Say) -> Element:
+    """Draw the preferences, folded; for a page without them, the link to those on the profile page."""
+    if likes is None:
+        return a(".preferences-link", href="/you#likes")[say(TITLE)]
     return details(".menu.preferences")[summary[say(TITLE)], likes_form(likes, say)]
 
 
-def settings_link(language: str) -> Element:
-    """Draw the link to the preferences on the profile page, for pages without them."""
-    return a(".preferences-link", href="/you#likes")[translation(language).gettext(TITLE)]
-
-
 def likes_form(likes: Collection[str], say: Say) -> Element:
-    """Draw the form of the preferences."""
+    """Draw the form of the preferences. A script saves each at once; without one there is a button."""
     return form("#likes.panel", method="post", action="/likes")[
         fieldset[
             legend[say(N_("At the table"))],

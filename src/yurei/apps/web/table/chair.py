@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -19,14 +21,17 @@ from yurei.club.game.game import Game
 from yurei.club.model.secrets import digest, link_secret
 
 
-def page_of(club: Club, game: Game, request: Request, chair: str) -> Page:
-    """Return the page of a chair if the browser's key opens it.
+@asynccontextmanager
+async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
+    """Lock a game, and yield the page of a chair if the browser's key opens it.
 
     Raises:
-        Forbidden, NotOver: If it does not.
+        Unknown: If there is no such game.
+        Forbidden, NotOver: If the key does not open the chair.
     """
-    club.seats.check(game, chair, key_of(request, game.stored.id, chair))
-    return page_for(game, chair, request)
+    async with club.games.game(game) as held:
+        club.seats.check(held, chair, key_of(request, game, chair))
+        yield page_for(held, chair, request)
 
 
 def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
@@ -60,5 +65,5 @@ async def answer(club: Club, request: Request, game: str, chair: str) -> Respons
     """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
     if not wants_fragment(request):
         return RedirectResponse(f"/g/{game}/{chair}", 303)
-    async with club.games.game(game) as held:
-        return HTMLResponse(fragment(page_of(club, held, request, chair)))
+    async with open_page(club, request, game, chair) as page:
+        return HTMLResponse(fragment(page))

@@ -1,4 +1,4 @@
-"""Context of a game's page: its chair, language and links; and names of seats."""
+"""Context of a game's page: its chair, language and links; and words for seats, tries and set-up positions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from yurei.apps.web.shell.preferences import USUAL
 from yurei.club.game.absence import ZERO, away
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE, read_board
 from yurei.rules.points import Size
 from yurei.rules.state import Try
 
@@ -26,6 +28,12 @@ SEATS = {
     "white-1": N_("White 1"),
     "black-2": N_("Black 2"),
     "white-2": N_("White 2"),
+}
+_PIECES = {
+    BLACK_STONE: N_("Black stones: {points}."),
+    WHITE_STONE: N_("White stones: {points}."),
+    BLACK_GHOST: N_("Black ghosts: {points}."),
+    WHITE_GHOST: N_("White ghosts: {points}."),
 }
 
 
@@ -98,6 +106,23 @@ def seat_word(seat: str, say: Say) -> str:
     return say(SEATS.get(seat, seat))
 
 
+def chair_word(chair: str, say: Say) -> str:
+    """Return the name of a seat, the referee's chair or the audience's in the reader's language."""
+    if chair == REFEREE:
+        return say(N_("Referee"))
+    return say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, say)
+
+
 def tried_by(seat: str, attempt: Try, size: Size, say: Say) -> str:
     """Return a seat and its try in words."""
     return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))
+
+
+def set_up_words(setup: str, size: Size, say: Say) -> str:
+    """Return the sentences that name the pieces of the starting position, which everybody is told."""
+    cells, _ = read_board(setup, size)
+    lying = {piece: [point for point, cell in enumerate(cells) if cell == piece] for piece in _PIECES}
+    pieces = [
+        say(_PIECES[piece]).format(points=", ".join(size.names(points))) for piece, points in lying.items() if points
+    ]
+    return " ".join([say(N_("The game starts from a set-up position, which everybody is told.")), *pieces])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from htpy import Element, button, details, div, form, input, p, summary
 from markupsafe import Markup
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
-from yurei.languages import N_, translation
+from yurei.languages import N_
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
@@ -18,7 +19,7 @@ def with_request_ids(html: str, request: str) -> str:
     return html.replace(str.__str__(REQUEST_FIELD), str(input(type="hidden", name="request", value=request)))
 
 
-def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
+def act(page: Page, do: str, words: str, *, kind: str | None = None) -> Markup:
     """Draw the button of an action, in a form of its own.
 
     Args:
@@ -26,14 +27,13 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "
         do: The action.
         words: Its label.
         kind: A class of the button.
-        at: The point or points of the action.
     """
-    return act_at(page.address, do, words, kind, at)
+    return act_at(page.address, do, words, kind)
 
 
 @kept
 def act_at(address: str, do: str, words: str, kind: str | None = None, at: str = "") -> Element:
-    """Draw the button of an action at an address, see ``act``."""
+    """Draw the button of an action at an address, see ``act``; ``at`` is the point or points of the action."""
     return form(method="post", action=address, data_live="")[
         at and input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
@@ -42,18 +42,12 @@ def act_at(address: str, do: str, words: str, kind: str | None = None, at: str =
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
-    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides.
-
-    Args:
-        page: The page that it is on.
-        seats: The seats to choose from; empty if there is no choice.
-    """
-    return _resign_menu(page.address, page.language, seats)
+    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides."""
+    return _resign_menu(page.address, page.say, seats)
 
 
 @kept
-def _resign_menu(address: str, language: str, seats: tuple[str, ...]) -> Element:
-    say = translation(language).gettext
+def _resign_menu(address: str, say: Say, seats: tuple[str, ...]) -> Element:
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     return details("#resign", class_="menu resign", data_own="")[
         summary(".button")[say(N_("Resign"))],

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import OrderedDict
+from collections.abc import Hashable
 from functools import partial
 
 from fastapi import FastAPI, WebSocket
-from starlette.datastructures import Headers
 
 from yurei.apps.web.admin.measures import Measures
-from yurei.apps.web.security import leads_to
 from yurei.apps.web.shell.cookies import PERSON, key_of
 from yurei.apps.web.shell.sections import Drawing, boards_in
-from yurei.apps.web.shell.websockets import Heard, hang_up, send_frame, while_open
+from yurei.apps.web.shell.websockets import hang_up, send_frame, while_open
 from yurei.apps.web.table.chair import page_for
 from yurei.apps.web.table.context import Page
-from yurei.apps.web.table.drawings import Drawings
-from yurei.apps.web.table.page import padding, with_number
+from yurei.apps.web.table.page import draw, padding, with_number
 from yurei.apps.web.table.sections.clock import clock_data
 from yurei.apps.web.table.socket_actions import LIVE, SocketActions
 from yurei.club.club import Club
@@ -26,6 +25,8 @@ from yurei.club.game.known_events import number_known
 from yurei.club.seats.seats import Forbidden
 from yurei.errors import YureiError
 
+MOST = 1024
+"""Maximum number of cached drawings, over all games. A large one takes 100 kB."""
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -35,10 +36,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
 
     @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
-        """Stream the live part of a chair's page, then the sections that change, as JSON frames."""
-        if not _same_origin(socket.headers):
-            await socket.close(1008)
-            return
+        """Stream the live part of a chair's page, then the sections that change, as JSON frames; perform actions."""
         try:
             async with club.games.game(game) as held:
                 club.seats.check(held, chair, key_of(socket, game, chair))
@@ -46,26 +44,16 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             await socket.close(1008)
             return
         await socket.accept()
-        await _stream(club, drawings, socket, game, chair, partial(actions.perform, socket, game, chair))
+        reader = _Reader(club, drawings, socket, game, chair)
+        with (
+            club.connected(game, chair, socket.cookies.get(PERSON)),
+            club.games.listeners.listening(game, chair) as changed,
+        ):
+            sending = _send_frames(club, reader, socket, game, changed)
+            await while_open(socket, sending, partial(actions.perform, socket, game, chair))
 
 
-def _same_origin(headers: Headers) -> bool:
-    return leads_to(headers.get("origin", ""), headers)
-
-
-async def _stream(club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str, heard: Heard) -> None:
-    """Send frames until the socket closes, and perform the actions received."""
-    with (
-        club.connected(game, chair, socket.cookies.get(PERSON)),
-        club.games.listeners.listening(game, chair) as changed,
-    ):
-        await while_open(socket, _send_frames(club, drawings, socket, game, chair, changed), heard)
-
-
-async def _send_frames(
-    club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str, changed: asyncio.Event
-) -> None:
-    reader = _Reader(club, drawings, socket, game, chair)
+async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str, changed: asyncio.Event) -> None:
     while True:
         changed.clear()
         try:
@@ -80,6 +68,26 @@ async def _send_frames(
         if frame is not None:
             await send_frame(socket, frame)
         await changed.wait()
+
+
+class Drawings:
+    """Newest drawings of live pages, by all that their bytes depend on, see ``Page.alike``.
+
+    With 500 spectators of one game, a page is drawn once for all who see the same.
+    """
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[Hashable, Drawing] = OrderedDict()
+
+    def of(self, page: Page) -> Drawing:
+        """Return the live part of a page, without the time on its clocks."""
+        key = page.alike
+        if key not in self._drawn:
+            self._drawn[key] = draw(page)
+        self._drawn.move_to_end(key)
+        if len(self._drawn) > MOST:
+            self._drawn.popitem(last=False)
+        return self._drawn[key]
 
 
 class _Reader:

@@ -1,25 +1,24 @@
-"""Player's page while the game goes on: the player's own board, the tools, and the curtain of a shared screen."""
+"""Player's page while the game goes on: the player's own board, tools and menu; and the curtain of a shared screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from htpy import Element, Node, aside, button, div, form, input, p, section
+from htpy import Element, Node, a, aside, button, details, div, form, h2, input, p, section, summary
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import drawn
+from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
-from yurei.apps.web.table.sections.boards import picture, still
 from yurei.apps.web.table.sections.chat import talk
-from yurei.apps.web.table.sections.claim import claim
-from yurei.apps.web.table.sections.menu import menu
-from yurei.apps.web.table.sections.takeback import takeback_button, takeback_request
-from yurei.apps.web.table.sections.tools import toolbox
+from yurei.apps.web.table.sections.invitations import invitations, lacks_players
+from yurei.apps.web.table.sections.offers import claim, draw_offer, takeback_button, takeback_request
+from yurei.apps.web.table.sections.players import name_field
+from yurei.apps.web.table.sections.reveal import offer_to_open
+from yurei.apps.web.table.sections.tools import keys_help, toolbox
 from yurei.apps.web.table.sections.transcript import heard, voice
-from yurei.languages import N_, translation
+from yurei.languages import N_
+from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 from yurei.rules.board import WHITE
@@ -36,11 +35,17 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     # One person on all seats plays on the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still(page, game.view(other), other, part) for other in others]
-    requests = [_draw_offer(page, seat), takeback_request(page, seat)]
+    requests = [draw_offer(page, seat), takeback_request(page, seat)]
     return "alone" if hands == "one" else "playing", [
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
-        _beside(page, view, part, boards),
+        filled(
+            aside,
+            part.add("claim", claim(page)),
+            boards,
+            part.add("transcript", heard(page, view)),
+            talk(page, part),
+        ),
     ]
 
 
@@ -73,11 +78,11 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
         _tries(page.address),
         part.board(drawn(picture(page, view, seat, asked=True), page.say)),
         None if view.settings.referee.vanishes else p(".plate")[plate],
-        toolbox(page.language, page.game.settings.ruleset.ghosts, hand),
+        toolbox(page.say, page.game.settings.ruleset.ghosts, hand),
         input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
-    aimed = _confirm(page.address, page.language, page.aim)
+    aimed = _confirm(page.address, page.say, page.aim)
     return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
 
 
@@ -87,9 +92,9 @@ def _tries(address: str) -> Element:
 
 
 @kept
-def _confirm(address: str, language: str, aim: Aim | None) -> Element:
+def _confirm(address: str, say: Say, aim: Aim | None) -> Element:
     """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
-    words = translation(language).gettext(N_("Try {point}"))
+    words = say(N_("Try {point}"))
     return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
         input(type="hidden", name="do", value=aim.do if aim else "stone"),
         REQUEST_FIELD,
@@ -100,9 +105,8 @@ def _confirm(address: str, language: str, aim: Aim | None) -> Element:
 
 
 @kept
-def _typed(address: str, language: str) -> Element:
+def _typed(address: str, say: Say) -> Element:
     """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
-    say = translation(language).gettext
     return form(".typed", method="post", action=address, data_live="")[
         input(type="hidden", name="do", value="stone"),
         REQUEST_FIELD,
@@ -120,11 +124,6 @@ def _typed(address: str, language: str) -> Element:
     ]
 
 
-def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Markup:
-    said = part.add("transcript", heard(page, view))
-    return filled(aside, part.add("claim", claim(page)), boards, said, talk(page, part))
-
-
 def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
@@ -138,27 +137,73 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
             takeback_button(page, seat),
         ),
         resign_menu(page),
-        _typed(page.address, page.language),
-        part.add("menu", menu(page)),
+        _typed(page.address, say),
+        part.add("menu", _menu(page)),
     )
 
 
 _PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
 
 
-def _draw_offer(page: Page, seat: str) -> Node:
-    """Draw the opponent's draw offer, the player's own, or until the next move that it was declined."""
-    say, offer = page.say, page.game.offer
-    if offer is None:
-        declined = page.game.draw_declined == page.game.moves
-        return (
-            p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
-        )
-    colour = page.game.settings.seating.seat
-    if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
-        return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
-    return div(".offer")[
-        p[say(N_("The opponent offers a draw."))],
-        act(page, "accept", say(N_("Accept the draw"))),
-        act(page, "decline", say(N_("Decline the draw"))),
+def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+    """Return the picture of a seat's own board with its pencil marks."""
+    say = page.say
+    return Picture(
+        size=view.settings.size,
+        cells=view.board,
+        name=seat,
+        label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
+        pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
+        last=last_own_try(view),
+        asked=asked,
+        uncertain=not view.settings.referee.vanishes,
+        taken=just_taken(view),
+        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
+        fog=view.fog,
+        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
+        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
+    )
+
+
+def still(page: Page, view: View, seat: str, part: Sections) -> Element:
+    """Draw a board that cannot be clicked."""
+    name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
+    return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
+
+
+def _menu(page: Page) -> Markup:
+    """Draw the menu of a player's seat."""
+    hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
+    panel = filled(
+        _PANEL,
+        _own_seat(page.address, page.say, page.game.nickname(page.chair)) if hands == "each" else None,
+        _program(page.address, page.say) if hands != "shared" else None,
+        offer_to_open(page),
+        page.links and not lacks_players(page) and invitations(page),
+        keys_help(page.say, ruleset.ghosts, ruleset.passing.white > 0),
+    )
+    return filled(_MORE, _summary(page.say), panel)
+
+
+_MORE, _PANEL = details("#more", class_="menu more", data_own=""), div(".panel")
+
+
+@kept
+def _summary(say: Say) -> Element:
+    return summary(".button")[say(N_("More"))]
+
+
+@kept
+def _program(address: str, say: Say) -> Element:
+    words = say(N_("Let a program play this seat"))
+    return a(".button.program", href=f"{address}/program")[words]
+
+
+@kept
+def _own_seat(address: str, say: Say, nickname: str) -> Element:
+    """Draw the forms that save the nickname and move the seat to another device."""
+    return section(".naming")[
+        h2[say(N_("Your name and seat"))],
+        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Save name"))]],
+        form(method="post", action=f"{address}/along")[button[say(N_("Move this seat to another device"))]],
     ]

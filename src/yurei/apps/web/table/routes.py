@@ -1,4 +1,4 @@
-"""Routes of a table: its pages, and the actions from its chairs."""
+"""Routes of a table: its pages, the actions from its chairs, chat and rematches, and the replay."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from urllib.parse import urlencode
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei import records
 from yurei.apps.web.replay.choice import Choice
 from yurei.apps.web.replay.page import replay as replay_of
 from yurei.apps.web.replay.page import replay_page
-from yurei.apps.web.shell.cookies import game_cookie, key_of, text
+from yurei.apps.web.shell.cookies import PERSON, game_cookie, keep_host, keep_key, key_of, text
 from yurei.apps.web.shell.negotiation import wants_fragment
-from yurei.apps.web.table.chair import aim_of, answer, page_for, page_of
+from yurei.apps.web.table.chair import aim_of, answer, open_page, page_for
 from yurei.apps.web.table.context import AIMED
-from yurei.apps.web.table.game_page import game_page, heard_page, links_page
-from yurei.apps.web.table.page import fragment
+from yurei.apps.web.table.page import fragment, game_page, heard_page, links_page, projector_page
 from yurei.club.club import Club
-from yurei.club.game.record import record_of
 from yurei.club.model.action import Action
+from yurei.club.seats.seats import Forbidden
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
 
 def table_routes(app: FastAPI, club: Club) -> None:
-    """Add the routes of a table: its pages, actions, and downloads after the end."""
+    """Add the routes of a table: its pages, actions, and the replay after the end."""
     _looking(app, club)
     _acting(app, club)
+    _talking(app, club)
     _afterwards(app, club)
 
 
@@ -44,12 +44,24 @@ def _looking(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}")
     async def look(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show the page of a chair, or its live part alone."""
-        async with club.games.game(game) as held:
-            page = replace(page_of(club, held, request, chair), aim=aim_of(held, request))
-            club.seen(held, chair)
-            if wants_fragment(request):
-                return HTMLResponse(fragment(page))
-            return HTMLResponse(game_page(page))
+        async with open_page(club, request, game, chair) as page:
+            page = replace(page, aim=aim_of(page.game, request))
+            club.seen(page.game, chair)
+            return HTMLResponse(fragment(page) if wants_fragment(request) else game_page(page))
+
+    @app.get("/g/{game}/{chair}/projector")
+    async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
+        """Show the spectator's page in large, for the wall of a club."""
+        async with open_page(club, request, game, chair) as page:
+            if page.game.seats_of(chair):
+                raise Forbidden(N_("a player’s board cannot be projected; open projector mode from the spectator page"))
+            return HTMLResponse(projector_page(page))
+
+    @app.get("/g/{game}/{chair}/heard")
+    async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
+        """Show the announcements to this chair."""
+        async with open_page(club, request, game, chair) as page:
+            return HTMLResponse(heard_page(page))
 
 
 def _acting(app: FastAPI, club: Club) -> None:
@@ -71,37 +83,44 @@ def _acting(app: FastAPI, club: Club) -> None:
         return await answer(club, request, game, chair)
 
 
+def _talking(app: FastAPI, club: Club) -> None:
+    @app.post("/g/{game}/{chair}/chat")
+    async def say(request: Request, game: str, chair: str) -> Response:
+        """Send a chat message to the table."""
+        form = await request.form()
+        key, person = key_of(request, game, chair), request.cookies.get(PERSON)
+        await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))
+        return await answer(club, request, game, chair)
+
+    @app.post("/g/{game}/{chair}/next")
+    async def another(request: Request, game: str, chair: str) -> Response:
+        """Ask for the next game of a series, colours swapped, and go there once it is agreed on."""
+        key = key_of(request, game, chair)
+        found = await club.request_next_game(game, chair, key)
+        if found is None:
+            return RedirectResponse(f"/g/{game}/{chair}", 303)
+        response = RedirectResponse(f"/g/{found[0]}/{found[1]}", 303)
+        if key is not None:
+            keep_key(request, response, *found, key)
+        if host := request.cookies.get(game_cookie(game, "host")):
+            keep_host(request, response, found[0], host)
+        return response
+
+
 def _afterwards(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/replay")
     async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show the replay of an ended game: the boards after a number of tries, and any referee's announcements."""
         choice = Choice.read(request.query_params)
-        async with club.games.game(game) as held:
-            page = page_of(club, held, request, chair)
+        async with open_page(club, request, game, chair) as page:
             draw = replay_of if wants_fragment(request) else replay_page
-            return HTMLResponse(draw(page, choice, await club.reviews.of(held), offered=club.reviews.fits(held)))
+            review, offered = await club.reviews.of(page.game), club.reviews.fits(page.game)
+            return HTMLResponse(draw(page, choice, review, offered=offered))
 
     @app.post("/g/{game}/{chair}/review")
     async def review(request: Request, game: str, chair: str) -> RedirectResponse:
         """Request the analysis of an ended game; the replay shows it."""
         choice = Choice.read(request.query_params)
-        async with club.games.game(game) as held:
-            page_of(club, held, request, chair)
-            await club.ask_review(held, key_of(request, game, chair))
+        async with open_page(club, request, game, chair) as page:
+            await club.ask_review(page.game, key_of(request, game, chair))
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
-
-    @app.get("/g/{game}/{chair}/heard")
-    async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show the announcements to this chair."""
-        async with club.games.game(game) as held:
-            return HTMLResponse(heard_page(page_of(club, held, request, chair)))
-
-    @app.get("/g/{game}/{chair}/record")
-    async def record(request: Request, game: str, chair: str) -> Response:
-        """Send the record of an ended game."""
-        async with club.games.game(game) as held:
-            page_of(club, held, request, chair)
-            written = records.write(record_of(held))
-        name = f"yurei-{game}.jsonl"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(written, media_type="application/x-ndjson", headers=headers)

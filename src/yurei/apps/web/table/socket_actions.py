@@ -51,7 +51,8 @@ class SocketActions:
         began = self._measures.clock()
         fields = _read(asked)
         status, words, wait = await self._perform(socket, game, chair, fields)
-        answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
+        said = words.said(say_to(socket.headers, socket.cookies)) if words else ""
+        answer = {"id": fields.get("id", ""), "status": status, "said": said, "after": wait}
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
@@ -84,7 +85,3 @@ def _read(asked: str) -> dict[str, str]:
         return {}
     fields = {name: read.get(name, "") for name in FIELDS} if isinstance(read, dict) else {}
     return fields if all(isinstance(value, str) for value in fields.values()) else {}
-
-
-def _said(socket: WebSocket, words: Words | None) -> str:
-    return words.said(say_to(socket.headers, socket.cookies)) if words else ""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from htpy import Element, Node, a, aside, h2, li, ol, p, section, span
 
-from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, tried_by
-from yurei.apps.web.table.sections.boards import still
+from yurei.apps.web.table.playing import still
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.transcript import heard, voice
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 
@@ -19,7 +19,7 @@ from yurei.referee.seating import AUDIENCE
 def watched(page: Page, part: Sections) -> Node:
     """Draw the audience's page."""
     view = page.game.view(AUDIENCE.name)
-    board: Node = _curtain(page.language)
+    board: Node = _curtain(page.say)
     if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
@@ -28,19 +28,19 @@ def watched(page: Page, part: Sections) -> Node:
 
 
 @kept
-def _curtain(language: str) -> Element:
-    hidden = translation(language).gettext(N_("The boards stay hidden until the end. You hear what everybody hears."))
+def _curtain(say: Say) -> Element:
+    hidden = say(N_("The boards stay hidden until the end. You hear what everybody hears."))
     return section(".curtain")[p[hidden]]
 
 
 def _said(page: Page, part: Sections) -> Node:
     view = page.game.view(AUDIENCE.name)
-    return [part.add("transcript", heard(page, view)), talk(page, part), _projector(page.address, page.language)]
+    return [part.add("transcript", heard(page, view)), talk(page, part), _projector(page.address, page.say)]
 
 
 @kept
-def _projector(address: str, language: str) -> Element:
-    return p(".note")[a(href=f"{address}/projector")[translation(language).gettext(N_("Projector mode"))]]
+def _projector(address: str, say: Say) -> Element:
+    return p(".note")[a(href=f"{address}/projector")[say(N_("Projector mode"))]]
 
 
 def _reference(page: Page, part: Sections) -> Element:

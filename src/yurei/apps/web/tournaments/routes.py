@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei.apps.web.seats.join import followed_by_hand
+from yurei.apps.web.seats.routes import followed_by_hand
 from yurei.apps.web.shell.cookies import PERSON, keep_person
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_changes, while_open

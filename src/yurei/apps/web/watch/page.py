@@ -13,8 +13,7 @@ from yurei.apps.web.board.thumbnail import thumbnail
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import WATCH
 from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections.counters import shown
-from yurei.apps.web.table.sections.players import name_of
+from yurei.apps.web.table.sections.players import name_of, shown
 from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.game.game import Game
@@ -32,15 +31,13 @@ class Listed:
 
     Attributes:
         over: Whether it has ended.
-        drawn: Its entry, with a placeholder for its clocks.
-        clocks: The clocks now.
-        still: The clocks without running time. No new list is sent because time has passed.
+        html: Its entry.
+        news: Its entry without running time. No new list is sent because time has passed.
     """
 
     over: bool
-    drawn: str
-    clocks: str
-    still: str
+    html: str
+    news: str
 
     @classmethod
     def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
@@ -53,23 +50,19 @@ class Listed:
             picture: Whether to draw the board, if the audience sees it.
         """
         say = translation(language).gettext
-        clocks, still = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
-        return cls(game.over, str(_entry(game, listeners, language, picture=picture)), clocks, still)
-
-    def html(self, *, timeless: bool) -> str:
-        """Return the entry with its clocks."""
-        return self.drawn.replace(HOLE, self.still if timeless else self.clocks, 1)
+        entry = str(_entry(game, listeners, language, picture=picture))
+        clocks = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
+        return cls(game.over, *(entry.replace(HOLE, each, 1) for each in clocks))
 
 
 def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Element:
     say, settings, name = translation(language).gettext, game.settings, game.stored.id
-    control = game.clocks.control
     about = [
         str(settings.size).replace("x", "×"),
         say(N_("referee: {title}")).format(title=say(settings.referee.title)),
     ]
-    if control is not None:
-        about.append(control.words.said(say))
+    if game.clocks.control is not None:
+        about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()
     cells = _seen(game) if picture else None
     return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
@@ -120,13 +113,9 @@ def _players(game: Game, say: Say) -> list[Element]:
     if seating.hands != "each":
         return [li[bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
     return [
-        li(class_=seat.name)[span(".who")[seat_word(seat.name, say)], " ", bdi[_name(game, seat.name, say)]]
-        for seat in seating.seats
+        li(class_=seat)[span(".who")[seat_word(seat, say)], " ", bdi[name_of(game, seat, say) or say(N_("free"))]]
+        for seat in (each.name for each in seating.seats)
     ]
-
-
-def _name(game: Game, seat: str, say: Say) -> str:
-    return name_of(game, seat, say) or say(N_("free"))
 
 
 def _clocks(game: Game, say: Say, *, timeless: bool) -> Node:
@@ -153,15 +142,13 @@ def _clock(shown: Face, say: Say, *, timeless: bool) -> Element:
 def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
     """Return the live part of the page: running games, and recently finished ones."""
     say = translation(language).gettext
-    running = [each.html(timeless=timeless) for each in games if not each.over]
-    ended = [each.html(timeless=timeless) for each in games if each.over]
+    entries = [(each.over, Markup(each.news if timeless else each.html)) for each in games]
+    running, ended = ([entry for over, entry in entries if over is which] for which in (False, True))
     empty = p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
     return str(
         div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch")[
-            section("#running")[
-                h2[say(N_("Games in progress"))], ul(".watched")[map(Markup, running)] if running else empty
-            ],
-            section("#ended")[h2[say(N_("Recently finished"))], ul(".watched")[map(Markup, ended)]] if ended else None,
+            section("#running")[h2[say(N_("Games in progress"))], ul(".watched")[running] if running else empty],
+            section("#ended")[h2[say(N_("Recently finished"))], ul(".watched")[ended]] if ended else None,
         ]
     )
 

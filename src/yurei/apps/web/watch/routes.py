@@ -1,34 +1,97 @@
-"""Routes for spectators, and downloads: the list of games, the projector, transcripts and records."""
+"""List of the games that everybody may watch: its routes, and its drawing, periodic and once for all of a language.
+
+The period does not depend on events in the games: the time of a drawing reveals nothing secret.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
-from fastapi import FastAPI, Request, Response, WebSocket
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.responses import HTMLResponse
 
-from yurei import records
-from yurei.apps.web.replay.text_record import transcript
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_frame, while_open
-from yurei.apps.web.table.chair import page_of
-from yurei.apps.web.watch import watched_games
-from yurei.apps.web.watch.page import list_page
-from yurei.apps.web.watch.projector import projector_page
-from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.watch.page import Listed, list_page, list_part
 from yurei.club.club import Club
-from yurei.club.game.record import playout_record
-from yurei.club.seats.seats import Forbidden
-from yurei.languages import N_
+
+PAUSE = 2.0
+"""Seconds between two drawings, at least."""
+PATIENCE = 0.5
+"""Seconds to wait for a locked game; then its last entry is used."""
+MOST_LISTED = 40
+MOST_LOOKED_AT = 200
+"""Number of the newest games that are searched for running ones."""
+MOST_PICTURED = 16
 
 
-def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
-    """Add the routes for spectators."""
-    _list_routes(app, games)
-    _game_routes(app, club)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawn list.
+
+    Attributes:
+        at: Time of the drawing.
+        games: Its games, by name.
+        running: Number of running games.
+        html: The list.
+        news: The list without running times; a list is sent when this has changed.
+    """
+
+    at: float
+    games: dict[str, Listed]
+    running: int
+    html: str
+    news: str
 
 
-def _list_routes(app: FastAPI, games: WatchedGames) -> None:
+class WatchedGames:
+    """The list of the games that everybody may watch.
+
+    Args:
+        club: The club that holds the games.
+    """
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._drawn: dict[str, Drawn] = {}
+        self._drawing = asyncio.Lock()
+
+    async def listed(self, language: str) -> Drawn:
+        """Return the list in a language, at most ``PAUSE`` seconds old."""
+        async with self._drawing:
+            kept, now = self._drawn.get(language), asyncio.get_running_loop().time()
+            if kept is None or now - kept.at >= PAUSE:
+                kept = await self._draw(language, now, {} if kept is None else kept.games)
+                self._drawn[language] = kept
+            return kept
+
+    async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
+        """Draw the newest games: the running ones first, then as many of the others as fit."""
+        running: dict[str, Listed] = {}
+        ended: dict[str, Listed] = {}
+        for name in await self._club.games.listed(MOST_LOOKED_AT):
+            known = before.get(name)
+            if known is not None and known.over and len(running) + len(ended) >= MOST_LISTED:
+                continue
+            game = await self._entry_of(name, language, picture=len(running) + len(ended) < MOST_PICTURED) or known
+            if game is not None:
+                (ended if game.over else running)[name] = game
+        shown = dict([*running.items(), *ended.items()][:MOST_LISTED])
+        html, news = (list_part(list(shown.values()), language, timeless=each) for each in (False, True))
+        return Drawn(now, shown, len(running), html, news)
+
+    async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
+        """Return the present entry of a game; None if it stays locked for long."""
+        await asyncio.sleep(0)  # lets actions of players run between two games
+        try:
+            async with asyncio.timeout(PATIENCE), self._club.games.game(name) as game:
+                return Listed.of(game, self._club.games.crowds.size(name), language, picture=picture)
+        except TimeoutError:
+            return None
+
+
+def watch_routes(app: FastAPI, games: WatchedGames) -> None:
     """Add the list of games, and the socket that updates it."""
 
     @app.get("/watch")
@@ -52,37 +115,4 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
         if drawn.news != sent:
             await send_frame(socket, drawn.html)
             sent = drawn.news
-        await asyncio.sleep(watched_games.PAUSE)
-
-
-def _game_routes(app: FastAPI, club: Club) -> None:
-    """Add the projector of a game, and its downloads."""
-
-    @app.get("/g/{game}/{chair}/projector")
-    async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show the spectator's page in large, for the wall of a club."""
-        async with club.games.game(game) as held:
-            page = page_of(club, held, request, chair)
-            if held.seats_of(chair):
-                raise Forbidden(N_("a player’s board cannot be projected; open projector mode from the spectator page"))
-            return HTMLResponse(projector_page(page))
-
-    @app.get("/g/{game}/{chair}/transcript")
-    async def text(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """Send an ended game as text: the game, or one seat's knowledge."""
-        async with club.games.game(game) as held:
-            page = page_of(club, held, request, chair)
-            told = transcript(held, page.language, of or None)
-        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}.txt" if of else f"{game}.txt"))
-
-    @app.get("/g/{game}/{chair}/playout")
-    async def playout(request: Request, game: str, chair: str) -> Response:
-        """Send the record of the play-out of disputed stones."""
-        async with club.games.game(game) as held:
-            page_of(club, held, request, chair)
-            text = records.write(playout_record(held))
-        return Response(text, media_type="application/x-ndjson", headers=_as_file(f"{game}-playout.jsonl"))
-
-
-def _as_file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="yurei-{name}"'}
+        await asyncio.sleep(PAUSE)

@@ -11,9 +11,8 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Stre
 from yurei import records
 from yurei.apps.web.notifications.routes import Choices
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
-from yurei.apps.web.shell.language_routes import way_back
 from yurei.apps.web.shell.negotiation import spoken_to
-from yurei.apps.web.shell.preference_routes import likes_of
+from yurei.apps.web.shell.preference_routes import likes_of, way_back
 from yurei.apps.web.you.page import MOST_RUNNING, ON_A_PAGE, You, you_page
 from yurei.apps.web.you.past_games import PastPage
 from yurei.apps.web.you.running_games import RunningGame

@@ -10,7 +10,7 @@ from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.table.sections.chat import talk
-from yurei.apps.web.table.sections.claim import claim
+from yurei.apps.web.table.sections.offers import claim
 from yurei.apps.web.table.sections.transcript import listens_as, newest, outcome, spoken, whose_turn
 from yurei.clocks.durations import said
 from yurei.club.model.count import Playout
@@ -55,7 +55,7 @@ def _time_to_answer(page: Page, words: str) -> Node:
 
 def _marking(page: Page) -> Element:
     say, count = page.say, page.game.count
-    own = _own_colours(page)
+    own = page.game.colours_of(page.chair)
     agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
     words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
     return section(".settling.panel")[
@@ -84,7 +84,7 @@ def _preview(page: Page, own: set[Colour]) -> Node:
 
 def awaited(page: Page) -> Markup:
     """Draw the line that says whose answer to the count is awaited."""
-    say, own = page.say, _own_colours(page)
+    say, own = page.say, page.game.colours_of(page.chair)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
         return whose_turn(page, say(N_("Waiting for your answer.")), own=True)
@@ -101,11 +101,6 @@ def _agreeing(page: Page) -> Element:
         REQUEST_FIELD,
         button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
-
-
-def _own_colours(page: Page) -> set[Colour]:
-    seats = [page.game.settings.seating.seat(seat) for seat in page.game.seats_of(page.chair)]
-    return {seat.colour for seat in seats if seat.colour is not None}
 
 
 def _proposal(page: Page, own: bool) -> Node:

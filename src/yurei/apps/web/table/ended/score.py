@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from htpy import Element, Node, caption, details, li, p, span, summary, table, tbody, td, th, thead, tr, ul
@@ -14,14 +14,13 @@ from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHI
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import regions, without_dead
 
-
-@dataclass(frozen=True)
-class Region:
-    """Connected empty points, dead stones removed; ``owner`` is None if no colour owns them."""
-
-    points: tuple[int, ...]
-    owner: Colour | None
-    open_to_both: bool
+AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
+    frozenset({BLACK}): ("black", "black", N_("Black’s territory, reaches only black stones: {count}")),
+    frozenset({WHITE}): ("white", "white", N_("White’s territory, reaches only white stones: {count}")),
+    frozenset({BLACK, WHITE}): ("both", "both", N_("Neutral, reaches both colours: {count}")),
+    frozenset(): ("neither", "", N_("Neutral, reaches no stone: {count}")),
+}
+"""Kinds of empty points, by the colours that they reach: part of an id, class of the mark, and words."""
 
 
 @dataclass(frozen=True)
@@ -30,20 +29,20 @@ class Counted:
 
     Attributes:
         cells: The board without dead stones.
-        regions: The regions of empty points.
+        areas: Empty points by the colours that they reach; a single colour owns them.
         prisoners: Number of Black's and of White's stones captured in the game.
         dead: Number of black and of white stones marked dead.
     """
 
     cells: bytes
-    regions: tuple[Region, ...]
+    areas: Mapping[frozenset[Colour], frozenset[int]]
     prisoners: tuple[int, int]
     dead: tuple[int, int]
 
     @property
     def owners(self) -> dict[int, int]:
         """Owner's cell value by owned empty point."""
-        return {point: int(region.owner) for region in self.regions if region.owner for point in region.points}
+        return {point: int(colour) for colour in Colour for point in self.areas[frozenset({colour})]}
 
 
 def counted(game: Game) -> Counted | None:
@@ -56,44 +55,27 @@ def counted(game: Game) -> Counted | None:
     if game.result is None or game.result.margin is None:
         return None
     cells = without_dead(board, size, game.count.dead)
-    empty = tuple(
-        Region(size.in_order(points), next(iter(touched)) if len(touched) == 1 else None, len(touched) == 2)
-        for points, touched in regions(cells, size)
-    )
+    areas = dict.fromkeys(AREAS, frozenset[int]())
+    for points, colours in regions(cells, size):
+        areas[frozenset(colours)] |= points
     lost = game.judged[-1].verdict.after.lost
     dead = (board.count(BLACK_STONE) - cells.count(BLACK_STONE), board.count(WHITE_STONE) - cells.count(WHITE_STONE))
-    return Counted(cells, empty, lost, dead)
-
-
-STONES, GHOSTS = N_("Stones on the board"), N_("Ghosts on the board")
-SURROUNDED = N_("Empty points that only this colour reaches")
-PRISONERS, DEAD = N_("Stones captured from the opponent"), N_("The opponent’s dead stones")
-KOMI, TOGETHER = N_("Komi"), N_("Total")
-DEAD_STONES = N_("Dead, removed before scoring: {count}")
-OWNED = {
-    BLACK: N_("Black’s territory, reaches only black stones: {count}"),
-    WHITE: N_("White’s territory, reaches only white stones: {count}"),
-}
-BOTH = N_("Neutral, reaches both colours: {count}")
-NEITHER = N_("Neutral, reaches no stone: {count}")
+    return Counted(cells, areas, lost, dead)
 
 
 def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
     """Yield the rows of the score: name, Black's points, White's."""
     settings = game.settings
     if settings.ruleset.scoring is Scoring.AREA:
-        yield STONES, count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
+        yield N_("Stones on the board"), count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
         if settings.ruleset.ghosts:
-            yield GHOSTS, count.cells.count(BLACK_GHOST), count.cells.count(WHITE_GHOST)
-    yield SURROUNDED, _owned(count, BLACK), _owned(count, WHITE)
+            yield N_("Ghosts on the board"), count.cells.count(BLACK_GHOST), count.cells.count(WHITE_GHOST)
+    black, white = (len(count.areas[frozenset({colour})]) for colour in (BLACK, WHITE))
+    yield N_("Empty points that only this colour reaches"), black, white
     if settings.ruleset.scoring is Scoring.TERRITORY:
-        yield PRISONERS, count.prisoners[1], count.prisoners[0]
-        yield DEAD, count.dead[1], count.dead[0]
-    yield KOMI, 0, settings.komi or 0
-
-
-def _owned(count: Counted, colour: Colour) -> int:
-    return sum(len(region.points) for region in count.regions if region.owner is colour)
+        yield N_("Stones captured from the opponent"), count.prisoners[1], count.prisoners[0]
+        yield N_("The opponent’s dead stones"), count.dead[1], count.dead[0]
+    yield N_("Komi"), 0, settings.komi or 0
 
 
 def explained(game: Game, say: Say, language: str) -> Node:
@@ -110,7 +92,7 @@ def explained(game: Game, say: Say, language: str) -> Node:
             thead[tr[td, th(scope="col")[say(N_("Black"))], th(scope="col")[say(N_("White"))]]],
             tbody[
                 (_row(say(words), one, other, language) for words, one, other in lines),
-                _row(say(TOGETHER), black, white, language),
+                _row(say(N_("Total")), black, white, language),
             ],
         ],
         ul(".regions")[_reasons(game, count, say)],
@@ -124,38 +106,15 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
 
 def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
     """Yield the groups of points: owner, reason, number, and their names, folded."""
-    if game.count.dead:
-        yield _named("dead", "", say(DEAD_STONES), game, game.count.dead)
-    for colour, words in OWNED.items():
-        owned = frozenset(point for point, owner in count.owners.items() if owner == colour)
-        yield _named(colour.word, colour.word, say(words), game, owned)
-    yield _named("both", "both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
-    yield _named(
-        "neither", "", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both)
-    )
+    dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
+    groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
+    for name, kind, words, points in groups:
+        if points:
+            yield li[
+                details(id=f"region-{name}", data_own="")[
+                    summary[kind and span(class_=f"owner {kind}"), say(words).format(count=len(points))],
+                    p[", ".join(game.settings.size.names(points))],
+                ]
+            ]
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
         yield li[say(N_("Every stone that stands is a point for its colour."))]
-
-
-def _points(count: Counted, fits: Callable[[Region], bool]) -> frozenset[int]:
-    """Return the points of all regions that fit a condition."""
-    return frozenset(point for region in count.regions if fits(region) for point in region.points)
-
-
-def _named(name: str, kind: str, words: str, game: Game, points: frozenset[int]) -> Node:
-    if not points:
-        return None
-    names = p[_names(game, points)]
-    return li[
-        details(id=f"region-{name}", data_own="")[
-            summary[kind and span(class_=f"owner {kind}"), words.format(count=len(points))], names
-        ]
-    ]
-
-
-def _names(game: Game, points: frozenset[int]) -> str:
-    size = game.settings.size
-    return ", ".join(size.names(size.in_order(points)))
-
-
-__all__ = ["Counted", "counted", "explained"]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from htpy import Element, Node, bdi, button, div, form, h2, input, li, ol, p, section, span
-from markupsafe import Markup
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.context import Page, chair_word
 from yurei.apps.web.table.forms import REQUEST_FIELD
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.chat import Line
 from yurei.club.model.sanitize import LONGEST_MESSAGE
-from yurei.languages import N_, translation
-from yurei.referee.seating import AUDIENCE
+from yurei.languages import N_
 
 SHOWN = 40
 """Number of messages shown."""
@@ -25,12 +24,13 @@ def talk(page: Page, part: Sections) -> Node:
     if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
-    said = [_line(*_author(page, line), number, line.text) for number, line in reversed(lines)]
+    said = [_line(line, number, page.say) for number, line in reversed(lines)]
+    writing = _field(page.address, page.say, _who_reads(page) if game.chat.hidden and not game.over else "")
     return filled(
         _CHAT,
-        _heading(page.language),
-        part.add("writing", _writing(page) if game.chat.written_by(page.chair, over=game.over) else None),
-        filled(_log(page.language), part.add("talk", filled(_TALK, said))),
+        _heading(page.say),
+        part.add("writing", writing if game.chat.written_by(page.chair, over=game.over) else None),
+        filled(_log(page.say), part.add("talk", filled(_TALK, said))),
     )
 
 
@@ -38,23 +38,17 @@ _CHAT, _TALK = section(".chat"), ol("#talk", reversed=True)
 
 
 @kept
-def _heading(language: str) -> Element:
-    return h2[translation(language).gettext(N_("Chat"))]
+def _heading(say: Say) -> Element:
+    return h2[say(N_("Chat"))]
 
 
 @kept
-def _log(language: str) -> Element:
-    return div(role="log", aria_label=translation(language).gettext(N_("Chat messages")))
-
-
-def _writing(page: Page) -> Markup:
-    hidden = page.game.chat.hidden and not page.game.over
-    return _field(page.address, page.language, _who_reads(page) if hidden else "")
+def _log(say: Say) -> Element:
+    return div(role="log", aria_label=say(N_("Chat messages")))
 
 
 @kept
-def _field(address: str, language: str, note: str) -> Element:
-    say = translation(language).gettext
+def _field(address: str, say: Say, note: str) -> Element:
     return form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
         input(
@@ -78,16 +72,7 @@ def _who_reads(page: Page) -> str:
     return page.say(N_("Visible to the players; to spectators after the end."))
 
 
-def _author(page: Page, line: Line) -> tuple[str, str]:
-    return _chair(page, line.chair), line.name or page.say(N_("Guest"))
-
-
 @kept
-def _line(chair: str, name: str, number: int, text: str) -> Element:
-    return li(id=f"line-{number}")[span(".who")[chair, " ", bdi[name], ": "], bdi[text]]
-
-
-def _chair(page: Page, chair: str) -> str:
-    if chair == REFEREE:
-        return page.say(N_("Referee"))
-    return page.say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, page.say)
+def _line(line: Line, number: int, say: Say) -> Element:
+    author = chair_word(line.chair, say), " ", bdi[line.name or say(N_("Guest"))], ": "
+    return li(id=f"line-{number}")[span(".who")[author], bdi[line.text]]

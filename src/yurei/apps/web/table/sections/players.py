@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
+from typing import NamedTuple
+
+from htpy import Element, Node, abbr, bdi, dd, div, dl, dt, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
 from yurei import players
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.context import Page, chair_word, seat_word
 from yurei.apps.web.table.sections.clock import clock, clock_note
-from yurei.apps.web.table.sections.counters import Shown, counters, shown
 from yurei.apps.web.table.sections.transcript import listens_as
 from yurei.club.archive.replay import stones_lost
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.players import Player
+from yurei.referee.referee import Captures
+from yurei.referee.told import Outcome
+from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, Colour
 
 STATES = {
@@ -92,7 +96,7 @@ def sides(page: Page, part: Sections) -> Markup:
     colours = (WHITE, BLACK) if own == {BLACK} else (BLACK, WHITE)
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
     return filled(
-        _sides(page.language),
+        _sides(page.say),
         [_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
@@ -100,8 +104,8 @@ def sides(page: Page, part: Sections) -> Markup:
 
 
 @kept
-def _sides(language: str) -> Element:
-    return section("#people", class_="sides", aria_label=translation(language).gettext(N_("Seats")))
+def _sides(say: Say) -> Element:
+    return section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
 def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
@@ -114,7 +118,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     return filled(
         _SIDES[colour],
         _ICONS[colour],
-        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), counters(page.language, told)),
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), _counters(page.say, told)),
         clock(page, colour, with_time=part.clocks),
     )
 
@@ -133,16 +137,14 @@ _MOVES, _WAITS = ul(".moves"), ul
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
     expected = game.stored.terms.get("expected", {}).get(chair, "") if state == "expected" else ""
-    return _sits(page.language, chair, state, expected or name_of(game, chair, page.say))
+    return _sits(page.say, chair, state, expected or name_of(game, chair, page.say))
 
 
 @kept
-def _sits(language: str, chair: str, state: str, name: str) -> Element:
-    say = translation(language).gettext
-    word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
+def _sits(say: Say, chair: str, state: str, name: str) -> Element:
     return li(id=f"at-{chair}", class_=f"seat {state}")[
         span(".dot", aria_hidden="true"),
-        span(".chair")[word],
+        span(".chair")[chair_word(chair, say)],
         name and [" ", bdi(class_="nickname")[name]],
         span(".state")[f" ({say(STATES[state])})"],
     ]
@@ -162,3 +164,41 @@ def name_field(say: Say, nickname: str) -> Node:
             dir="auto",
         ),
     ]
+
+
+class Shown(NamedTuple):
+    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
+
+    moves: int
+    lost: int | None
+    refused: int
+
+
+def shown(view: View) -> dict[Colour, Shown]:
+    """Return the counters of each colour, as far as announced."""
+    return {colour: _shown(view, colour) for colour in (BLACK, WHITE)}
+
+
+def _shown(view: View, colour: Colour) -> Shown:
+    outcomes = [told.outcome for told in view.heard if told.mover is colour]
+    return Shown(outcomes.count(Outcome.MOVED), _lost(view, colour), outcomes.count(Outcome.ILLEGAL))
+
+
+@kept
+def _counters(say: Say, told: Shown) -> Element:
+    numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
+    return dl(".counters", title=say(N_("As far as announced")))[
+        (
+            div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
+            for words, number in numbers
+        )
+    ]
+
+
+def _lost(view: View, colour: Colour) -> int | None:
+    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
+    referee = view.settings.referee
+    if referee.captures is not Captures.NOTHING:
+        return sum((told.lost_count if told.mover is colour else told.captured_count) or 0 for told in view.heard)
+    own = referee.vanishes and view.seat.colour is colour
+    return sum(len(told.vanished or ()) for told in view.heard) if own else None

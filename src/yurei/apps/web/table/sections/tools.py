@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from htpy import Element, dd, details, div, dl, dt, input, kbd, label, span, summary
@@ -10,7 +9,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.rules.board import Colour
 
 
@@ -48,9 +47,8 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
 
 
 @kept
-def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
+def toolbox(say: Say, ghosts: bool, hand: Colour) -> Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
-    say = translation(language).gettext
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
         span(".pencils")[
@@ -72,20 +70,15 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 
 @kept
-def keys_help(language: str, ghosts: bool, passes: bool) -> Element:
+def keys_help(say: Say, ghosts: bool, passes: bool) -> Element:
     """Draw the list of keyboard shortcuts, folded."""
-    say = translation(language).gettext
+    keys = [
+        ("← ↑ → ↓", N_("go from point to point")),
+        ("Home End", N_("go to the ends of a line")),
+        ("Enter", N_("try the point")),
+        *((tool.key, tool.words) for tool in _tools(ghosts)),
+        *([("P Enter", N_("pass"))] if passes else []),
+    ]
     return details("#keys", class_="keys", data_own="")[
-        summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts, passes)]
+        summary[say(N_("Keyboard shortcuts"))], dl[(div[dt[kbd[key]], dd[say(words)]] for key, words in keys)]
     ]
-
-
-def _lines(say: Say, ghosts: bool, passes: bool) -> Iterator[Element]:
-    arrows = [
-        ("← ↑ → ↓", say(N_("go from point to point"))),
-        ("Home End", say(N_("go to the ends of a line"))),
-        ("Enter", say(N_("try the point"))),
-    ]
-    passing = [("P Enter", say(N_("pass")))] if passes else []
-    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts)), *passing]:
-        yield div[dt[kbd[key]], dd[words]]

@@ -7,17 +7,16 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from htpy import Element, Node, a, h2, i, li, p, section, span
+from htpy import Element, Node, a, code, details, h2, i, li, p, section, span, summary
 from markupsafe import Markup
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word
-from yurei.apps.web.table.seal import seal_mark
-from yurei.apps.web.table.sections.open_table import openness
-from yurei.apps.web.table.sections.repetition import repetition
-from yurei.apps.web.table.sections.third_board import referee_sits
-from yurei.apps.web.table.set_up import set_up_words
+from yurei.apps.web.table.context import Page, seat_word, set_up_words
+from yurei.apps.web.table.sections.offers import repetition
+from yurei.apps.web.table.sections.reveal import openness, referee_sits
+from yurei.club.game.record import latest_seal
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import Referee
@@ -158,6 +157,8 @@ def sentence(page: Page, told: Told) -> str:
 
 LATEST = 20
 """Number of lines on the page of a game. All of them have a page of their own."""
+SEAL_SHOWN = 8
+"""Number of digits of the seal shown while it is folded."""
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
@@ -168,37 +169,50 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     """
     lines = list(islice(_lines(page, view), None if whole else LATEST))
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
-    everything = _all_announcements(page.address, page.language) if lines else None
+    everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
         _TRANSCRIPT,
-        _heading(page.language),
-        said if lines else _nothing_yet(page.language),
-        page.game.setup and _set_up(page.language, page.game.setup, view.settings.size),
-        seal_mark(page) if whole else everything,
+        _heading(page.say),
+        said if lines else _nothing_yet(page.say),
+        page.game.setup and _set_up(page.say, page.game.setup, view.settings.size),
+        _seal(page) if whole else everything,
+    )
+
+
+def _seal(page: Page) -> Node:
+    """Draw the seal of all tries so far, folded until the reader wants to keep it; nothing if the game has none."""
+    say, latest = page.say, latest_seal(page.game)
+    return (
+        latest
+        and details("#seal", class_="seal", data_own="")[
+            summary[say(N_("Sealed: {seal}")).format(seal=latest[:SEAL_SHOWN])],
+            p[code[latest]],
+            p(".note")[a(href="/learn/seals")[say(N_("What seals are for"))]],
+        ]
     )
 
 
 @kept
-def _set_up(language: str, setup: str, size: Size) -> Element:
-    return p(".note")[set_up_words(setup, size, translation(language).gettext)]
+def _set_up(say: Say, setup: str, size: Size) -> Element:
+    return p(".note")[set_up_words(setup, size, say)]
 
 
 _TRANSCRIPT = section(".transcript")
 
 
 @kept
-def _heading(language: str) -> Element:
-    return h2[translation(language).gettext(N_("Referee’s announcements"))]
+def _heading(say: Say) -> Element:
+    return h2[say(N_("Referee’s announcements"))]
 
 
 @kept
-def _nothing_yet(language: str) -> Element:
-    return p(".note")[translation(language).gettext(N_("No announcements yet."))]
+def _nothing_yet(say: Say) -> Element:
+    return p(".note")[say(N_("No announcements yet."))]
 
 
 @kept
-def _all_announcements(address: str, language: str) -> Element:
-    return p[a(href=f"{address}/heard")[translation(language).gettext(N_("All announcements"))]]
+def _all_announcements(address: str, say: Say) -> Element:
+    return p[a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
 def _lines(page: Page, view: View) -> Iterator[Markup]:
@@ -207,9 +221,9 @@ def _lines(page: Page, view: View) -> Iterator[Markup]:
     lines = map(_line_of(page.language, settings.referee, settings.size), reversed(view.heard))
     for line, same in groupby(lines):
         if line.refused:
-            yield _item(page.language, line, len(list(same)))
+            yield _item(page.say, line, len(list(same)))
         else:
-            yield from (_item(page.language, line, 1) for _ in same)
+            yield from (_item(page.say, line, 1) for _ in same)
 
 
 class Line(NamedTuple):
@@ -240,8 +254,7 @@ def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Li
 
 
 @kept
-def _item(language: str, line: Line, times: int) -> Element:
-    say = translation(language).gettext
+def _item(say: Say, line: Line, times: int) -> Element:
     return li(data_times=str(times) if times > 1 else None)[
         line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
         line.said,
