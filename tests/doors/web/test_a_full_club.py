@@ -17,7 +17,7 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH, Allowances
 from yurei.apps.web.limits.buckets import Rate
 from yurei.apps.web.limits.connections import ConnectionCounter
-from yurei.apps.web.limits.shares import HERE, Shares
+from yurei.apps.web.limits.counts import HERE, Shares
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.static_files import static_url
 from yurei.club.store import gathering
