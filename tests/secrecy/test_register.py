@@ -21,7 +21,7 @@ from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
 from yurei.apps.web.admin.metrics import Exposed
 from yurei.apps.web.admin.readings import Reader
-from yurei.apps.web.api import bot_models, models
+from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail
 from yurei.club.people.notifier import Call, News
@@ -224,9 +224,9 @@ def text_of(node: ast.expr) -> str:
 def test_everything_sent_to_bots_is_listed() -> None:
     kinds = {text_of(call.args[0]) for where, call in calls() if ast.unparse(call.func) == "_frame" and "api/" in where}
     assert kinds == EVENTS.keys()
-    assert bot_models.News.model_fields.keys() == NEWS.keys()
-    assert bot_models.Standing.model_fields.keys() == STANDING.keys()
-    assert bot_models.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
+    assert stream.News.model_fields.keys() == NEWS.keys()
+    assert stream.Standing.model_fields.keys() == STANDING.keys()
+    assert bots.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
 
 
 @pytest.mark.parametrize("who", VERBS)

@@ -59,7 +59,7 @@ def test_only_ones_own_steps_are_measured_not_those_of_others_meanwhile() -> Non
     async def both() -> str:
         mine = measured(work(), found.append, processor)
         beside = asyncio.ensure_future(others())
-        answer = await mine
+        answer: str = await mine
         await beside
         return answer
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from yurei.apps.web.api.asked import Asked
+from yurei.apps.web.api.models import Asked
 from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.practice.solver import Solver
 from yurei.errors import unknown

@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, suppress
+from typing import Annotated, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from yurei.apps.web.api.bot_models import News, Standing
-from yurei.apps.web.api.models import address_of, own_game, seen
+from yurei.apps.web.api.models import OwnGame, Seen, address_of, own_game, seen
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
@@ -30,6 +32,55 @@ HEARTBEAT = 15.0
 STILL_HERE = ": still here\n\n"
 AGAIN = 1000
 """Milliseconds after which a client that was cut off reconnects."""
+
+
+class Standing(BaseModel):
+    """The status of a bot: its name, its games, and its challenge."""
+
+    name: str = Field(description="What it is called.")
+    games: list[OwnGame] = Field(description="Its games that go on; where it is to move first.")
+    challenges: list[str] = Field(
+        description="Its challenges that wait in the lobby. They live as long as its stream, and end with the server."
+    )
+
+
+class News(BaseModel):
+    """The data of an event ``game``: something has happened in one of the bot's games."""
+
+    game: str = Field(description="The game.")
+    chair: str = Field(description="One's chair there.")
+    address: str = Field(description="Where this chair is asked and acts.")
+    since: int = Field(description="How much had happened before; ``heard`` begins there.")
+    more: bool = Field(
+        description=(
+            "Whether still more has happened by now, which the next events tell: ``heard`` ends here, all else in ``seen`` is "
+            "as it stands now, and ``your_turn`` waits for the last of them."
+        )
+    )
+    seen: Seen = Field(description="What this chair knows.")
+
+
+class AsText:
+    """Annotation of a value that is sent as a string of JSON."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, describe: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Return the schema of a string with JSON content."""
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": describe(schema)}
+
+
+class StreamEvent(BaseModel):
+    """An event as it stands on the stream, a line for each of these."""
+
+    id: str = Field(
+        default="", description="Its number, from 1 without gaps; none where all games are told from their beginning."
+    )
+    event: Literal["game", "gone", "ready"] = Field(
+        description=(
+            "``game``: more has happened in a game. ``gone``: a chair is one's own no more. ``ready``: all that was missed has "
+            "been told; from here on it is told as it happens."
+        )
+    )
+    data: Annotated[News | OwnGame | Standing, AsText()] = Field(description="In one line.")
 
 
 class EventStream(Response):
