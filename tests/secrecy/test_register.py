@@ -20,7 +20,7 @@ from tests.doors.web.wire import House, make
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
 from yurei.apps.web.admin.metrics import Exposed
-from yurei.apps.web.admin.readings import Reader
+from yurei.apps.web.admin.readings import reader
 from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail
@@ -269,7 +269,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
         house.measures.refuse("open")
         make(house)
         club = house.club
-        read = Reader(club, club.games._store.writer, house.measures, Admission(0)).read
+        read = reader(club, club.games._store.writer, house.measures, Admission(0))
         families = list(Exposed(read).collect())
     assert {family.name for family in families} == METRICS.keys()
     assert {label for family in families for sample in family.samples for label in sample.labels} == METRIC_LABELS

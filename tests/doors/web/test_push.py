@@ -17,7 +17,7 @@ import pytest
 from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
 from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make, until
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.notifications import delivery, sealing
+from yurei.apps.web.notifications import delivery, push
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
@@ -76,10 +76,10 @@ def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
         int.from_bytes(bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big"),
         bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
     )
-    key = sealing.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
-    lock = sealing.Lock(browser.public, browser.auth)
+    key = push.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    lock = push.Lock(browser.public, browser.auth)
     text = b"When I grow up, I want to be a watermelon"
-    sealed = sealing.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
+    sealed = push.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
     assert text_of(sealed) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
         "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"

@@ -216,10 +216,10 @@ def _admin_server(
 ) -> AdminServer:
     """Return the admin server. Its dependencies are an extra, imported only if it is wanted."""
     from yurei.apps.web.admin import server
-    from yurei.apps.web.admin.readings import Reader
+    from yurei.apps.web.admin.readings import reader
 
     listening = exit_stack.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
-    reader = Reader(app.state.club, app.state.writer, measures, admission)
+    read = reader(app.state.club, app.state.writer, measures, admission)
     return server.AdminServer(
-        server.admin_app(reader.read, chosen.admin_host), listening, _address_text(chosen.admin_host, listening)
+        server.admin_app(read, chosen.admin_host), listening, _address_text(chosen.admin_host, listening)
     )

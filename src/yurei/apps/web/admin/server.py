@@ -21,8 +21,7 @@ from starlette.routing import Route
 
 from yurei.apps.web.admin.metrics import exposition
 from yurei.apps.web.admin.page import admin_page
-from yurei.apps.web.admin.rates import Rates
-from yurei.apps.web.admin.readings import Readings
+from yurei.apps.web.admin.readings import Rates, Readings
 from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.security import Security
 

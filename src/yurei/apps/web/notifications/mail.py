@@ -16,8 +16,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
 
-from yurei.apps.web.notifications.push import WORDS
-from yurei.apps.web.notifications.sealing import new_key
+from yurei.apps.web.notifications.push import WORDS, new_key
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.notifications.tasks import Tasks
 from yurei.club.model.chat import TooMuch
