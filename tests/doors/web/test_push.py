@@ -18,7 +18,7 @@ from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, t
 from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make, until
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications import delivery, push
-from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
+from yurei.apps.web.notifications.delivery import Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
 from yurei.apps.web.shell.cookie_names import HOST
@@ -498,8 +498,9 @@ def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.Mon
 
 
 def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, house: House) -> None:
-    post = Post(local=False, services=["localhost", "127.0.0.1"])
-    to = Endpoint.read(f"{service.address}/x", local=True)
+    services = ["localhost", "127.0.0.1"]
+    post = Post(local=False, services=services)
+    to = Post(local=True, services=services).read(f"{service.address}/x")
     with pytest.raises(delivery.Undelivered):
         house.run(post.deliver(to, {}, b"x"))
     assert service.nothing_comes()

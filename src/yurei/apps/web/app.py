@@ -30,8 +30,7 @@ from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.new_game.routes import TableMaker
 from yurei.apps.web.notifications.installed_app import installed_routes
-from yurei.apps.web.notifications.routes import choices, notification_routes
-from yurei.apps.web.notifications.service import Notifications
+from yurei.apps.web.notifications.routes import Notifications, choices, notification_routes
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
