@@ -50,6 +50,15 @@ def steps_at(solution: Sequence[Step], walk: str) -> list[Step]:
     return steps
 
 
+def only_line(steps: Sequence[Step]) -> list[Step]:
+    """Return the steps of a solution if none has alternatives; else none."""
+    line: list[Step] = []
+    while len(steps) == 1:
+        line.append(steps[0])
+        steps = steps[0].branches
+    return [] if steps else line
+
+
 def numbers(walk: str) -> list[int]:
     """Return the numbers of branches of a place in a solution; none for its start.
 

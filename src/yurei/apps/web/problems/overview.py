@@ -31,9 +31,7 @@ from htpy import (
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, series_address
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import PROBLEMS
+from yurei.apps.web.problems.shown import address_of, front_page, series_address
 from yurei.languages import N_, translation
 from yurei.problems import KINDS, Problem, kind_of
 from yurei.problems.problem import GRADES
@@ -58,7 +56,7 @@ def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day:
         language: The reader's language.
     """
     say = translation(language).gettext
-    return document(
+    return front_page(
         say(N_("Problems")),
         section("#problems", data_day=day.isoformat())[
             h1[say(N_("Problems"))],
@@ -77,16 +75,14 @@ def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day:
             _more(say),
         ],
         language,
-        extras=("front.css", "problems.css", "problems.js"),
-        here=PROBLEMS,
-        table=False,
+        "problems.js",
     )
 
 
 def _today(problem: Problem, say: Say) -> Element:
     kind = kind_of(problem.kind)
     return a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
-        small_board(problem, kind.begin(problem), f"today-{problem.kind}", say),
+        small_board(problem, f"today-{problem.kind}", say),
         span[
             strong[say(kind.title)],
             small[say(ABOUT[problem.kind])],

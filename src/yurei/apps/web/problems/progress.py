@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, series_address
-from yurei.apps.web.shell.frame import document
+from yurei.apps.web.problems.shown import address_of, front_page, series_address
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.practice import Progress
@@ -34,7 +33,7 @@ MOST_LISTED = 50
 def progress_page(progress: Progress, problems: Collection[str], language: str) -> str:
     """Return the page of a person's progress."""
     say = translation(language).gettext
-    return document(
+    return front_page(
         say(N_("Your problems")),
         [
             p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
@@ -42,9 +41,6 @@ def progress_page(progress: Progress, problems: Collection[str], language: str) 
             Markup(progress_part(progress, problems, language)),
         ],
         language,
-        extras=("front.css", "problems.css"),
-        here=PROBLEMS,
-        table=False,
     )
 
 
@@ -93,7 +89,7 @@ def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Prog
     say, problem = translation(language).gettext, series[0][0]
     kind = say(kind_of(problem.kind).title)
     title = say(N_("{kind}, grade {grade}")).format(kind=kind, grade=problem.grade)
-    return document(
+    return front_page(
         title,
         [
             p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
@@ -107,9 +103,6 @@ def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Prog
             ],
         ],
         language,
-        extras=("front.css", "problems.css"),
-        here=PROBLEMS,
-        table=False,
     )
 
 
@@ -148,7 +141,7 @@ def _card(problem: Problem, result: Practised | None, say: Say) -> Element:
     sign, words = MARKS[kind]
     return li[
         a(class_=f"place {kind}", href=address_of(problem.id))[
-            small_board(problem, kind_of(problem.kind).begin(problem), problem.id, say),
+            small_board(problem, problem.id, say),
             span(".id")[problem.id],
             small[span(aria_hidden="true")[sign], " ", say(words)],
         ]
