@@ -15,7 +15,7 @@ from tests.doors.web.test_admission import BOUND, SAID
 from tests.doors.web.wire import House, Visitor, make, run_apart
 from yurei.apps.web.limits import admission as paced
 from yurei.apps.web.limits.admission import COST, LONGEST_LINE, PART, QUIET, REMEMBERED, Admission, StartQueue
-from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.buckets import Allowances
 from yurei.apps.web.limits.layer import LimitsLayer
 
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.wire import House, Visitor, make, run_apart
-from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.buckets import Buckets, Rate
+from yurei.apps.web.limits.buckets import Allowances, Buckets, Rate
 from yurei.apps.web.limits.counts import Counts
 from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer, measured
 from yurei.apps.web.limits.request_info import RequestInfo

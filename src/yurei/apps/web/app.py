@@ -23,8 +23,7 @@ from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.buckets import Seconds
+from yurei.apps.web.limits.buckets import Allowances, Seconds
 from yurei.apps.web.limits.layer import LimitsLayer
 from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook

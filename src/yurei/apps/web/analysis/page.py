@@ -27,14 +27,13 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei.apps.web.analysis.steps import steps
-from yurei.apps.web.analysis.values import best_sentence, labels_of, value_sentence
-from yurei.apps.web.analysis.view import PART, View
+from yurei.apps.web.analysis.view import PART, View, best_sentence, labels_of, value_sentence
 from yurei.apps.web.analysis.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk, sizes
 from yurei.apps.web.board.board import Picture, drawn
 from yurei.apps.web.shell.form_fields import copy_field, field, select_of
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
-from yurei.apps.web.table.sections.tools import Tool, tool_label
+from yurei.apps.web.table.sections.tools import Tool, tool_group
 from yurei.club.programs.solved.boards import Solving, Unsolved
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS as COLOUR_WORDS
@@ -139,18 +138,15 @@ def _board(view: View) -> Element:
     return section(".play")[
         form("#play", method="get", action=PATH, data_part=PART)[
             drawn(_picture(view), view.say),
-            _tools(view),
+            tool_group(TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
         ],
         # Outside the form, where a field with the value of a point would be taken for the point.
         _part(
-            "fields", (input(type="hidden", form="play", name=name, value=value) for name, value in _fields(view.walk))
+            "fields",
+            (input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
         ),
         _part("legend", _legend(view)),
     ]
-
-
-def _fields(walk: Walk) -> Iterator[tuple[str, str]]:
-    return ((name, value) for name, value in walk.fields.items() if value)
 
 
 def _picture(view: View) -> Picture:
@@ -168,14 +164,6 @@ def _picture(view: View) -> Picture:
         asked=True,
         labels=labels,
     )
-
-
-def _tools(view: View) -> Element:
-    """Draw the tools; a tool that is selected stays so on an open page."""
-    say = view.say
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
-        (tool_label(tool, BLACK, say, held=tool.do == view.tool) for tool in TOOLS)
-    ]
 
 
 def _legend(view: View) -> Node:

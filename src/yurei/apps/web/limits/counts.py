@@ -7,8 +7,7 @@ counted by key, and an unknown one by address.
 
 from __future__ import annotations
 
-from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.buckets import MOST_KEPT, Buckets, Rate, Seconds
+from yurei.apps.web.limits.buckets import MOST_KEPT, Allowances, Buckets, Rate, Seconds
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.club.people.people import People
 from yurei.languages import N_, Words

@@ -17,8 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.limits.admission import Admission, StartQueue
-from yurei.apps.web.limits.allowances import SOCKETS, Allowances
-from yurei.apps.web.limits.buckets import Seconds
+from yurei.apps.web.limits.buckets import SOCKETS, Allowances, Seconds
 from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.shell.errors import wrong
