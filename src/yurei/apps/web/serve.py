@@ -10,10 +10,11 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 if sys.platform != "win32":
     import resource
@@ -164,7 +165,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         measures=measures,
     )
     # Behind a proxy all connections come from one address.
-    config = _config(app, ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people))
+    door = ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people)
+    config = _config(app, door, ws_max_size=8 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=2)
     with listening, ExitStack() as exit_stack:
         app.state.network = network_address(chosen.host, listening.getsockname()[1])
         for_others = _address_for_others(public, app.state.network)
@@ -187,8 +189,8 @@ def _address_for_others(public: PublicUrl | None, network: str | None) -> str | 
     return network and f"http://{network}/"
 
 
-def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
-    """Return uvicorn's configuration of the application."""
+def _config(app: ASGIApp, door: ConnectionCounter, **more: Any) -> uvicorn.Config:
+    """Return uvicorn's configuration of an application whose connections count at this door."""
     http, sockets = bounded(door)
     return uvicorn.Config(
         app,
@@ -199,9 +201,7 @@ def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws_max_size=8 * 1024,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
+        **more,
     )
 
 
@@ -220,6 +220,6 @@ def _admin_server(
 
     listening = exit_stack.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
     read = reader(app.state.club, app.state.writer, measures, admission)
-    return server.AdminServer(
-        server.admin_app(read, chosen.admin_host), listening, _address_text(chosen.admin_host, listening)
-    )
+    door = ConnectionCounter(server.CONNECTIONS, 0)
+    config = _config(server.admin_app(read, chosen.admin_host), door, lifespan="off", timeout_graceful_shutdown=1)
+    return server.AdminServer(config, listening, _address_text(chosen.admin_host, listening))

@@ -22,12 +22,12 @@ from starlette.routing import Route
 from yurei.apps.web.admin.metrics import exposition
 from yurei.apps.web.admin.page import admin_page
 from yurei.apps.web.admin.readings import Rates, Readings
-from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.security import Security
 
 STATIC = Path(__file__).parents[1] / "static"
 FILES = ("style.css", "admin.css", "icon.svg")
 CONNECTIONS = 64
+"""Largest number of open connections."""
 
 
 def admin_app(read: Callable[[], Readings], host: str, clock: Callable[[], float] = monotonic) -> Starlette:
@@ -71,27 +71,13 @@ class AdminServer(uvicorn.Server):
     """Server that runs beside the main server in its event loop, and ends with it.
 
     Args:
-        app: The application to serve.
+        config: Its configuration.
         listening: Its listening socket.
         address: Its address, for people.
     """
 
-    def __init__(self, app: Starlette, listening: socket.socket, address: str) -> None:
-        http, sockets = bounded(ConnectionCounter(CONNECTIONS, 0))
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=http,
-                ws=sockets,
-                lifespan="off",
-                log_config=None,
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                timeout_graceful_shutdown=1,
-            )
-        )
+    def __init__(self, config: uvicorn.Config, listening: socket.socket, address: str) -> None:
+        super().__init__(config)
         self._listening = listening
         self.address = address
         self._task: asyncio.Task[None] | None = None

@@ -6,24 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    code,
-    h1,
-    h2,
-    h3,
-    p,
-    pre,
-    section,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-)
+from htpy import Element, Node, a, code, h1, h2, h3, p, pre, section, table, tbody, td, th, thead, tr
 
 from yurei.apps.web.shell.frame import document
 from yurei.languages import N_, translation
