@@ -19,8 +19,8 @@ import yurei
 from tests.doors.web.wire import House, make
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
-from yurei.apps.web.admin.metrics import Exposed
 from yurei.apps.web.admin.readings import reader
+from yurei.apps.web.admin.server import Exposed
 from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail

@@ -25,8 +25,8 @@ from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
 from yurei.apps.web import logbook
-from yurei.apps.web.admin.metrics import exposition
 from yurei.apps.web.admin.readings import reader
+from yurei.apps.web.admin.server import exposition
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import PERSON, game_cookie

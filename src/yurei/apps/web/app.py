@@ -29,7 +29,7 @@ from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.new_game.routes import TableMaker
 from yurei.apps.web.notifications.installed_app import installed_routes
-from yurei.apps.web.notifications.routes import Notifications, choices, notification_routes
+from yurei.apps.web.notifications.routes import Notifications, notification_routes
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
@@ -184,7 +184,7 @@ def _add_routes(
     lobby_routes(app, club, lobby, watched, secrets)
     evenings = Evenings(club, store, clock, secrets, SystemRandom())
     links = DeviceLinks(store, clock, secrets)
-    you_routes(app, club, choices(notifications))
+    you_routes(app, club, notifications.choices)
     device_routes(app, club, lobby, evenings.book, links)
     move_routes(app, club, links)
     join_routes(app, club)

@@ -19,7 +19,6 @@ from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people.contacts import MAIL, Contacts
-from yurei.club.people.notifier import Ringer
 from yurei.club.people.people import People
 from yurei.club.store import Store
 from yurei.errors import Unknown
@@ -61,20 +60,25 @@ class Notifications:
         self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)
         mails = settings.mails and public
         self.mail = Mail(store, self.contacts, settings, base, clock, secrets) if mails else None
-        self.ringers: list[Ringer] = [self.push, *([self.mail] if self.mail else [])]
+        self.ringers: list[Push | Mail] = [self.push, *([self.mail] if self.mail else [])]
 
     async def open(self) -> None:
         """Create missing keys, and load the subscriptions."""
         await self.contacts.open()
-        await self.push.key()
-        if self.mail:
-            await self.mail.key()
+        for ringer in self.ringers:
+            await ringer.key()
 
     async def close(self) -> None:
         """Stop all notifications."""
-        await self.push.close()
-        if self.mail:
-            await self.mail.close()
+        for ringer in self.ringers:
+            await ringer.close()
+
+    async def choices(self, request: Request) -> Node:
+        """Draw the notification settings of the person who asks."""
+        key = request.cookies.get(PERSON)
+        kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
+        public_key, contact = await self.push.public_key(), kept[-1] if kept else None
+        return notifications(public_key, self.mail is not None, contact, spoken_to(request))
 
 
 Choices = Callable[[Request], Awaitable[Node]]
@@ -145,16 +149,3 @@ def _known(what: str) -> str:
     if what not in (CONFIRM, STOP):
         raise Unknown(N_("Page not found."))
     return what
-
-
-def choices(service: Notifications) -> Choices:
-    """Return the function that draws the notification settings."""
-    contacts, mail = service.contacts, service.mail
-
-    async def drawn(request: Request) -> Node:
-        key = request.cookies.get(PERSON)
-        kept = await contacts.of(digest(key), MAIL) if key and mail else []
-        public_key, contact = await service.push.public_key(), kept[-1] if kept else None
-        return notifications(public_key, mail is not None, contact, spoken_to(request))
-
-    return drawn

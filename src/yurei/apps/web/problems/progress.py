@@ -78,10 +78,8 @@ def _due(due: Sequence[str], say: Say) -> Node:
 
 def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
     """Return the number of the first series with a problem that was not tried; that of the last if there is none."""
-    for number, problems in enumerate(series, 1):
-        if any(problem.id not in progress.results for problem in problems):
-            return number
-    return len(series)
+    undone = (any(each.id not in progress.results for each in problems) for problems in series)
+    return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
 
 
 def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Progress, language: str) -> str:

@@ -91,7 +91,7 @@ def _solution(shown: Shown) -> Element:
             _line(shown, only_line(shown.solution)),
             kind="walking",
         ),
-        _can_be_analysed(shown) and p[a(href=_analysis_address(shown))[say(N_("Analyse this position"))]],
+        _analysis(shown),
     ]
 
 
@@ -148,16 +148,14 @@ def _line(shown: Shown, steps: Sequence[Step]) -> Node:
     ]
 
 
-def _can_be_analysed(shown: Shown) -> bool:
-    """Return whether the analysis board knows every position of the problem's board."""
+def _analysis(shown: Shown) -> Node:
+    """Draw the link to the analysis board, if that knows every position of the problem's board."""
     settings = shown.problem.settings
-    return settings.ruleset == RULESET and not settings.referee.hides and settings.size.points <= SOLVED
-
-
-def _analysis_address(shown: Shown) -> str:
+    if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
+        return None
     moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
-    board = board_text(moment.cells, shown.problem.settings.size)
-    return f"{PATH}?{urlencode({'board': board, 'to_move': moment.to_move.word})}"
+    fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
+    return p[a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
 # Sharing.
@@ -165,7 +163,7 @@ def _analysis_address(shown: Shown) -> str:
 
 def _share(shown: Shown) -> Element:
     """Draw the result as a text that gives nothing away."""
-    say, words = shown.say, share_text(shown)
+    say, words = shown.say, _share_text(shown)
     return section(".share.panel")[
         h2[say(N_("Share your result"))],
         div(".links")[copy_field(say(N_("Result without the solution")), words, say)],
@@ -174,22 +172,14 @@ def _share(shown: Shown) -> Element:
     ]
 
 
-SHARED = {
-    "first": N_("solved at the first attempt"),
-    "later": N_("solved at attempt {attempts}"),
-    "hinted": N_("solved with a hint"),
-    "failed": N_("not solved yet"),
-}
-
-
-def share_text(shown: Shown) -> str:
+def _share_text(shown: Shown) -> str:
     """Return the result as a text, with the address of the problem."""
     if shown.status is Status.FAILED:
-        how = "failed"
+        how = N_("not solved yet")
     elif shown.attempt.hinted:
-        how = "hinted"
+        how = N_("solved with a hint")
     else:
-        how = "first" if shown.attempts <= 1 else "later"
-    said = shown.say(SHARED[how]).format(attempts=shown.attempts)
+        how = N_("solved at the first attempt") if shown.attempts <= 1 else N_("solved at attempt {attempts}")
+    said = shown.say(how).format(attempts=shown.attempts)
     title = shown.say(N_("{kind}, grade {grade}")).format(kind=shown.title, grade=shown.problem.grade)
     return f"yurei: {title}: {said}. {shown.base}{shown.address}"
