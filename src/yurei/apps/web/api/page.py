@@ -15,12 +15,7 @@ Described = Mapping[str, Any]
 
 
 def api_page(description: Described, language: str) -> str:
-    """Return the page about ``/api``.
-
-    Args:
-        description: The OpenAPI description.
-        language: The reader's language.
-    """
+    """Return the page about ``/api``, drawn from its OpenAPI description, in the reader's language."""
     say = translation(language).gettext
     return document(
         say(N_("For programs")),

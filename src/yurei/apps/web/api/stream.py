@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
-from starlette.responses import Response
+from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from yurei.apps.web.api.models import OwnGame, Seen, address_of, own_game, seen
@@ -83,21 +83,20 @@ class StreamEvent(BaseModel):
     data: Annotated[News | OwnGame | Standing, AsText()] = Field(description="In one line.")
 
 
-class EventStream(Response):
+class EventStream(StreamingResponse):
     """Streaming response: sends frames until they end or the client disconnects."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, frames: AsyncIterator[str] | None = None, status_code: int = 200) -> None:
-        super().__init__(status_code=status_code)
-        self._frames = frames
-        del self.headers["content-length"]
-        self.headers["X-Accel-Buffering"] = "no"  # nginx passes on each frame at once, whatever its buffering settings
+    def __init__(self, frames: AsyncIterator[str], status_code: int = 200) -> None:
+        # With this header nginx passes on each frame at once, whatever its buffering settings.
+        super().__init__(frames, status_code, {"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send frames until they end or the client disconnects."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        tasks = [asyncio.create_task(self._write(send)), asyncio.create_task(_until_gone(receive))]
+        # The base class cancels the frames again and again, also while a game is being closed.
+        work = self.stream_response(send), self.listen_for_disconnect(receive)
+        tasks = [asyncio.create_task(each) for each in work]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:  # the server stops, and its grace period is over
@@ -110,25 +109,9 @@ class EventStream(Response):
             if isinstance(error, Exception) and not isinstance(error, OSError):  # the client disconnected
                 raise error
 
-    async def _write(self, send: Send) -> None:
-        assert self._frames is not None
-        async for frame in self._frames:
-            await send({"type": "http.response.body", "body": frame.encode(), "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
 
 class Streams:
-    """Event streams of all bots.
-
-    Args:
-        club: The club whose games they play.
-        lobby: The lobby; a bot with an open stream is present there.
-    """
+    """Event streams of all bots of a club; a bot with an open stream is present in the lobby."""
 
     def __init__(self, club: Club, lobby: Lobby) -> None:
         self._club = club
