@@ -18,6 +18,7 @@ from prometheus_client.process_collector import ProcessCollector
 
 from yurei.apps.web.admin.measures import Measures, Route
 from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import TABLE
 from yurei.club.club import Club
 from yurei.club.store.writer import Writer
@@ -161,13 +162,9 @@ def kind_of(route: Route) -> str:
 
 
 class Rates:
-    """Keeps the readings of the last minute, to compute rates.
+    """Keeps the readings of the last minute, to compute rates."""
 
-    Args:
-        clock: Clock, in seconds.
-    """
-
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Seconds) -> None:
         self._clock = clock
         self._read: deque[tuple[float, Counter[str]]] = deque()
 

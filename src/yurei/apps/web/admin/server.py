@@ -108,11 +108,7 @@ class AdminServer(uvicorn.Server):
 
 
 class Exposed(Collector):
-    """Prometheus collector of all readings, family by family.
-
-    Args:
-        read: Returns the current readings.
-    """
+    """Prometheus collector of all readings, family by family."""
 
     def __init__(self, read: Callable[[], Readings]) -> None:
         self._read = read

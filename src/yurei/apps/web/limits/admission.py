@@ -102,9 +102,6 @@ class StartQueue:
 
     Admission control reacts too late to a crowd that arrives within one second. So starting things has a share of the
     processor, and requests beyond that share wait for their turn.
-
-    Args:
-        clock: Clock, in seconds.
     """
 
     def __init__(self, clock: Seconds) -> None:

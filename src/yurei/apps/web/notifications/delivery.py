@@ -109,11 +109,7 @@ class Post:
         self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
     def read(self, text: str) -> Endpoint:
-        """Parse an address to which messages may be sent.
-
-        Raises:
-            BadValue: If nothing is sent to such an address.
-        """
+        """Parse an address to which messages may be sent; raises BadValue if nothing is sent there."""
         wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
         if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
             raise wrong

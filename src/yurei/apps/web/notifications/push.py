@@ -169,11 +169,7 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """Decode base64url without padding.
-
-    Raises:
-        ValueError: If the text is invalid.
-    """
+    """Decode base64url without padding; raises ValueError if the text is invalid."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
@@ -195,11 +191,7 @@ def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Keys of a browser: its public key, and a secret that the push service does not know.
-
-    Raises:
-        ValueError: If they are invalid.
-    """
+    """Keys of a browser: its public key, and a secret that the push service does not know; ValueError if invalid."""
 
     point: bytes
     auth: bytes

@@ -47,14 +47,7 @@ ABOUT = {
 
 
 def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str) -> str:
-    """Return the overview.
-
-    Args:
-        todays: The problem of the day of each kind.
-        problems: All problems.
-        day: The day, of UTC.
-        language: The reader's language.
-    """
+    """Return the overview: the problem of the day (of UTC) of each kind, and the series of all problems."""
     say = translation(language).gettext
     return front_page(
         say(N_("Problems")),

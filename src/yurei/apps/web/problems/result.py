@@ -28,7 +28,7 @@ def result_board(shown: Shown) -> Element:
         shown.input is Input.CHOICE and choices(shown),
         post(shown, ended_board(shown, moment), try_tools(shown, moment.to_move), id="play"),
         p("#tried", class_="note", role="status")[
-            " ".join(moment.said) or say(N_("Try other moves on the board: nobody answers them."))
+            moment.said or say(N_("Try other moves on the board: nobody answers them."))
         ],
         post(
             shown,

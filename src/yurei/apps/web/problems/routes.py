@@ -121,7 +121,7 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         attempt, do, at = Attempt.read(form), text(form, "do"), text(form, "at")
         before = await _shown(request, solver, asked, attempt)
         if before.is_open:
-            attempt = acted(attempt, asked, before.input, do, at)
+            attempt = acted(attempt, asked, do, at)
         else:
             attempt = freely_acted(attempt, asked.settings.size, do, at)
         shown = await _shown(request, solver, asked, attempt, hint=do == "hint")

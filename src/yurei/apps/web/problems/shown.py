@@ -93,12 +93,9 @@ def front_page(title: str, content: Node, language: str, *extras: str) -> str:
 
 
 def post(shown: Shown, *content: Node, id: str | None = None, kind: str | None = None) -> Element:
-    """Draw a form with an action of the solver; it brings the whole attempt with it, as the server keeps none.
+    """Draw a form with an action of the solver, by its visible elements, its id and its class.
 
-    Args:
-        shown: The page that it is on.
-        content: Its visible elements.
-        id, kind: Its id and class.
+    It brings the whole attempt with it, as the server keeps none.
     """
     fields = (input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
     return form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
