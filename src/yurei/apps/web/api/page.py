@@ -16,7 +16,7 @@ Described = Mapping[str, Any]
 
 def api_page(description: Described, language: str) -> str:
     """Return the page about ``/api``, drawn from its OpenAPI description, in the reader's language."""
-    say = translation(language).gettext
+    say, schemas = translation(language).gettext, description["components"]["schemas"].items()
     return document(
         say(N_("For programs")),
         [
@@ -38,17 +38,13 @@ def api_page(description: Described, language: str) -> str:
                     for method, route in methods.items()
                 ],
                 h2["What is said and heard"],
-                [_model(name, model) for name, model in description["components"]["schemas"].items() if _ours(name)],
+                # Without FastAPI's own validation errors, which are not answered.
+                [_model(name, model) for name, model in schemas if "Validation" not in name],
             ],
         ],
         language,
         extras=("api.css",),
     )
-
-
-def _ours(name: str) -> bool:
-    """Return whether a schema is one of ours, not one of FastAPI's validation errors."""
-    return "Validation" not in name
 
 
 def _route(method: str, path: str, route: Described) -> Element:

@@ -58,7 +58,7 @@ class Notifications:
         self.contacts = Contacts(store, clock)
         subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
         self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)
-        mails = settings.mails and public
+        mails = settings.smtp_host and public
         self.mail = Mail(store, self.contacts, settings, base, clock, secrets) if mails else None
         self.ringers: list[Push | Mail] = [self.push, *([self.mail] if self.mail else [])]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -15,7 +15,7 @@ from yurei.problems.open_game import OpenGame
 from yurei.problems.wording import line_text, step_text
 from yurei.referee.view import board_after
 from yurei.rules.board import Colour, empty_board, put
-from yurei.rules.state import Kind, Try, read_try
+from yurei.rules.state import Kind, read_try
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,10 @@ def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], wal
     if problem.settings.referee.hides:
         return Moment(_seen_after(problem, problem.board, steps), to_move, None, said)
     game = OpenGame(problem)
-    for attempt in _tries(problem, steps):
-        game.attempt(attempt)
+    for step in steps:
+        if step.tried is not None:
+            game.attempt(read_try(step.tried, problem.settings.size))
     return Moment(game.state.cells, game.state.to_move, game.last, said)
-
-
-def _tries(problem: Problem, steps: Sequence[Step]) -> Iterator[Try]:
-    return (read_try(step.tried, problem.settings.size) for step in steps if step.tried is not None)
 
 
 def _seen_after(problem: Problem, board: bytes, steps: Sequence[Step]) -> bytes:
