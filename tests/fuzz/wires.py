@@ -23,7 +23,7 @@ from uvicorn.server import ServerState
 from tests.doors.web.wire import HOST, House, Made, make
 from tests.fuzz.targets import Check
 from yurei.apps.web.api import routes as api
-from yurei.apps.web.limits.websocket_handshake import HandshakeProtocol
+from yurei.apps.web.limits.connections import BoundedWebSocket, ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.table import live
 from yurei.club.club import Club
@@ -94,8 +94,14 @@ class Connection(asyncio.Transport):
             self._closing = True
             asyncio.get_running_loop().call_soon(self._protocol.connection_lost, None)
 
+    def abort(self) -> None:
+        self.close()
+
     def is_closing(self) -> bool:
         return self._closing
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """What is written is taken at once."""
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
         self._protocol = protocol
@@ -129,7 +135,7 @@ class Server:
         self._loop = house.stand_still()
         config = uvicorn.Config(
             house.app, log_config=None, access_log=False, server_header=False, proxy_headers=False,
-            ws=HandshakeProtocol,
+            ws=bounded(ConnectionCounter(1, 0))[1],
             ws_max_size=8 * 1024, ws_per_message_deflate=False,
         )  # fmt: skip
         config.load()
@@ -183,9 +189,7 @@ class Server:
         for piece in filter(None, pieces):  # no network brings nothing
             connection.hear(piece)
             await self._settle()
-        if isinstance(connection.get_protocol(), HandshakeProtocol) and not (
-            connection.sent or connection.is_closing()
-        ):
+        if isinstance(connection.get_protocol(), BoundedWebSocket) and not (connection.sent or connection.is_closing()):
             raise Wrong("the opening of a socket is neither taken nor refused")
         connection.hang_up()
         if self._state.tasks:
@@ -197,7 +201,7 @@ class Server:
         for _ in range(3):
             await asyncio.sleep(0)
         protocol = connection.get_protocol()
-        closed_first = isinstance(protocol, HandshakeProtocol) and not protocol.conn.close_rcvd_then_sent
+        closed_first = isinstance(protocol, BoundedWebSocket) and not protocol.conn.close_rcvd_then_sent
         return bytes(connection.sent), closed_first and WENT_WRONG in connection.sent
 
     async def _settle(self) -> None:

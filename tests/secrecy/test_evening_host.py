@@ -15,7 +15,6 @@ from tests.secrecy.scenes import SCENES
 from tests.secrecy.whole import NOSY, PUBLIC, Act, on_one_thread, without_a_beat
 from yurei.apps.web import app as web
 from yurei.apps.web.notifications import push
-from yurei.apps.web.notifications.sealing import new_key
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.game import Game
 from yurei.club.tournaments.pairing import Pair
@@ -32,7 +31,7 @@ BEHIND_HIS_TOOLS: list[tuple[str, dict[str, str]]] = [
     ("players/{other}", {"do": "back"}),
     ("p/{other}", {}),
 ]
-KEY = new_key()
+KEY = push.new_key()
 """Of every server here: it is drawn by lot, and shown to all."""
 CHOSEN = [name for name in SCENES if name != "a whisper"]  # an evening has nobody on the referee's chair
 

@@ -10,8 +10,7 @@ import pytest
 from tests.doors.web.wire import House, Made, Visitor, make
 from tests.secrecy.whole import figures
 from yurei.apps.web.admin.page import admin_page
-from yurei.apps.web.admin.rates import Rates
-from yurei.apps.web.admin.readings import STEP, Reader, Readings, round_down, round_up
+from yurei.apps.web.admin.readings import STEP, Rates, Readings, reader, round_down, round_up
 from yurei.apps.web.limits.admission import Admission
 
 
@@ -21,9 +20,9 @@ def made() -> Iterator[Made]:
         yield make(house, width="5")
 
 
-def reader(made: Made) -> Callable[[], Readings]:
+def reader_of(made: Made) -> Callable[[], Readings]:
     club = made.house.club
-    return Reader(club, club.games._store.writer, made.house.measures, Admission(0.05)).read
+    return reader(club, club.games._store.writer, made.house.measures, Admission(0.05))
 
 
 def metrics(made: Made) -> str:
@@ -31,7 +30,7 @@ def metrics(made: Made) -> str:
 
 
 def page(made: Made) -> str:
-    now = replace(reader(made)(), cpu=0.0, memory=0.0, files=0)
+    now = replace(reader_of(made)(), cpu=0.0, memory=0.0, files=0)
     since = Rates(iter((0.0, 30.0)).__next__)
     since.of(now)
     return admin_page(now, since.of(now), still=True)

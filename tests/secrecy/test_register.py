@@ -19,9 +19,9 @@ import yurei
 from tests.doors.web.wire import House, make
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
-from yurei.apps.web.admin.metrics import Exposed
-from yurei.apps.web.admin.readings import Reader
-from yurei.apps.web.api import bot_models, models
+from yurei.apps.web.admin.readings import reader
+from yurei.apps.web.admin.server import Exposed
+from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail
 from yurei.club.people.notifier import Call, News
@@ -222,9 +222,9 @@ def text_of(node: ast.expr) -> str:
 def test_everything_sent_to_bots_is_listed() -> None:
     kinds = {text_of(call.args[0]) for where, call in calls() if ast.unparse(call.func) == "_frame" and "api/" in where}
     assert kinds == EVENTS.keys()
-    assert bot_models.News.model_fields.keys() == NEWS.keys()
-    assert bot_models.Standing.model_fields.keys() == STANDING.keys()
-    assert bot_models.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
+    assert stream.News.model_fields.keys() == NEWS.keys()
+    assert stream.Standing.model_fields.keys() == STANDING.keys()
+    assert bots.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
 
 
 @pytest.mark.parametrize("who", VERBS)
@@ -267,7 +267,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
         house.measures.refuse("open")
         make(house)
         club = house.club
-        read = Reader(club, club.games._store.writer, house.measures, Admission(0)).read
+        read = reader(club, club.games._store.writer, house.measures, Admission(0))
         families = list(Exposed(read).collect())
     assert {family.name for family in families} == METRICS.keys()
     assert {label for family in families for sample in family.samples for label in sample.labels} == METRIC_LABELS

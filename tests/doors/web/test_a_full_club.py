@@ -14,10 +14,9 @@ from tests.doors.web.evenings import Club, makes
 from tests.doors.web.wire import Answer, House, Socket, Visitor, make
 from yurei.apps.web.limits import layer
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import CONNECTIONS_EACH, Allowances
-from yurei.apps.web.limits.buckets import Rate
+from yurei.apps.web.limits.buckets import CONNECTIONS_EACH, Allowances, Rate
 from yurei.apps.web.limits.connections import ConnectionCounter
-from yurei.apps.web.limits.shares import HERE, Shares
+from yurei.apps.web.limits.counts import HERE, Shares
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.static_files import static_url
 from yurei.club.store import gathering

@@ -22,7 +22,7 @@ from tests.doors.web.people import START
 from tests.doors.web.wire import HOST, House, Visitor, apart, run_apart
 from tests.secrecy.test_keys import RULES, SOCKETS
 from yurei.apps.web.admin.page import admin_page
-from yurei.apps.web.admin.readings import Reader, Readings
+from yurei.apps.web.admin.readings import Readings, reader
 from yurei.apps.web.admin.server import admin_app, is_own
 from yurei.apps.web.limits.admission import Admission
 from yurei.club.model.durations import BOUNDS
@@ -81,11 +81,11 @@ def test_the_page_says_whether_there_is_room_and_comes_anew_unless_it_is_to_stan
     admission = Admission(0.05)
     with House(admission=admission) as house:
         club = house.club
-        reader = Reader(club, club.games._store.writer, house.measures, admission)
-        assert "New games are welcome." in admin_page(reader.read(), {}, still=False)
+        read = reader(club, club.games._store.writer, house.measures, admission)
+        assert "New games are welcome." in admin_page(read(), {}, still=False)
         for _ in range(100):
             admission.sample(0.3, 0.2)
-        page = admin_page(reader.read(), {}, still=False)
+        page = admin_page(read(), {}, still=False)
     assert "no new game is begun" in page
     assert "200 ms" in page
     assert 'http-equiv="refresh"' in page

@@ -14,7 +14,7 @@ from tests.doors.web.bots import Bot, Stream, meet
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Visitor, names_point
 from yurei.apps.web.api import stream as api_stream
-from yurei.apps.web.api.asked import DEEDS
+from yurei.apps.web.api.routes import DEEDS
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.action import ACTIONS
 from yurei.club.model.secrets import digest

@@ -16,9 +16,8 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits import counts, layer
-from yurei.apps.web.limits.allowances import ANSWERS, Allowances
-from yurei.apps.web.limits.buckets import Buckets, Rate
-from yurei.apps.web.limits.counts import TOO_FAST
+from yurei.apps.web.limits.buckets import Allowances, Buckets, Rate
+from yurei.apps.web.limits.counts import ANSWERS, TOO_FAST
 from yurei.apps.web.limits.layer import BUSY, TOO_MANY_PAGES, TRY_AGAIN
 from yurei.apps.web.limits.request_info import address_of
 from yurei.apps.web.shell.cookies import PERSON

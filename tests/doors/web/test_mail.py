@@ -249,7 +249,7 @@ def test_a_mail_server_that_is_gone_keeps_nobody_waiting(made: Made, service: Ma
 
 
 def test_the_environment_says_where_the_mail_server_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not outside_settings(None).mails
+    assert not outside_settings(None).smtp_host
     monkeypatch.setenv("YUREI_SMTP_HOST", "mail.example")
     with pytest.raises(BadValue, match="YUREI_SMTP_HOST needs --public-url"):
         outside_settings(None)
@@ -258,7 +258,7 @@ def test_the_environment_says_where_the_mail_server_is(monkeypatch: pytest.Monke
     monkeypatch.setenv("YUREI_SMTP_FROM", "yurei@go.example")
     monkeypatch.setenv("YUREI_SMTP_PASSWORD", "a secret")
     chosen = outside_settings(GO)
-    assert chosen.mails
+    assert chosen.smtp_host
     assert (chosen.smtp_port, chosen.smtp_tls) == (587, "starttls")
     assert "a secret" not in repr(chosen)
     monkeypatch.setenv("YUREI_SMTP_TLS", "perhaps")

@@ -17,8 +17,8 @@ import pytest
 from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
 from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make, until
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.notifications import delivery, sealing
-from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
+from yurei.apps.web.notifications import delivery, push
+from yurei.apps.web.notifications.delivery import Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
 from yurei.apps.web.shell.cookies import HOST, PERSON
@@ -75,10 +75,10 @@ def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
         int.from_bytes(bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big"),
         bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
     )
-    key = sealing.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
-    lock = sealing.Lock(browser.public, browser.auth)
+    key = push.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    lock = push.Lock(browser.public, browser.auth)
     text = b"When I grow up, I want to be a watermelon"
-    sealed = sealing.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
+    sealed = push.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
     assert text_of(sealed) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
         "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -497,8 +497,9 @@ def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.Mon
 
 
 def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, house: House) -> None:
-    post = Post(local=False, services=["localhost", "127.0.0.1"])
-    to = Endpoint.read(f"{service.address}/x", local=True)
+    services = ["localhost", "127.0.0.1"]
+    post = Post(local=False, services=services)
+    to = Post(local=True, services=services).read(f"{service.address}/x")
     with pytest.raises(delivery.Undelivered):
         house.run(post.deliver(to, {}, b"x"))
     assert service.nothing_comes()

@@ -13,11 +13,10 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.test_admission import BOUND, SAID
 from tests.doors.web.wire import House, Visitor, make, run_apart
-from yurei.apps.web.limits import start_queue as paced
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits import admission as paced
+from yurei.apps.web.limits.admission import COST, LONGEST_LINE, PART, QUIET, REMEMBERED, Admission, StartQueue
+from yurei.apps.web.limits.buckets import Allowances
 from yurei.apps.web.limits.layer import LimitsLayer
-from yurei.apps.web.limits.start_queue import COST, LONGEST_LINE, PART, QUIET, REMEMBERED, StartQueue
 
 
 class Clock:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from itertools import count, pairwise
 from time import monotonic
 from types import coroutine
@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.wire import House, Visitor, make, run_apart
-from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.buckets import Buckets, Rate
+from yurei.apps.web.limits.buckets import Allowances, Buckets, Rate
 from yurei.apps.web.limits.counts import Counts
-from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer
-from yurei.apps.web.limits.measured_awaitable import MeasuredAwaitable
+from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer, measured
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.seats import own_games
@@ -58,9 +56,9 @@ def test_only_ones_own_steps_are_measured_not_those_of_others_meanwhile() -> Non
         processor.now += 100
 
     async def both() -> str:
-        mine = MeasuredAwaitable(work(), found.append, processor)
+        mine = measured(work(), found.append, processor)
         beside = asyncio.ensure_future(others())
-        answer = await mine
+        answer: str = await mine
         await beside
         return answer
 
@@ -79,7 +77,7 @@ def test_cancellation_and_exceptions_pass_through_measured_work() -> None:
             raise ValueError("said by the work") from None
 
     async def stopped() -> None:
-        doing = asyncio.ensure_future(_run(MeasuredAwaitable(work(), lambda _: None, Processor())))
+        doing = asyncio.ensure_future(_run(measured(work(), lambda _: None, Processor())))
         await asyncio.sleep(0)
         doing.cancel()
         await doing
@@ -89,7 +87,7 @@ def test_cancellation_and_exceptions_pass_through_measured_work() -> None:
     assert heard == ["stopped"]
 
 
-async def _run(metered: MeasuredAwaitable[None]) -> None:
+async def _run(metered: Awaitable[None]) -> None:
     await metered
 
 
@@ -106,8 +104,8 @@ def test_measured_work_that_is_given_up_is_closed() -> None:
         finally:
             closed.append(True)
 
-    steps = MeasuredAwaitable(work(), lambda _: None, Processor()).__await__()
-    next(steps)
+    steps = _run(measured(work(), lambda _: None, Processor()))
+    steps.send(None)
     steps.close()
     assert closed == [True]
 

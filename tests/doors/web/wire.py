@@ -31,7 +31,7 @@ from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.buckets import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.club import Club

@@ -22,15 +22,13 @@ from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import Allowances
-from yurei.apps.web.limits.buckets import Seconds
+from yurei.apps.web.limits.buckets import Allowances, Seconds
 from yurei.apps.web.limits.layer import LimitsLayer
 from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.new_game.routes import TableMaker
 from yurei.apps.web.notifications.installed_app import installed_routes
-from yurei.apps.web.notifications.routes import choices, notification_routes
-from yurei.apps.web.notifications.service import Notifications
+from yurei.apps.web.notifications.routes import Notifications, notification_routes
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
@@ -168,7 +166,7 @@ def _add_routes(
     lobby_routes(app, club, lobby, watched, secrets)
     evenings = Evenings(club, store, clock, secrets, SystemRandom())
     links = DeviceLinks(store, clock, secrets)
-    you_routes(app, club, choices(notifications))
+    you_routes(app, club, notifications.choices)
     device_routes(app, club, lobby, evenings.book, links)
     seat_routes(app, club, links)
     watch_routes(app, watched)

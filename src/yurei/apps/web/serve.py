@@ -10,10 +10,11 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 if sys.platform != "win32":
     import resource
@@ -23,7 +24,7 @@ from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.gc_tuning import GarbageTuning
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
+from yurei.apps.web.limits.buckets import CONNECTIONS_EACH
 from yurei.apps.web.limits.connections import ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
@@ -164,7 +165,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         measures=measures,
     )
     # Behind a proxy all connections come from one address.
-    config = _config(app, ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people))
+    door = ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people)
+    config = _config(app, door, ws_max_size=8 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=2)
     with listening, ExitStack() as exit_stack:
         network = app.state.network = network_address(chosen.host, listening.getsockname()[1])
         for_others = str(public) if public else network and f"http://{network}"
@@ -174,7 +176,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         server.run([listening])
 
 
-def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
+def _config(app: ASGIApp, door: ConnectionCounter, **more: Any) -> uvicorn.Config:
+    """Return uvicorn's configuration of an application whose connections count at this door."""
     http, sockets = bounded(door)
     return uvicorn.Config(
         app,
@@ -185,9 +188,7 @@ def _config(app: FastAPI, door: ConnectionCounter) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws_max_size=8 * 1024,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
+        **more,
     )
 
 
@@ -202,10 +203,10 @@ def _admin_server(
 ) -> AdminServer:
     """Return the admin server. Its dependencies are an extra, imported only if it is wanted."""
     from yurei.apps.web.admin import server
-    from yurei.apps.web.admin.readings import Reader
+    from yurei.apps.web.admin.readings import reader
 
     listening = exit_stack.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
-    reader = Reader(app.state.club, app.state.writer, measures, admission)
-    return server.AdminServer(
-        server.admin_app(reader.read, chosen.admin_host), listening, _address_text(chosen.admin_host, listening)
-    )
+    read = reader(app.state.club, app.state.writer, measures, admission)
+    door = ConnectionCounter(server.CONNECTIONS, 0)
+    config = _config(server.admin_app(read, chosen.admin_host), door, lifespan="off", timeout_graceful_shutdown=1)
+    return server.AdminServer(config, listening, _address_text(chosen.admin_host, listening))

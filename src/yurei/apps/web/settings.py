@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.buckets import Allowances
 from yurei.club.programs.thinking.limits import Limits, usual_workers
 from yurei.errors import BadValue
 from yurei.rules.points import shortened

@@ -1,4 +1,4 @@
-"""Readings of the server at one moment, as coarse as secrecy requires, for its operator.
+"""Readings of the server at one moment, as coarse as secrecy requires, and rates of the last minute, for its operator.
 
 Private actions of a seat (marks, page views, a second page) are requests like any other. A count of all requests, read
 while a single game is played, would reveal them. So counts at tables are shown in whole hundreds, durations as numbers
@@ -8,7 +8,8 @@ public, so the difference would be the number of marks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
 
@@ -17,6 +18,7 @@ from prometheus_client.process_collector import ProcessCollector
 
 from yurei.apps.web.admin.measures import Measures, Route
 from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import TABLE
 from yurei.club.club import Club
 from yurei.club.store.writer import Writer
@@ -70,8 +72,8 @@ class Readings:
     files: int
 
 
-class Reader:
-    """Collects the readings.
+def reader(club: Club, writing: Writer, measures: Measures, admission: Admission) -> Callable[[], Readings]:
+    """Return a function that reads the server, rounded to the steps.
 
     Args:
         club: The games.
@@ -79,24 +81,21 @@ class Reader:
         measures: The counters.
         admission: Admission control.
     """
+    collector = ProcessCollector(registry=None)
 
-    def __init__(self, club: Club, writing: Writer, measures: Measures, admission: Admission) -> None:
-        self._club, self._writing, self._measures, self._admission = club, writing, measures, admission
-        self._process = ProcessCollector(registry=None)
-
-    def read(self) -> Readings:
-        """Return the current readings, rounded to their steps."""
-        games, measures, admission, process = self._club.games, self._measures, self._admission, self._of_process()
+    def read() -> Readings:
+        families: Iterable[Metric] = collector.collect()
+        process = {sample.name: sample.value for family in families for sample in family.samples}
         answered = {key: round_down(count, step_of(key[0])) for key, count in measures.answered.items()}
         took = {route: _rounded(each.within(), step_of(route)) for route, each in measures.took.items()}
         refused = {kind: round_down(count, STEP if kind == TABLE else 1) for kind, count in measures.refused.items()}
         return Readings(
-            games=games.phases(),
-            seats=len(games.presence),
-            watchers=len(games.crowds),
+            games=club.games.phases(),
+            seats=len(club.games.presence),
+            watchers=len(club.games.crowds),
             sockets=round_up(measures.sockets, TENS),
-            thinking=self._club.turns.thinking,
-            in_line=self._club.turns.waiting,
+            thinking=club.turns.thinking,
+            in_line=club.turns.waiting,
             answered={key: count for key, count in answered.items() if count},
             took={route: within for route, within in took.items() if within[-1]},
             refused={kind: count for kind, count in refused.items() if count},
@@ -104,16 +103,14 @@ class Reader:
             late=round(admission.late / INSTANT) * INSTANT,
             waits=round(admission.waits / INSTANT) * INSTANT,
             bound=admission.bound,
-            commits=_rounded(self._writing.commits.within(), STEP),
-            writes=round_down(self._writing.waiting, TENS),
+            commits=_rounded(writing.commits.within(), STEP),
+            writes=round_down(writing.waiting, TENS),
             cpu=process.get("process_cpu_seconds_total", 0.0) // SECOND * SECOND,
             memory=process.get("process_resident_memory_bytes", 0.0) // MEMORY * MEMORY,
             files=round_up(int(process.get("process_open_fds", 0.0)), TENS),
         )
 
-    def _of_process(self) -> dict[str, float]:
-        families: Iterable[Metric] = self._process.collect()
-        return {sample.name: sample.value for family in families for sample in family.samples}
+    return read
 
 
 def step_of(route: Route) -> int:
@@ -134,3 +131,58 @@ def round_up(count: int, step: int) -> int:
 
 def _rounded(counts: list[int], step: int) -> list[int]:
     return [round_down(count, step) for count in counts]
+
+
+# Rates per second.
+
+LONG = 60.0
+"""Longest period over which rates are taken, in seconds."""
+PROCESSOR = "processor"
+DEEDS, MESSAGES, LOOKS, MADE, OTHER = (
+    "done at tables",
+    "messages",
+    "looks at tables",
+    "games asked for",
+    "other requests",
+)
+KINDS: Mapping[Route, str] = {
+    **dict.fromkeys([("POST", "/g/{game}/{chair}"), ("POST", "/api/games/{game}/{chair}")], DEEDS),
+    ("POST", "/g/{game}/{chair}/chat"): MESSAGES,
+    **dict.fromkeys(
+        [("POST", path) for path in ("/games", "/api/games", "/lobby/{challenge}", "/learn/{course}")], MADE
+    ),
+}
+"""Kind of request by route. Actions at tables are not told apart, see ``readings``."""
+
+
+def kind_of(route: Route) -> str:
+    """Return the kind of request that a route serves."""
+    looks = route[0] == "GET" and route[1].startswith(("/g/{game}", "/api/games/{game}"))
+    return LOOKS if looks else KINDS.get(route, OTHER)
+
+
+class Rates:
+    """Keeps the readings of the last minute, to compute rates."""
+
+    def __init__(self, clock: Seconds) -> None:
+        self._clock = clock
+        self._read: deque[tuple[float, Counter[str]]] = deque()
+
+    def of(self, now: Readings) -> dict[str, float]:
+        """Return rates per second by kind, and the processor load; empty without earlier readings."""
+        when, counts = self._clock(), _counts(now)
+        while self._read and when - self._read[0][0] > LONG:
+            self._read.popleft()
+        self._read.append((when, counts))
+        began, before = self._read[0]
+        if when - began < 1:
+            return {}
+        return {kind: (counts[kind] - before[kind]) / (when - began) for kind in counts}
+
+
+def _counts(now: Readings) -> Counter[str]:
+    counts = Counter(dict.fromkeys((DEEDS, MESSAGES, LOOKS, MADE, OTHER), 0))
+    for (route, _), count in now.answered.items():
+        counts[kind_of(route)] += count
+    counts[PROCESSOR] = int(now.cpu)
+    return counts

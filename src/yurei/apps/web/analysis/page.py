@@ -4,37 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    button,
-    details,
-    div,
-    form,
-    h1,
-    h2,
-    input,
-    kbd,
-    li,
-    ol,
-    p,
-    progress,
-    section,
-    summary,
-    ul,
-)
+from htpy import Element, Node, a, button, div, form, h1, h2, input, li, ol, p, progress, section, span
 from markupsafe import Markup
 
-from yurei.apps.web.analysis.steps import steps
-from yurei.apps.web.analysis.values import best_sentence, labels_of, value_sentence
-from yurei.apps.web.analysis.view import PART, View
+from yurei.apps.web.analysis.view import PART, View, best_sentence, labels_of, value_sentence
 from yurei.apps.web.analysis.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk, sizes
 from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.replay.controls import icon, key_list
 from yurei.apps.web.shell.form_fields import copy_field, field, select_of
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
-from yurei.apps.web.table.sections.tools import Tool, tool_label
+from yurei.apps.web.table.sections.tools import Tool, tool_group
 from yurei.club.programs.solved.boards import Solving, Unsolved
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS as COLOUR_WORDS
@@ -79,7 +59,7 @@ def analysis_part(view: View) -> str:
             _choice(view),
             _value(view),
             _board(view),
-            div(".beside")[steps(view), _line(view), _mover(view), _more(view)],
+            div(".beside")[_steps(view), _line(view), _mover(view), _more(view)],
         ]
     )
 
@@ -139,18 +119,15 @@ def _board(view: View) -> Element:
     return section(".play")[
         form("#play", method="get", action=PATH, data_part=PART)[
             drawn(_picture(view), view.say),
-            _tools(view),
+            tool_group(TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
         ],
         # Outside the form, where a field with the value of a point would be taken for the point.
         _part(
-            "fields", (input(type="hidden", form="play", name=name, value=value) for name, value in _fields(view.walk))
+            "fields",
+            (input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
         ),
         _part("legend", _legend(view)),
     ]
-
-
-def _fields(walk: Walk) -> Iterator[tuple[str, str]]:
-    return ((name, value) for name, value in walk.fields.items() if value)
 
 
 def _picture(view: View) -> Picture:
@@ -170,14 +147,6 @@ def _picture(view: View) -> Picture:
     )
 
 
-def _tools(view: View) -> Element:
-    """Draw the tools; a tool that is selected stays so on an open page."""
-    say = view.say
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
-        (tool_label(tool, BLACK, say, held=tool.do == view.tool) for tool in TOOLS)
-    ]
-
-
 def _legend(view: View) -> Node:
     if view.solved is None or view.solved.analysis is None:
         return None
@@ -189,6 +158,36 @@ def _legend(view: View) -> Node:
 
 
 # Beside the board.
+
+
+def _steps(view: View) -> Element:
+    """Draw the steps. Past the last move that was played, they follow the line of best play."""
+    say, walk = view.say, view.walk
+    rest = walk.moves[walk.after :] or view.line
+    following = walk.played(*rest)
+    words = say(N_("Move {number} of {last}")) if walk.moves else say(N_("No moves yet"))
+    return _part(
+        "steps",
+        div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
+            _step(view, walk.to(0), "first", say(N_("Start")), "s"),
+            _step(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
+            span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
+            _step(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
+            _step(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
+        ],
+    )
+
+
+def _step(view: View, to: Walk, shape: str, words: str, key: str) -> Element:
+    return a(
+        ".button",
+        href=to.address(view.tool),
+        title=f"{words} ({key.upper()})",
+        aria_label=words,
+        aria_disabled="true" if to.after == view.walk.after else None,
+        data_part=PART,
+        data_key=key,
+    )[icon(shape)]
 
 
 def _line(view: View) -> Element:
@@ -251,10 +250,7 @@ def _more(view: View) -> list[Element]:
             ],
             div(".share")[copy_field(say(N_("Link to this position:")), f"{view.base}{walk.address()}", say)],
         ),
-        details("#keys", class_="keys", data_own="")[
-            summary[say(N_("Keyboard shortcuts"))],
-            ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in _keys())],
-        ],
+        key_list(_keys(), say),
         p(".note")[
             say(N_("The values are those of a game that begins with the position: earlier positions do not count."))
         ],

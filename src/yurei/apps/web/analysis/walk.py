@@ -103,11 +103,7 @@ class Walk:
         return walk.to(_number(asked["after"]) if asked.get("after") else len(points))
 
     def _check_moves(self) -> None:
-        """Check that all moves can be played.
-
-        Raises:
-            BadValue: If one cannot.
-        """
+        """Raise BadValue unless all moves can be played."""
         if len(self.moves) > MOST_MOVES:
             raise BadValue(N_("an analysis has at most {most} moves"), most=MOST_MOVES)
         if self.moves and len(self._states) <= len(self.moves):
@@ -157,21 +153,20 @@ class Walk:
         return self.state is not None and self.state.result is not None
 
     def address(self, tool: str = PLAY) -> str:
-        """Return the address of this walk, without default values; ``tool`` is selected there."""
-        fields = {name: value for name, value in self.fields.items() if value}
-        if tool != PLAY:
-            fields["do"] = tool
+        """Return the address of this walk; ``tool`` is selected there."""
+        fields = self.fields if tool == PLAY else {**self.fields, "do": tool}
         return f"{PATH}?{urlencode(fields, safe='/')}"
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the address, by name; empty ones have their default values."""
-        return {
+        """The fields of the address, by name, without default values."""
+        fields = {
             "board": board_text(self.board, self.size),
             "to_move": "" if self.first is BLACK else self.first.word,
             "moves": ".".join(self.size.name(point) for point in self.moves),
             "after": "" if self.after == len(self.moves) else str(self.after),
         }
+        return {name: value for name, value in fields.items() if value}
 
     def to(self, after: int) -> Walk:
         """Return the walk after so many of its moves, or after all of them if there are fewer."""
@@ -205,11 +200,7 @@ class Walk:
 
 
 def _number(text: str) -> int:
-    """Parse the number of moves in an address.
-
-    Raises:
-        BadValue: If it is not one.
-    """
+    """Parse the number of moves in an address; raises BadValue if it is not one."""
     if not text.isdecimal() or len(text) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
     return int(text)

@@ -70,15 +70,11 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
         if isinstance(state, Solving):
             response.status_code = 202
             response.headers["Retry-After"] = "1"
-        return analysed(walk, state)
+        return _analysed(walk, state)
 
 
-def analysed(walk: Walk, state: State) -> Analysed:
-    """Return the answer about a position.
-
-    Raises:
-        NoTable: If its value is not known.
-    """
+def _analysed(walk: Walk, state: State) -> Analysed:
+    """Return the answer about a position; raises NoTable if its value is not known."""
     text, mover = board_text(walk.cells, walk.size), walk.to_move.word
     if isinstance(state, Unsolved):
         raise NoTable(state.why.template, **state.why.fields)

@@ -2,38 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request
+from pydantic import BaseModel, Field
 
-from yurei.apps.web.api.bot_models import (
-    Bot,
-    NewBot,
-    OpenChallenges,
-    Seek,
-    Sought,
-    Standing,
-    StreamEvent,
-    challenge_of,
-)
-from yurei.apps.web.api.models import address_of
-from yurei.apps.web.api.stream import EventStream, Streams
+from yurei.apps.web.api.making import Wished, terms_of
+from yurei.apps.web.api.models import Asked, address_of
+from yurei.apps.web.api.stream import EventStream, Standing, StreamEvent, Streams
 from yurei.apps.web.api.tokens import Token
-from yurei.apps.web.api.wishes import settings_of, terms_of
 from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.club import Club
+from yurei.club.lobby.challenges import Challenge
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
 from yurei.club.seats.bot_news import MOST_GAMES
 from yurei.errors import BadSettings, BadValue
 from yurei.languages import N_
+from yurei.referee.settings import read_settings
+
+
+class NewBot(Asked):
+    """A bot to be registered."""
+
+    name: str = Field(
+        max_length=400,
+        description="What it wants to be called, in at most 20 letters. ``[bot]`` is put behind it, so that people know.",
+        examples=["Sei"],
+    )
+
+
+class Bot(BaseModel):
+    """A registered bot."""
+
+    name: str = Field(description="What everybody reads.")
+    token: str = Field(
+        description="Opens the stream, the lobby and every chair on which this bot sits. It is given once: keep it."
+    )
+
+
+class Seek(Wished):
+    """A game of two that a bot wants to play with anybody."""
+
+    colour: Literal["black", "white", "random"] = Field(default="random", description="What it wants to play.")
+
+
+class Sought(BaseModel):
+    """The result of a seek: a game if somebody wanted the same, else a challenge that waits in the lobby."""
+
+    game: str | None = Field(default=None, description="The game that has begun.")
+    chair: str | None = Field(default=None, description="One's own chair there.")
+    address: str | None = Field(default=None, description="Where this chair is asked and acts.")
+    challenge: str | None = Field(default=None, description="The challenge that waits, where no game has begun.")
+
+
+class OpenChallenge(BaseModel):
+    """A challenge in the lobby."""
+
+    challenge: str = Field(description="Its name.")
+    by: str = Field(description="What who waits is called; empty for a guest.")
+    own: bool = Field(description="Whether that is oneself.")
+    settings: dict[str, Any] = Field(description="All settings of the game.")
+    agreed: dict[str, Any] = Field(description="What is to be agreed on beside the rules.")
+    colour: str = Field(description="What who waits wants to play: ``black``, ``white`` or ``random``.")
+
+
+class OpenChallenges(BaseModel):
+    """The challenges in the lobby, the oldest first."""
+
+    challenges: list[OpenChallenge] = Field(description="The open challenges.")
+
 
 STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "model": StreamEvent,
-        "description": "Events, as long as somebody listens and the server goes on.",
-    }
+    200: {"model": StreamEvent, "description": "Events, as long as somebody listens and the server goes on."}
 }
 
 
@@ -88,11 +130,6 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
 
 
 def _number(text: str | None) -> int | None:
-    """Parse the number of an event.
-
-    Raises:
-        BadValue: If it is not a number.
-    """
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= 12):
@@ -111,7 +148,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         waiting = lobby.challenges.values()
         await club.people.know(each.person for each in waiting)
         names = club.people.names
-        listed = [challenge_of(each, names.get(each.person, ""), own=each.person == person) for each in waiting]
+        listed = [_open_challenge(each, names.get(each.person, ""), own=each.person == person) for each in waiting]
         return OpenChallenges(challenges=listed)
 
     @router.post("/lobby")
@@ -121,7 +158,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         The game that comes of it is told on the stream.
         """
         person = await club.bots.person(token)
-        settings = settings_of(wish)
+        settings = read_settings(wish.settings)
         if settings.seating.slug != "duel":
             raise BadSettings(N_("the lobby pairs two players; leave the seating at duel"))
         plan = Plan(settings, "anybody", wish.colour, "", terms_of(wish, settings))
@@ -147,8 +184,21 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         person = await club.bots.person(token)
         await lobby.withdraw(challenge, token)
         own = [each for each in lobby.challenges.values() if each.person == person]
-        return OpenChallenges(challenges=[challenge_of(each, club.people.names[person], own=True) for each in own])
+        return OpenChallenges(challenges=[_open_challenge(each, club.people.names[person], own=True) for each in own])
 
 
 def _sat(game: str, chair: str) -> Sought:
     return Sought(game=game, chair=chair, address=address_of(game, chair))
+
+
+def _open_challenge(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:
+    """Return the API model of a lobby challenge by a person of this name."""
+    plan = challenge.plan
+    return OpenChallenge(
+        challenge=challenge.id,
+        by=name,
+        own=own,
+        settings=plan.settings.plain(),
+        agreed=plan.terms,
+        colour=plan.colour,
+    )

@@ -1,10 +1,10 @@
-"""Answer models of the JSON API. They are drawn from a seat's view and from nothing else."""
+"""Models of the JSON API. Answers are drawn from a seat's view and from nothing else."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from yurei.apps.web.security import PROGRAMS
 from yurei.clocks.timekeeper import Face
@@ -20,6 +20,12 @@ from yurei.referee.announce import speak
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.seating import AUDIENCE
 from yurei.rules.board import board_text
+
+
+class Asked(BaseModel):
+    """Base of all request models; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class InSight(BaseModel):

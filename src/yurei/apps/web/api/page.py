@@ -6,24 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    code,
-    h1,
-    h2,
-    h3,
-    p,
-    pre,
-    section,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-)
+from htpy import Element, Node, a, code, h1, h2, h3, p, pre, section, table, tbody, td, th, thead, tr
 
 from yurei.apps.web.shell.frame import document
 from yurei.languages import N_, translation
@@ -32,13 +15,8 @@ Described = Mapping[str, Any]
 
 
 def api_page(description: Described, language: str) -> str:
-    """Return the page about ``/api``.
-
-    Args:
-        description: The OpenAPI description.
-        language: The reader's language.
-    """
-    say = translation(language).gettext
+    """Return the page about ``/api``, drawn from its OpenAPI description, in the reader's language."""
+    say, schemas = translation(language).gettext, description["components"]["schemas"].items()
     return document(
         say(N_("For programs")),
         [
@@ -60,17 +38,13 @@ def api_page(description: Described, language: str) -> str:
                     for method, route in methods.items()
                 ],
                 h2["What is said and heard"],
-                [_model(name, model) for name, model in description["components"]["schemas"].items() if _ours(name)],
+                # Without FastAPI's own validation errors, which are not answered.
+                [_model(name, model) for name, model in schemas if "Validation" not in name],
             ],
         ],
         language,
         extras=("api.css",),
     )
-
-
-def _ours(name: str) -> bool:
-    """Return whether a schema is one of ours, not one of FastAPI's validation errors."""
-    return "Validation" not in name
 
 
 def _route(method: str, path: str, route: Described) -> Element:

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from yurei.apps.web.api.asked import Asked
+from yurei.apps.web.api.models import Asked
 from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.practice.solver import Solver
 from yurei.errors import unknown
-from yurei.languages import Words, translation
+from yurei.languages import translation
 from yurei.problems import KINDS, Line, Problem, SolvingState, Status, Step, kind_of, matching, shipped, today
 from yurei.problems.wording import line_text, step_text
 from yurei.referee.plain import told_values
@@ -128,12 +128,12 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
 
 def question_values(problem: Problem, language: str) -> Asking:
     """Return what a solver may know of a problem."""
-    kind = kind_of(problem.kind)
+    kind, say = kind_of(problem.kind), translation(language).gettext
     return Asking(
         id=problem.id,
         kind=problem.kind,
         grade=problem.grade,
-        task=_said(kind.prompt(problem), language),
+        task=kind.prompt(problem).said(say),
         input=kind.input(problem).value,
         question=problem.question,
         address=f"/problems/{problem.id}",
@@ -149,7 +149,7 @@ def judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], la
         lines=[_line(line, problem, language) for line in state.lines],
         marked={kind: list(size.names(points)) for kind, points in state.marked.items()},
         boards=state.boards,
-        note=None if state.note is None else _said(state.note, language),
+        note=None if state.note is None else state.note.said(translation(language).gettext),
         answer=None if is_open else list(problem.answer),
         solution=[_branch(step, problem, language) for step in solution],
     )
@@ -168,7 +168,3 @@ def _branch(step: Step, problem: Problem, language: str) -> Branch:
         said=step_text(step, problem.settings, language),
         branches=[_branch(each, problem, language) for each in step.branches],
     )
-
-
-def _said(words: Words, language: str) -> str:
-    return words.said(translation(language).gettext)

@@ -15,14 +15,14 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import Field
 
 import yurei
 from yurei import records
 from yurei.apps.web.api.analysis import analysis_route
-from yurei.apps.web.api.asked import Act
 from yurei.apps.web.api.bots import bot_routes
 from yurei.apps.web.api.making import making_routes
-from yurei.apps.web.api.models import Reviewed, Seen, reviewed, seen
+from yurei.apps.web.api.models import Asked, Reviewed, Seen, reviewed, seen
 from yurei.apps.web.api.page import api_page
 from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
@@ -33,13 +33,14 @@ from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_before, number_known
 from yurei.club.game.record import record_of
 from yurei.club.lobby.lobby import Lobby
-from yurei.club.model.action import ACTIONS, AT_A_POINT, Action
+from yurei.club.model.action import ACTIONS, AT_A_POINT, LONGEST_ID, Action
 from yurei.club.programs.solved.boards import SolvedBoards
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened
 
 LONGEST_WAIT = 30
+Point = Annotated[str, Field(max_length=40, examples=["C4"])]
 
 
 def api_routes(
@@ -109,6 +110,59 @@ def _routes(club: Club, lobby: Lobby, boards: SolvedBoards) -> APIRouter:
     return router
 
 
+DEEDS = {
+    "stone": "tries a stone on ``point``.",
+    "ghost": "tries a ghost there, in a game that has them.",
+    "pass": "passes.",
+    "resign": "resigns, whoever is to move, until the count is agreed on; where stones are played out it gives those in "
+    "dispute up. Who plays both sides after two passes names one of them in ``point``.",
+    "pencil-black": "pencils a black mark on one's own board at ``point``, or rubs it out;",
+    "pencil-white": "a white one;",
+    "pencil-dead": "a mark for stones that may be dead;",
+    "pencil-cross": "a cross. The other side never hears of marks.",
+    "offer": "offers a draw, where the game knows one by agreement;",
+    "accept": "accepts the other's;",
+    "decline": "declines it.",
+    "draw": "claims a draw once the referee has said that the position repeats: ``repeats``.",
+    "dead": "marks the string on ``point`` as dead after two passes, or unmarks it;",
+    "dead-proposed": "marks all that the server proposes;",
+    "settle": "agrees to the count of what is left without the stones in ``dead``;",
+    "dispute": "does not: the stones are played out;",
+    "give-in": "ends that, and gives them up.",
+    "takeback": "asks for one's last move back, where the referee hides nothing;",
+    "takeback-accept": "grants it to the other;",
+    "takeback-decline": "does not.",
+    "open": "lets the audience see the whole board, once all players do;",
+    "admit": "lets who sits on the referee's chair see it, once all players do.",
+    "rematch": "wants another game once this one has ended.",
+    "claim": "ends a game from which the other has stayed away for as long as ``claim_after`` allows.",
+}
+"""Actions from a chair, with their descriptions."""
+
+
+class Act(Asked):
+    """An action of a chair."""
+
+    do: str = Field(
+        max_length=40,
+        description=" ".join(f"``{do}`` {words}" for do, words in DEEDS.items()),
+        json_schema_extra={"enum": list(ACTIONS)},
+    )
+    point: Point = Field(default="", description="Where, for what has a point.")
+    id: str = Field(
+        default="",
+        min_length=1,
+        max_length=LONGEST_ID,
+        description=(
+            "A name of your own for this, new each time: 1 to 40 letters, digits, ``-`` and ``_``. Who has heard no answer asks "
+            "again with the same ``id``: it happens once, also where the server was started anew meanwhile."
+        ),
+    )
+    dead: list[Point] = Field(
+        default=[], max_length=625, description="For ``settle``: all stones marked dead, as this program has seen them."
+    )
+
+
 def _playing(router: APIRouter, club: Club) -> None:
     """Add the routes that read a chair's view and act from the chair."""
 
@@ -144,12 +198,7 @@ def _playing(router: APIRouter, club: Club) -> None:
 
 
 def _check_point(game: Game, act: Act) -> None:
-    """Check that an action has a point if it takes one, and none otherwise.
-
-    Raises:
-        BadPoint: If the point is missing or invalid.
-        BadValue: If the action takes no point.
-    """
+    """Raise BadPoint or BadValue unless an action has a point if it takes one, and none otherwise."""
     if act.do in AT_A_POINT:
         game.settings.size.point(act.point)
     elif act.point and act.do in ACTIONS and not (act.do == "resign" and act.point in game.pencil):

@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, suppress
+from typing import Annotated, Literal
 
-from pydantic import BaseModel
-from starlette.responses import Response
+from pydantic import BaseModel, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from yurei.apps.web.api.bot_models import News, Standing
-from yurei.apps.web.api.models import address_of, own_game, seen
+from yurei.apps.web.api.models import OwnGame, Seen, address_of, own_game, seen
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
@@ -32,21 +34,69 @@ AGAIN = 1000
 """Milliseconds after which a client that was cut off reconnects."""
 
 
-class EventStream(Response):
+class Standing(BaseModel):
+    """The status of a bot: its name, its games, and its challenge."""
+
+    name: str = Field(description="What it is called.")
+    games: list[OwnGame] = Field(description="Its games that go on; where it is to move first.")
+    challenges: list[str] = Field(
+        description="Its challenges that wait in the lobby. They live as long as its stream, and end with the server."
+    )
+
+
+class News(BaseModel):
+    """The data of an event ``game``: something has happened in one of the bot's games."""
+
+    game: str = Field(description="The game.")
+    chair: str = Field(description="One's chair there.")
+    address: str = Field(description="Where this chair is asked and acts.")
+    since: int = Field(description="How much had happened before; ``heard`` begins there.")
+    more: bool = Field(
+        description=(
+            "Whether still more has happened by now, which the next events tell: ``heard`` ends here, all else in ``seen`` is "
+            "as it stands now, and ``your_turn`` waits for the last of them."
+        )
+    )
+    seen: Seen = Field(description="What this chair knows.")
+
+
+class AsText:
+    """Annotation of a value that is sent as a string of JSON."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, describe: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Return the schema of a string with JSON content."""
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": describe(schema)}
+
+
+class StreamEvent(BaseModel):
+    """An event as it stands on the stream, a line for each of these."""
+
+    id: str = Field(
+        default="", description="Its number, from 1 without gaps; none where all games are told from their beginning."
+    )
+    event: Literal["game", "gone", "ready"] = Field(
+        description=(
+            "``game``: more has happened in a game. ``gone``: a chair is one's own no more. ``ready``: all that was missed has "
+            "been told; from here on it is told as it happens."
+        )
+    )
+    data: Annotated[News | OwnGame | Standing, AsText()] = Field(description="In one line.")
+
+
+class EventStream(StreamingResponse):
     """Streaming response: sends frames until they end or the client disconnects."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, frames: AsyncIterator[str] | None = None, status_code: int = 200) -> None:
-        super().__init__(status_code=status_code)
-        self._frames = frames
-        del self.headers["content-length"]
-        self.headers["X-Accel-Buffering"] = "no"  # nginx passes on each frame at once, whatever its buffering settings
+    def __init__(self, frames: AsyncIterator[str], status_code: int = 200) -> None:
+        # With this header nginx passes on each frame at once, whatever its buffering settings.
+        super().__init__(frames, status_code, {"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send frames until they end or the client disconnects."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        tasks = [asyncio.create_task(self._write(send)), asyncio.create_task(_until_gone(receive))]
+        # The base class cancels the frames again and again, also while a game is being closed.
+        work = self.stream_response(send), self.listen_for_disconnect(receive)
+        tasks = [asyncio.create_task(each) for each in work]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:  # the server stops, and its grace period is over
@@ -59,25 +109,9 @@ class EventStream(Response):
             if isinstance(error, Exception) and not isinstance(error, OSError):  # the client disconnected
                 raise error
 
-    async def _write(self, send: Send) -> None:
-        assert self._frames is not None
-        async for frame in self._frames:
-            await send({"type": "http.response.body", "body": frame.encode(), "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
 
 class Streams:
-    """Event streams of all bots.
-
-    Args:
-        club: The club whose games they play.
-        lobby: The lobby; a bot with an open stream is present there.
-    """
+    """Event streams of all bots of a club; a bot with an open stream is present in the lobby."""
 
     def __init__(self, club: Club, lobby: Lobby) -> None:
         self._club = club

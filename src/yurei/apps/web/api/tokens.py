@@ -38,11 +38,7 @@ AnyToken = Annotated[str | None, Depends(_offered)]
 
 
 def check(club: Club, game: Game, chair: str, token: str) -> str:
-    """Return the seat whose view the holder of a token gets.
-
-    Raises:
-        Forbidden: If the token does not open the chair, or the chair is for people only.
-    """
+    """Return the seat whose view the holder of a token gets; raises Forbidden if that is none, or for people only."""
     try:
         club.seats.check(game, chair, token)
     except Forbidden:

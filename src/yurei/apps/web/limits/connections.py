@@ -13,9 +13,9 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame
-
-from yurei.apps.web.limits.websocket_handshake import HandshakeProtocol
 
 HEAD = 10.0
 """Seconds within which a request head must be complete."""
@@ -83,15 +83,11 @@ class _UnreadTimer(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.watch()
+        self._start_timer(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         self.unwatch()
         super().resume_writing()
-
-    def watch(self) -> None:
-        """Start the timer for unread data."""
-        self._start_timer(self.transport.get_write_buffer_size())
 
     def _start_timer(self, waiting: int) -> None:
         self.unwatch()
@@ -192,7 +188,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
             self._timer.cancel()
 
 
-class BoundedWebSocket(_UnreadTimer, HandshakeProtocol):
+class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
     """WebSocket connection with limits."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
@@ -203,8 +199,19 @@ class BoundedWebSocket(_UnreadTimer, HandshakeProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._is_heard = True
-        if not self._cut_off:
+        if self._cut_off:
+            return
+        try:
             super().data_received(data)
+        except InvalidState:  # bytes that are no text after the client's close frame: there is no one left to tell
+            self._hang_up()
+        # The base class leaves a connection open whose handshake has too many or too long headers, and sends nothing.
+        if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Watch every byte that the client does not take."""

@@ -7,17 +7,31 @@ counted by key, and an unknown one by address.
 
 from __future__ import annotations
 
-from yurei.apps.web.limits.allowances import ANSWERS, GAMES, GUESSES, OWN_REQUESTS, REFUSALS, Allowances
-from yurei.apps.web.limits.buckets import Buckets, Seconds
+from yurei.apps.web.limits.buckets import MOST_KEPT, Allowances, Buckets, Rate, Seconds
 from yurei.apps.web.limits.request_info import RequestInfo
-from yurei.apps.web.limits.shares import Shares
 from yurei.club.people.people import People
 from yurei.languages import N_, Words
 
 TOO_FAST = Words(N_("too many requests; please wait a moment"))
 TOO_MANY_GAMES = Words(N_("too many games were created here just now; play one of them, or try again later"))
 TOO_MANY_GUESSES = Words(N_("too many invalid links were tried from here; wait a minute"))
+GAMES = Rate(1 / 30, 30)
+"""Games that one person may make."""
+GUESSES = Rate(10 / 60, 20)
+"""Invalid links that one address may try for one seat or other target."""
+OWN_REQUESTS = Rate(5, 100)
+"""Requests of a known person, other than at tables."""
+ANSWERS = Rate(2, 60)
+"""Answers to problems that one person may give, each of which may need a search."""
+ACTIONS_EACH = Rate(4, 40)
+"""Actions from an address, for each person that may share it; counted separately at tables and elsewhere."""
+WORK_EACH = Rate(5, 10)
+"""Processor milliseconds for an address, for each person: a quarter of a core for a club. Files have as much again."""
+REFUSALS = Rate(20, 200)
+"""Refusals of an address that are answered at once; later ones are delayed, as each refusal costs time too."""
 MOST_KNOWN = 50_000
+HERE = 600.0
+"""Seconds after their last request for which a person counts as present; an open page asks more often."""
 _NOT_LET_IN = (401, 403, 404)
 
 Refusal = tuple[Words, int]
@@ -34,23 +48,24 @@ class Counts:
     """
 
     def __init__(self, allowances: Allowances, clock: Seconds, people: People | None = None) -> None:
+        of_address = allowances.of_address
         self._people = people
         self._known: dict[tuple[str, str], None] = {}
-        self._requests = Buckets(allowances.requests, clock)
+        self._requests = Buckets(of_address(Rate(1, 12)), clock)  # by unknown people
         self._own_requests = Buckets(OWN_REQUESTS if allowances.people else None, clock)
-        self._address_actions = Buckets(allowances.address_actions, clock)
-        self._shares = Shares(allowances.address_actions, clock)
+        self._address_actions = Buckets(of_address(ACTIONS_EACH), clock)
+        self._shares = Shares(of_address(ACTIONS_EACH), clock)
         self._actions = Buckets(allowances.actions, clock)
         self._views = Buckets(allowances.views, clock)
         self._own_work = Buckets(allowances.own_work, clock)
-        self._work = Buckets(allowances.work, clock)
-        self._file_work = Buckets(allowances.work, clock)
+        self._work = Buckets(of_address(WORK_EACH), clock)
+        self._file_work = Buckets(of_address(WORK_EACH), clock)
         self._made_by = Buckets(GAMES, clock)
-        self._made_from = Buckets(allowances.games, clock)
-        self._sits = Buckets(allowances.sits, clock)
+        self._made_from = Buckets(of_address(Rate(1 / 240, 2)), clock)
+        self._sits = Buckets(of_address(Rate(1 / 30, 4)), clock)  # chairs and names taken by links
         self._guesses = Buckets(GUESSES if allowances.people else None, clock)
         self._answers = Buckets(ANSWERS if allowances.people else None, clock)
-        self._address_answers = Buckets(allowances.answers, clock)
+        self._address_answers = Buckets(of_address(Rate(1 / 10, 4)), clock)  # of people without a key
         self._refusals = Buckets(REFUSALS if allowances.people else None, clock)
 
     def refusal(self, request: RequestInfo) -> Refusal | None:
@@ -130,3 +145,36 @@ class Counts:
             self._known[at_table] = None  # sorted by last use, the latest last
             if len(self._known) > MOST_KNOWN:
                 del self._known[next(iter(self._known))]
+
+
+class Shares:
+    """Divides the rate of actions at tables from an address into equal shares, one for each person present.
+
+    A share depends on the number of people present, never on their actions: a refusal does not tell how often an
+    opponent behind the same address has tried or marked a point.
+
+    Args:
+        rate: The rate for all of them together; None for no limit.
+        clock: Clock, in seconds.
+    """
+
+    def __init__(self, rate: Rate | None, clock: Seconds) -> None:
+        self._most = 1 if rate is None else rate.burst
+        self._buckets = Buckets(rate, clock)
+        self._clock = clock
+        self._here: dict[str, dict[str, float]] = {}
+
+    def note_present(self, address: str, who: str) -> None:
+        """Record that a person is present at an address."""
+        here = self._here.pop(address, {})
+        self._here[address] = here  # sorted by last use, the latest last, people as well as addresses
+        here.pop(who, None)
+        here[who] = now = self._clock()
+        while here[first := next(iter(here))] < now - HERE or len(here) > self._most:
+            del here[first]
+        if len(self._here) > MOST_KEPT:
+            del self._here[next(iter(self._here))]
+
+    def take(self, address: str, who: str) -> int:
+        """Count an action; return the seconds until it is allowed, else 0."""
+        return self._buckets.take(who, len(self._here.get(address, ())) or 1)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from math import ceil
 from time import thread_time
+from types import coroutine
+from typing import Any
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.allowances import SOCKETS, Allowances
-from yurei.apps.web.limits.buckets import Seconds
+from yurei.apps.web.limits.admission import Admission, StartQueue
+from yurei.apps.web.limits.buckets import SOCKETS, Allowances, Seconds
 from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
-from yurei.apps.web.limits.measured_awaitable import MeasuredAwaitable
 from yurei.apps.web.limits.request_info import RequestInfo
-from yurei.apps.web.limits.start_queue import StartQueue
 from yurei.apps.web.shell.errors import wrong
 from yurei.apps.web.shell.negotiation import say_to
 from yurei.club.people.people import People
@@ -149,7 +148,7 @@ class LimitsLayer:
             taken += seconds
             self._counts.worked(request, seconds)
 
-        await MeasuredAwaitable(answered, worked, self._processor)
+        await measured(answered, worked, self._processor)
         if request.begins:
             self._starts.took(taken)
 
@@ -165,9 +164,7 @@ class LimitsLayer:
             scope[REFUSAL] = partial(self._refusal, replace(request, acts=True))
             with self._counted_open(bounds):
                 # Actions and frames on a socket run in tasks of their own, and do not count as its page view.
-                await MeasuredAwaitable(
-                    self._app(scope, receive, send), partial(self._counts.worked, request), self._processor
-                )
+                await measured(self._app(scope, receive, send), partial(self._counts.worked, request), self._processor)
             return
         await self._refuse(request, words)
         asked = HTTPConnection(scope)
@@ -211,3 +208,31 @@ class LimitsLayer:
                 self._sockets[each] -= 1
                 if not self._sockets[each]:
                     del self._sockets[each]
+
+
+@coroutine
+def measured(work: Awaitable[Any], worked: Callable[[float], None], processor: Seconds) -> Generator[Any, Any, Any]:
+    """Await ``work``, and measure each of its steps; time in which other tasks run is not counted.
+
+    Args:
+        work: The awaitable.
+        worked: Called after each step with its processor seconds.
+        processor: Returns the processor time of the thread.
+    """
+    steps = work.__await__()
+    step = partial(next, steps)
+    while True:
+        began = processor()
+        try:
+            awaited = step()
+        except StopIteration as ended:
+            return ended.value
+        finally:
+            worked(processor() - began)
+        try:
+            step = partial(steps.send, (yield awaited))
+        except GeneratorExit:
+            steps.close()
+            raise
+        except BaseException as thrown:  # whatever is thrown in here is meant for the work
+            step = partial(steps.throw, thrown)

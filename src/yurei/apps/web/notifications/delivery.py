@@ -65,31 +65,6 @@ class Endpoint:
     path: str
     origin: str
 
-    @classmethod
-    def read(cls, text: str, local: bool = False) -> Endpoint:
-        """Parse an address.
-
-        Args:
-            text: The address.
-            local: Whether it may lead to this machine, on any port.
-
-        Raises:
-            BadValue: If nothing is sent to such an address.
-        """
-        wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
-        if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
-            raise wrong
-        try:
-            split = urlsplit(text)
-            host, port = split.hostname or "", split.port or 443
-        except ValueError:
-            raise wrong from None
-        if split.scheme != "https" or not host or "@" in split.netloc or not (local or port == 443):
-            raise wrong
-        path = (split.path or "/") + (f"?{split.query}" if split.query else "")
-        shown = f"[{host}]" if ":" in host else host
-        return cls(host, port, path, f"https://{shown}" + ("" if port == 443 else f":{port}"))
-
 
 def is_public(address: str) -> bool:
     """Return whether a numeric address is a public one, and not a private one in any disguise.
@@ -121,7 +96,7 @@ class Post:
     """Sends encrypted messages to push services.
 
     Args:
-        local: Whether push services may be on this machine or its network.
+        local: Whether push services may be on this machine or its network, on any port.
         services: Names of further push services.
     """
 
@@ -134,18 +109,25 @@ class Post:
         self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
     def read(self, text: str) -> Endpoint:
-        """Parse an address to which messages may be sent.
-
-        Raises:
-            BadValue: If nothing is sent to such an address.
-        """
-        endpoint = Endpoint.read(text, self._local)
-        if not is_named(endpoint.host, self._services):
+        """Parse an address to which messages may be sent; raises BadValue if nothing is sent there."""
+        wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
+        if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
+            raise wrong
+        try:
+            split = urlsplit(text)
+            host, port = split.hostname or "", split.port or 443
+        except ValueError:
+            raise wrong from None
+        if split.scheme != "https" or not host or "@" in split.netloc or not (self._local or port == 443):
+            raise wrong
+        if not is_named(host, self._services):
             raise BadValue(
                 N_("this server sends nothing to the push service {host}; whoever runs it can allow that"),
-                host=shortened(endpoint.host),
+                host=shortened(host),
             )
-        return endpoint
+        path = (split.path or "/") + (f"?{split.query}" if split.query else "")
+        shown = f"[{host}]" if ":" in host else host
+        return Endpoint(host, port, path, f"https://{shown}" + ("" if port == 443 else f":{port}"))
 
     async def deliver(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
         """Send a message.

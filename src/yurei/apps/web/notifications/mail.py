@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import re
 import smtplib
 import ssl
 from collections import Counter
@@ -16,8 +17,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
 
-from yurei.apps.web.notifications.push import WORDS
-from yurei.apps.web.notifications.sealing import new_key
+from yurei.apps.web.notifications.push import WORDS, new_key
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.notifications.tasks import Tasks
 from yurei.club.model.chat import TooMuch
@@ -38,6 +38,9 @@ GOOD_FOR = timedelta(days=2)
 SECONDS = 20.0
 PATIENCE = 600.0
 """Seconds after the turn began until the mail is sent."""
+_LETTER = r"""[^\0- \x7f-\U0010ffff"'(),:;<>@\[\]\\]"""
+"""A character of a plain address; others would need quoting or encoding."""
+_PLAIN = re.compile(rf"{_LETTER}+@{_LETTER}*\.{_LETTER}*")
 CONFIRM, STOP = "confirm", "stop"
 ASKS = N_(
     "Somebody at {server} entered this address to be notified when it is their turn in a "
@@ -109,11 +112,7 @@ class Mail:
             await self._contacts.drop(contact.id)
 
     async def opened_by(self, name: str, what: str, secret: str) -> Contact:
-        """Return the contact to which a link in a mail belongs.
-
-        Raises:
-            Unknown: If the link is invalid or expired.
-        """
+        """Return the contact to which a link in a mail belongs; raises Unknown if the link is invalid or expired."""
         contact = await self._contacts.find(name)
         good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
         late = contact and what == CONFIRM and not contact.confirmed and self._clock() > contact.made + GOOD_FOR
@@ -149,11 +148,7 @@ class Mail:
                 self._send(contact.address, words, text, stop, contact.language)
 
     def _count(self, person: str, address: str) -> None:
-        """Count a confirmation mail.
-
-        Raises:
-            TooMuch: If too many were sent today.
-        """
+        """Count a confirmation mail; raises TooMuch if too many were sent today."""
         now = self._clock()
         self._asked = [asked for asked in self._asked if asked[0] > now - A_DAY]
         # One mailbox has many spellings: a part after a plus, dots, and capitals.
@@ -208,23 +203,10 @@ def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
 
 
 def _address(text: str) -> str:
-    """Return a bare mail address, without a display name.
-
-    Raises:
-        BadValue: If it is not a mail address.
-    """
+    """Return a bare mail address, without a display name; raises BadValue if it is not one."""
     text = text.strip()
     try:
-        # Characters outside of a plain address would need quoting or encoding.
-        local, at, host = text.rpartition("@")
-        plain = (
-            "@" not in local
-            and text.isascii()
-            and text.isprintable()
-            and "." in host
-            and not set(text) & set(" \"'(),:;<>[]\\")
-        )
-        if not (local and at and plain and len(text) <= LONGEST_ADDRESS):
+        if len(text) > LONGEST_ADDRESS or not _PLAIN.fullmatch(text):
             raise ValueError(text)
         return Address(addr_spec=text).addr_spec
     except (ValueError, IndexError, MessageError):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from htpy import Element, Node, a, bdi, button, form, h2, input, link, p, script, section
 
 from yurei.apps.web.board.board import Say
@@ -14,30 +12,22 @@ from yurei.club.model.stored import Contact
 from yurei.languages import N_, translation
 
 
-@dataclass(frozen=True, slots=True)
-class NotificationChoices:
-    """Notification settings of a person, for the form.
+def notifications(key: str, mails: bool, contact: Contact | None, language: str) -> Element:
+    """Draw a person's settings. Push appears by script in browsers that support it; without script only e-mail is shown.
 
-    Attributes:
+    Args:
         key: The server's public key, which a browser needs to subscribe.
         mails: Whether this server sends e-mails.
-        mail: The person's address, confirmed or not; None without one.
+        contact: The person's address, confirmed or not; None without one.
+        language: The reader's language.
     """
-
-    key: str
-    mails: bool = False
-    mail: Contact | None = None
-
-
-def notifications(choices: NotificationChoices, language: str) -> Element:
-    """Draw the choices. Push appears by script in browsers that support it; without script only e-mail is shown."""
     say = translation(language).gettext
-    return section("#notifications.panel", hidden=not choices.mails, data_key=choices.key)[
+    return section("#notifications.panel", hidden=not mails, data_key=key)[
         link(rel="stylesheet", href=static_url("notifications.css")),
         script(type="module", src=static_url("push.js")),
         h2[say(N_("Notifications"))],
         _push(say),
-        choices.mails and _mail(choices.mail, say),
+        mails and _mail(contact, say),
     ]
 
 

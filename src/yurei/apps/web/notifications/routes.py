@@ -1,24 +1,85 @@
-"""Routes to subscribe to notifications, and to stop them."""
+"""Notification channels of a server, and the routes to subscribe to them and to stop them."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import Node
 
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.notifications.delivery import Post
 from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail
-from yurei.apps.web.notifications.page import NotificationChoices, mail_done_page, mail_page, notifications
+from yurei.apps.web.notifications.page import mail_done_page, mail_page, notifications
 from yurei.apps.web.notifications.push import Push
-from yurei.apps.web.notifications.service import Notifications
+from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to
-from yurei.club.model.secrets import digest
-from yurei.club.people.contacts import MAIL
+from yurei.club.model.secrets import Secrets, digest
+from yurei.club.people.contacts import MAIL, Contacts
 from yurei.club.people.people import People
+from yurei.club.store import Store
 from yurei.errors import Unknown
 from yurei.languages import N_
+
+NOBODY = "https://yurei.invalid"
+"""Contact address given to push services by a server without a public address."""
+
+
+class Notifications:
+    """The notification channels of a server.
+
+    Args:
+        store: Keeps subscriptions, and the keys of this server.
+        settings: Access to push services and to the mail server.
+        public: Public address of this server; without one there are no mails.
+        clock: Clock. Signatures depend on it, so it must not stand still while the machine sleeps.
+        secrets: Generates names.
+
+    Attributes:
+        contacts: The subscriptions.
+        push: The push channel.
+        mail: The mail channel; None if this server sends no mails.
+        ringers: Both.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: OutsideSettings,
+        public: PublicUrl | None,
+        clock: Callable[[], datetime] | None,
+        secrets: Secrets,
+    ) -> None:
+        clock = clock or (lambda: datetime.now(UTC))
+        base = str(public) if public else ""
+        self.contacts = Contacts(store, clock)
+        subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
+        self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)
+        mails = settings.smtp_host and public
+        self.mail = Mail(store, self.contacts, settings, base, clock, secrets) if mails else None
+        self.ringers: list[Push | Mail] = [self.push, *([self.mail] if self.mail else [])]
+
+    async def open(self) -> None:
+        """Create missing keys, and load the subscriptions."""
+        await self.contacts.open()
+        for ringer in self.ringers:
+            await ringer.key()
+
+    async def close(self) -> None:
+        """Stop all notifications."""
+        for ringer in self.ringers:
+            await ringer.close()
+
+    async def choices(self, request: Request) -> Node:
+        """Draw the notification settings of the person who asks."""
+        key = request.cookies.get(PERSON)
+        kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
+        public_key, contact = await self.push.public_key(), kept[-1] if kept else None
+        return notifications(public_key, self.mail is not None, contact, spoken_to(request))
+
 
 Choices = Callable[[Request], Awaitable[Node]]
 """Function that draws the notification settings of the person who asks."""
@@ -88,16 +149,3 @@ def _known(what: str) -> str:
     if what not in (CONFIRM, STOP):
         raise Unknown(N_("Page not found."))
     return what
-
-
-def choices(service: Notifications) -> Choices:
-    """Return the function that draws the notification settings."""
-    contacts, mail = service.contacts, service.mail
-
-    async def drawn(request: Request) -> Node:
-        key = request.cookies.get(PERSON)
-        kept = await contacts.of(digest(key), MAIL) if key and mail else []
-        chosen = NotificationChoices(await service.push.public_key(), mail is not None, kept[-1] if kept else None)
-        return notifications(chosen, spoken_to(request))
-
-    return drawn

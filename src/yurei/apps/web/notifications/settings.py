@@ -44,11 +44,6 @@ class OutsideSettings(BaseSettings):
         """Names of further push services."""
         return self.push_services.lower().replace(",", " ").split()
 
-    @property
-    def mails(self) -> bool:
-        """Whether the server sends mails."""
-        return bool(self.smtp_host)
-
 
 def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
     """Return the settings of the environment.
@@ -64,7 +59,7 @@ def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings
         found = OutsideSettings(**chosen)
     except ValidationError as error:
         raise what_is_wrong(error) from None
-    if found.mails:
+    if found.smtp_host:
         if public is None:
             raise BadValue("YUREI_SMTP_HOST needs --public-url: mails have links in them, which have to lead here")
         try:

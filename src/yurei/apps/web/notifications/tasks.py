@@ -11,11 +11,7 @@ MOST_WAITING = 10_000
 
 
 class Tasks:
-    """Background tasks; those of one person run one after another.
-
-    Args:
-        at_once: Number of tasks that run at the same time.
-    """
+    """Background tasks, ``at_once`` of them at the same time; those of one person run one after another."""
 
     def __init__(self, at_once: int) -> None:
         self._free = asyncio.Semaphore(at_once)

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from yurei.apps.web.shell.cookies import text
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_
-from yurei.problems import Input, Problem
+from yurei.problems import Input, Problem, kind_of
 from yurei.rules.board import (
     BLACK_GHOST,
     BLACK_STONE,
@@ -60,11 +60,7 @@ class Attempt:
 
     @classmethod
     def read(cls, form: FormData) -> Attempt:
-        """Return the attempt of a form.
-
-        Raises:
-            BadValue: if it is too long.
-        """
+        """Return the attempt of a form; raises BadValue if it is too long."""
         return cls(
             answers=_texts(form, "answer"),
             draft=text(form, "draft")[:LONGEST_ANSWER],
@@ -98,35 +94,30 @@ def _texts(form: FormData, name: str) -> tuple[str, ...]:
     return tuple(given)
 
 
-def try_text(do: str, at: str, size: Size) -> str:
-    """Return the try of a click as text.
-
-    Raises:
-        BadPoint: if the point is invalid.
-    """
+def _try_text(do: str, at: str, size: Size) -> str:
+    """Return the try of a click as text; raises BadPoint if the point is invalid."""
     return do if do == Kind.PASS else Try(Kind(do), size.point(at.strip())).text(size)
 
 
-def acted(attempt: Attempt, problem: Problem, asked: Input, do: str, at: str) -> Attempt:
+def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     """Return an open attempt after an action on its page.
 
     Args:
         attempt: The attempt so far.
         problem: The problem.
-        asked: How the problem is answered.
         do: The action.
         at: Its point, or the number of a board.
 
     Raises:
         BadTry, BadPoint, BadBoard: if it cannot be done.
     """
-    size = problem.settings.size
+    size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
         return replace(attempt, hinted=True)
     if do == "give-up":
         return replace(attempt, given_up=True, draft="")
     if asked is Input.TRY and do in TRIES:
-        return attempt.answered(try_text(do, at, size))
+        return attempt.answered(_try_text(do, at, size))
     if asked is Input.CHOICE and do == "choose":
         return attempt.answered(at)
     if asked is Input.POINTS and do == "mark":
@@ -139,13 +130,9 @@ def acted(attempt: Attempt, problem: Problem, asked: Input, do: str, at: str) ->
 
 
 def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
-    """Return an ended attempt after an action on its page.
-
-    Raises:
-        BadTry, BadPoint: if it cannot be done.
-    """
+    """Return an ended attempt after an action on its page; raises BadTry or BadPoint if it cannot be done."""
     if do in TRIES:
-        return replace(attempt, tried=(*attempt.tried, try_text(do, at, size)))
+        return replace(attempt, tried=(*attempt.tried, _try_text(do, at, size)))
     if do == "back":
         return replace(attempt, tried=attempt.tried[:-1])
     if do == "walk":

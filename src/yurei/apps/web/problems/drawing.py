@@ -1,11 +1,11 @@
-"""Boards of problems: the board on which is answered, boards to choose from, and small pictures."""
+"""Boards of problems: the board on which is answered and its tools, boards to choose from, and small pictures."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from htpy import Element, button, div, h2, section
+from htpy import Element, Node, button, div, h2, input, section
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
@@ -13,14 +13,16 @@ from yurei.apps.web.board.shapes import SPOT_WORDS
 from yurei.apps.web.problems.attempt import chosen_points, draft_board
 from yurei.apps.web.problems.free_play import Moment
 from yurei.apps.web.problems.shown import Shown
+from yurei.apps.web.shell.sections import Board
+from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_group
 from yurei.languages import N_
-from yurei.problems import Input, Problem, SolvingState, kind_of
-from yurei.rules.board import empty_board, read_board
+from yurei.problems import Input, Problem, kind_of
+from yurei.rules.board import Colour, empty_board, read_board
 
 LABEL = N_("Board of the problem")
 
 
-def question_board(shown: Shown) -> Markup:
+def question_board(shown: Shown) -> Board:
     """Draw the board of an open problem, with buttons on its points."""
     size, state, asked = shown.problem.settings.size, shown.state, shown.input
     cells = state.board or empty_board(size)
@@ -29,19 +31,18 @@ def question_board(shown: Shown) -> Markup:
         marked["chosen"] = chosen_points(shown.attempt.draft, size)
     if asked is Input.BOARD:
         cells = draft_board(shown.attempt.draft, shown.problem)
-    return drawn_board(shown, cells, marked, clicked=asked is not Input.CHOICE)
+    return _board(shown, cells, marked, clicked=asked is not Input.CHOICE)
 
 
-def ended_board(shown: Shown, moment: Moment) -> Markup:
+def ended_board(shown: Shown, moment: Moment) -> Board:
     """Draw the board of an ended problem, on which further moves can be tried."""
     marked = dict(kind_of(shown.problem.kind).begin(shown.problem).marked) if shown.attempt.walk else {}
     if moment.cells == shown.state.board:
         marked |= {kind: points for kind, points in shown.state.marked.items() if kind != "hidden"}
-    return drawn_board(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
+    return _board(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
 
 
-def drawn_board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], *, clicked: bool = True) -> Markup:
-    """Draw a board with the marks of a state."""
+def _board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], *, clicked: bool = True) -> Board:
     problem = shown.problem
     last = next(iter(marked.get("last", ())), None)
     picture = Picture(
@@ -52,12 +53,19 @@ def drawn_board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]],
         last=None if last is None else (last, False),
         asked=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
-        spots=spots_of(marked),
+        spots=_spots(marked),
     )
-    return Markup(drawn(picture, shown.say).__html__())
+    return drawn(picture, shown.say)
 
 
-def spots_of(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+def try_tools(shown: Shown, hand: Colour) -> Node:
+    """Draw the tools for a try of a colour, or a hidden field where there are stones only."""
+    if not shown.problem.settings.ruleset.ghosts:
+        return input(type="hidden", name="do", value=STONE.do)
+    return tool_group([STONE, GHOST], hand, shown.say, STONE.do)
+
+
+def _spots(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
     """Return the marks of a problem by point; kinds of marks that are not drawn are left out."""
     spots = defaultdict(list)
     for kind in SPOT_WORDS:
@@ -66,11 +74,17 @@ def spots_of(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
     return dict(spots)
 
 
-def small_board(problem: Problem, state: SolvingState, name: str, say: Say, label: str = "") -> Markup:
-    """Draw the board of a problem as a small picture."""
-    size = problem.settings.size
+def small_board(problem: Problem, name: str, say: Say) -> Markup:
+    """Draw the board of a problem before the first answer as a small picture."""
+    size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or empty_board(size)
-    return pictured(Picture(size, cells, name, label or say(LABEL), spots=spots_of(state.marked)))
+    return pictured(Picture(size, cells, name, say(LABEL), spots=_spots(state.marked)))
+
+
+def answer_board(problem: Problem, name: str, say: Say) -> Markup:
+    """Draw the right answer of a problem that asks for a whole board, as a small picture."""
+    size = problem.settings.size
+    return pictured(Picture(size, read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
 
 
 def choices_of(problem: Problem) -> list[bytes]:

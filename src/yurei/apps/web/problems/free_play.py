@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -15,7 +15,7 @@ from yurei.problems.open_game import OpenGame
 from yurei.problems.wording import line_text, step_text
 from yurei.referee.view import board_after
 from yurei.rules.board import Colour, empty_board, put
-from yurei.rules.state import Kind, Try, read_try
+from yurei.rules.state import Kind, read_try
 
 
 @dataclass(frozen=True)
@@ -26,21 +26,17 @@ class Moment:
         cells: The board.
         to_move: The colour whose move is tried next.
         last: The point of the last move; None if there is none.
-        said: What was said of the step or the tries that led to it.
+        said: What was said of the step or the try that led to it; empty if nothing led there.
     """
 
     cells: bytes
     to_move: Colour
     last: int | None = None
-    said: tuple[str, ...] = ()
+    said: str = ""
 
 
 def steps_at(solution: Sequence[Step], walk: str) -> list[Step]:
-    """Return the steps of a solution up to a place in it.
-
-    Raises:
-        BadValue: if there is no such place.
-    """
+    """Return the steps of a solution up to a place in it; raises BadValue if there is no such place."""
     steps: list[Step] = []
     for number in numbers(walk):
         branches = steps[-1].branches if steps else solution
@@ -50,12 +46,17 @@ def steps_at(solution: Sequence[Step], walk: str) -> list[Step]:
     return steps
 
 
-def numbers(walk: str) -> list[int]:
-    """Return the numbers of branches of a place in a solution; none for its start.
+def only_line(steps: Sequence[Step]) -> list[Step]:
+    """Return the steps of a solution if none has alternatives; else none."""
+    line: list[Step] = []
+    while len(steps) == 1:
+        line.append(steps[0])
+        steps = steps[0].branches
+    return [] if steps else line
 
-    Raises:
-        BadValue: if it is no place.
-    """
+
+def numbers(walk: str) -> list[int]:
+    """Return the numbers of branches of a place in a solution; none for its start. Raises BadValue if it is no place."""
     parts = [] if walk in ("", START) else walk.split(".")
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
         raise BadValue(N_("the solution has no such step; begin this problem again"))
@@ -65,12 +66,7 @@ def numbers(walk: str) -> list[int]:
 def moment_of(
     problem: Problem, state: SolvingState, solution: Sequence[Step], attempt: Attempt, language: str
 ) -> Moment:
-    """Return the position that an ended attempt shows.
-
-    Raises:
-        BadValue: if a step or a try of it is invalid.
-        GameOver: if it goes on after the end of a game.
-    """
+    """Return the position that an ended attempt shows; raises BadValue or GameOver if it cannot be reached."""
     base = _ended(problem, state) if attempt.walk == "" else _walked(problem, state, solution, attempt.walk, language)
     return _tried(problem, base, attempt.tried, language) if attempt.tried else base
 
@@ -86,20 +82,17 @@ def _ended(problem: Problem, state: SolvingState) -> Moment:
 def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], walk: str, language: str) -> Moment:
     """Return the position at a place in the solution."""
     steps = steps_at(solution, walk)
-    said = tuple(step_text(step, problem.settings, language) for step in steps[-1:])
+    said = step_text(steps[-1], problem.settings, language) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
     if problem.board is None:
         return replace(_ended(problem, state), said=said)
     if problem.settings.referee.hides:
         return Moment(_seen_after(problem, problem.board, steps), to_move, None, said)
     game = OpenGame(problem)
-    for attempt in _tries(problem, steps):
-        game.attempt(attempt)
+    for step in steps:
+        if step.tried is not None:
+            game.attempt(read_try(step.tried, problem.settings.size))
     return Moment(game.state.cells, game.state.to_move, game.last, said)
-
-
-def _tries(problem: Problem, steps: Sequence[Step]) -> Iterator[Try]:
-    return (read_try(step.tried, problem.settings.size) for step in steps if step.tried is not None)
 
 
 def _seen_after(problem: Problem, board: bytes, steps: Sequence[Step]) -> bytes:
@@ -123,5 +116,5 @@ def _tried(problem: Problem, base: Moment, tried: Sequence[str], language: str) 
     game = OpenGame(shown)
     for text in tried:
         game.attempt(read_try(text, settings.size))
-    said = tuple(line_text(line, settings, language) for line in game.lines[-1:])
+    said = line_text(game.lines[-1], settings, language)
     return Moment(game.state.cells, game.state.to_move, base.last if game.last is None else game.last, said)

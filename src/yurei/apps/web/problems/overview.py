@@ -31,9 +31,7 @@ from htpy import (
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, series_address
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import PROBLEMS
+from yurei.apps.web.problems.shown import address_of, front_page, series_address
 from yurei.languages import N_, translation
 from yurei.problems import KINDS, Problem, kind_of
 from yurei.problems.problem import GRADES
@@ -49,16 +47,9 @@ ABOUT = {
 
 
 def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str) -> str:
-    """Return the overview.
-
-    Args:
-        todays: The problem of the day of each kind.
-        problems: All problems.
-        day: The day, of UTC.
-        language: The reader's language.
-    """
+    """Return the overview: the problem of the day (of UTC) of each kind, and the series of all problems."""
     say = translation(language).gettext
-    return document(
+    return front_page(
         say(N_("Problems")),
         section("#problems", data_day=day.isoformat())[
             h1[say(N_("Problems"))],
@@ -77,16 +68,14 @@ def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day:
             _more(say),
         ],
         language,
-        extras=("front.css", "problems.css", "problems.js"),
-        here=PROBLEMS,
-        table=False,
+        "problems.js",
     )
 
 
 def _today(problem: Problem, say: Say) -> Element:
     kind = kind_of(problem.kind)
     return a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
-        small_board(problem, kind.begin(problem), f"today-{problem.kind}", say),
+        small_board(problem, f"today-{problem.kind}", say),
         span[
             strong[say(kind.title)],
             small[say(ABOUT[problem.kind])],

@@ -7,13 +7,12 @@ from collections.abc import Collection
 from htpy import Element, Node, a, aside, button, div, h1, h2, input, li, ol, p, section, span
 from markupsafe import Markup
 
-from yurei.apps.web.problems.drawing import choices, question_board
-from yurei.apps.web.problems.forms import post
+from yurei.apps.web.problems.drawing import choices, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
-from yurei.apps.web.problems.shown import Shown, series_address
+from yurei.apps.web.problems.shown import Shown, post, series_address
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.apps.web.table.sections.tools import GHOST, STONE, Tool, tool_label
+from yurei.apps.web.table.sections.tools import Tool, tool_group
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
 from yurei.languages import N_, closed, together
 from yurei.problems import Input, Line, Status, kind_of
@@ -144,7 +143,7 @@ def _transcript(shown: Shown) -> Node:
 def _question(shown: Shown) -> Element:
     """Draw the board and the tools of an open problem."""
     say, asked = shown.say, shown.input
-    boards = [choices(shown)] if asked is Input.CHOICE else [Markup(question_board(shown)), _tools(shown)]
+    boards = [choices(shown)] if asked is Input.CHOICE else [question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return section(".play")[
         asked is Input.CHOICE and shown.state.board is not None and question_board(shown),
@@ -163,19 +162,14 @@ def _passes(shown: Shown) -> bool:
 
 
 def _tools(shown: Shown) -> Node:
-    """Draw the tools to choose from, or a hidden field if there is only one."""
-    ghosts, hand = shown.problem.settings.ruleset.ghosts, shown.problem.to_move
+    """Draw the tools to choose from."""
     if shown.input is Input.POINTS:
         return None
-    if shown.input is Input.BOARD:
-        tools = [tool for tool in PLACED if ghosts or "ghost" not in tool.do]
-    elif ghosts:
-        tools = [STONE, GHOST]
-    else:
-        return input(type="hidden", name="do", value=STONE.do)
-    return div(".tools", role="radiogroup", aria_label=shown.say(N_("Tool")))[
-        (tool_label(tool, hand, shown.say, held=tool is tools[0]) for tool in tools)
-    ]
+    if shown.input is Input.TRY:
+        return try_tools(shown, shown.problem.to_move)
+    ghosts = shown.problem.settings.ruleset.ghosts
+    tools = [tool for tool in PLACED if ghosts or "ghost" not in tool.do]
+    return tool_group(tools, shown.problem.to_move, shown.say, tools[0].do)
 
 
 def _help(shown: Shown) -> Element:

@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, series_address
-from yurei.apps.web.shell.frame import document
+from yurei.apps.web.problems.shown import address_of, front_page, series_address
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.practice import Progress
@@ -34,7 +33,7 @@ MOST_LISTED = 50
 def progress_page(progress: Progress, problems: Collection[str], language: str) -> str:
     """Return the page of a person's progress."""
     say = translation(language).gettext
-    return document(
+    return front_page(
         say(N_("Your problems")),
         [
             p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
@@ -42,9 +41,6 @@ def progress_page(progress: Progress, problems: Collection[str], language: str) 
             Markup(progress_part(progress, problems, language)),
         ],
         language,
-        extras=("front.css", "problems.css"),
-        here=PROBLEMS,
-        table=False,
     )
 
 
@@ -82,10 +78,8 @@ def _due(due: Sequence[str], say: Say) -> Node:
 
 def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
     """Return the number of the first series with a problem that was not tried; that of the last if there is none."""
-    for number, problems in enumerate(series, 1):
-        if any(problem.id not in progress.results for problem in problems):
-            return number
-    return len(series)
+    undone = (any(each.id not in progress.results for each in problems) for problems in series)
+    return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
 
 
 def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Progress, language: str) -> str:
@@ -93,7 +87,7 @@ def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Prog
     say, problem = translation(language).gettext, series[0][0]
     kind = say(kind_of(problem.kind).title)
     title = say(N_("{kind}, grade {grade}")).format(kind=kind, grade=problem.grade)
-    return document(
+    return front_page(
         title,
         [
             p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
@@ -107,9 +101,6 @@ def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Prog
             ],
         ],
         language,
-        extras=("front.css", "problems.css"),
-        here=PROBLEMS,
-        table=False,
     )
 
 
@@ -148,7 +139,7 @@ def _card(problem: Problem, result: Practised | None, say: Say) -> Element:
     sign, words = MARKS[kind]
     return li[
         a(class_=f"place {kind}", href=address_of(problem.id))[
-            small_board(problem, kind_of(problem.kind).begin(problem), problem.id, say),
+            small_board(problem, problem.id, say),
             span(".id")[problem.id],
             small[span(aria_hidden="true")[sign], " ", say(words)],
         ]

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from htpy import Element, Node, a, button, div, h2, input, li, nav, ol, p, section
 
 from yurei.apps.web.analysis.walk import PATH, RULESET, SOLVED
-from yurei.apps.web.board.board import Picture, pictured
 from yurei.apps.web.problems.attempt import START
-from yurei.apps.web.problems.drawing import choices, ended_board
-from yurei.apps.web.problems.forms import post
-from yurei.apps.web.problems.free_play import Moment, moment_of, numbers, steps_at
-from yurei.apps.web.problems.shown import Shown, address_of, series_address
+from yurei.apps.web.problems.drawing import answer_board, choices, ended_board, try_tools
+from yurei.apps.web.problems.free_play import moment_of, numbers, only_line, steps_at
+from yurei.apps.web.problems.shown import Shown, address_of, post, series_address
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_label
 from yurei.languages import N_
 from yurei.problems import Input, Status, Step
 from yurei.problems.wording import step_text
-from yurei.rules.board import board_text, read_board
+from yurei.rules.board import board_text
 
 
 def result_board(shown: Shown) -> Element:
@@ -29,23 +26,15 @@ def result_board(shown: Shown) -> Element:
     moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
     return section(".play")[
         shown.input is Input.CHOICE and choices(shown),
-        post(shown, ended_board(shown, moment), _tools(shown, moment), id="play"),
+        post(shown, ended_board(shown, moment), try_tools(shown, moment.to_move), id="play"),
         p("#tried", class_="note", role="status")[
-            " ".join(moment.said) or say(N_("Try other moves on the board: nobody answers them."))
+            moment.said or say(N_("Try other moves on the board: nobody answers them."))
         ],
         post(
             shown,
             bool(shown.attempt.tried) and button(name="do", value="back")[say(N_("One step back"))],
             kind="toolbar answering",
         ),
-    ]
-
-
-def _tools(shown: Shown, moment: Moment) -> Node:
-    if not shown.problem.settings.ruleset.ghosts:
-        return input(type="hidden", name="do", value=STONE.do)
-    return div(".tools", role="radiogroup", aria_label=shown.say(N_("Tool")))[
-        (tool_label(tool, moment.to_move, shown.say, held=tool is STONE) for tool in (STONE, GHOST))
     ]
 
 
@@ -84,8 +73,7 @@ def _ending(shown: Shown) -> Element:
 
 def _solution(shown: Shown) -> Element:
     """Draw the solution: where it is walked through, what may follow, and the whole line if it has no branches."""
-    say, walk = shown.say, shown.attempt.walk
-    branches = _following(shown)
+    say, place, branches = shown.say, numbers(shown.attempt.walk), _following(shown)
     return section(".solution.panel")[
         h2[say(N_("Solution"))],
         _answer(shown),
@@ -94,26 +82,24 @@ def _solution(shown: Shown) -> Element:
             shown,
             input(type="hidden", name="do", value="walk"),
             nav(".steps", aria_label=say(N_("Step through the solution")))[
-                _step(START, say(N_("Start")), enabled=True),
-                _step(_back(walk), say(N_("Back")), enabled=bool(numbers(walk))),
-                _step(_joined(walk, 0), say(N_("Forward")), enabled=len(branches) == 1),
+                _step([], say(N_("Start")), enabled=True),
+                _step(place[:-1], say(N_("Back")), enabled=bool(place)),
+                _step([*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
             ],
             len(branches) > 1
-            and [p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, walk, branches)],
-            is_line(shown.solution) and _line(shown),
+            and [p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, place, branches)],
+            _line(shown, only_line(shown.solution)),
             kind="walking",
         ),
-        _can_be_analysed(shown) and p[a(href=_analysis_address(shown))[say(N_("Analyse this position"))]],
+        _analysis(shown),
     ]
 
 
 def _answer(shown: Shown) -> Node:
     """Draw the right answer: a board as a picture, all else in words."""
-    answer, size = shown.problem.answer, shown.problem.settings.size
     if shown.input is Input.BOARD:
-        cells = read_board(answer[0], size)[0]
-        return div(".small")[pictured(Picture(size, cells, "answer", shown.say(N_("Right answer"))))]
-    return p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(answer))]
+        return div(".small")[answer_board(shown.problem, "answer", shown.say)]
+    return p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(shown.problem.answer))]
 
 
 def _following(shown: Shown) -> Sequence[Step]:
@@ -121,22 +107,19 @@ def _following(shown: Shown) -> Sequence[Step]:
     return steps[-1].branches if steps else shown.solution
 
 
-def _step(walk: str, words: str, *, enabled: bool) -> Element:
-    return button(name="at", value=walk, disabled=not enabled)[words]
+def _walk(place: Sequence[int]) -> str:
+    """Return a place in a solution as a text, see ``Attempt.walk``."""
+    return ".".join(map(str, place)) or START
 
 
-def _joined(walk: str, number: int) -> str:
-    return ".".join(map(str, [*numbers(walk), number]))
+def _step(place: Sequence[int], words: str, *, enabled: bool) -> Element:
+    return button(name="at", value=_walk(place), disabled=not enabled)[words]
 
 
-def _back(walk: str) -> str:
-    return ".".join(map(str, numbers(walk)[:-1])) or START
-
-
-def _choices(shown: Shown, walk: str, branches: Sequence[Step]) -> Element:
+def _choices(shown: Shown, place: Sequence[int], branches: Sequence[Step]) -> Element:
     return ol(".branches")[
         (
-            li[button(name="at", value=_joined(walk, number))[_words(shown, step)]]
+            li[button(name="at", value=_walk([*place, number]))[_words(shown, step)]]
             for number, step in enumerate(branches)
         )
     ]
@@ -148,41 +131,31 @@ def _words(shown: Shown, step: Step) -> str:
     return step_text(step, shown.problem.settings, shown.language)
 
 
-def is_line(steps: Sequence[Step]) -> bool:
-    """Return whether no step has alternatives."""
-    while steps:
-        if len(steps) > 1:
-            return False
-        steps = steps[0].branches
-    return True
+def _line(shown: Shown, steps: Sequence[Step]) -> Node:
+    """Draw all steps of a solution without branches; the one that is shown is marked."""
+    if not steps:
+        return None
+    walks = [_walk([0] * number) for number in range(1, len(steps) + 1)]
+    return ol(".branches.whole")[
+        (
+            li[
+                button(name="at", value=walk, aria_current="step" if walk == shown.attempt.walk else None)[
+                    _words(shown, step)
+                ]
+            ]
+            for walk, step in zip(walks, steps, strict=True)
+        )
+    ]
 
 
-def _line(shown: Shown) -> Element:
-    return ol(".branches.whole")[(_item(shown, walk, step) for walk, step in _steps(shown.solution))]
-
-
-def _item(shown: Shown, walk: str, step: Step) -> Element:
-    here = "step" if walk == shown.attempt.walk else None
-    return li[button(name="at", value=walk, aria_current=here)[_words(shown, step)]]
-
-
-def _steps(steps: Sequence[Step], walk: str = "") -> Iterator[tuple[str, Step]]:
-    while steps:
-        walk = _joined(walk, 0)
-        yield walk, steps[0]
-        steps = steps[0].branches
-
-
-def _can_be_analysed(shown: Shown) -> bool:
-    """Return whether the analysis board knows every position of the problem's board."""
+def _analysis(shown: Shown) -> Node:
+    """Draw the link to the analysis board, if that knows every position of the problem's board."""
     settings = shown.problem.settings
-    return settings.ruleset == RULESET and not settings.referee.hides and settings.size.points <= SOLVED
-
-
-def _analysis_address(shown: Shown) -> str:
+    if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
+        return None
     moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
-    board = board_text(moment.cells, shown.problem.settings.size)
-    return f"{PATH}?{urlencode({'board': board, 'to_move': moment.to_move.word})}"
+    fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
+    return p[a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
 # Sharing.
@@ -190,7 +163,7 @@ def _analysis_address(shown: Shown) -> str:
 
 def _share(shown: Shown) -> Element:
     """Draw the result as a text that gives nothing away."""
-    say, words = shown.say, share_text(shown)
+    say, words = shown.say, _share_text(shown)
     return section(".share.panel")[
         h2[say(N_("Share your result"))],
         div(".links")[copy_field(say(N_("Result without the solution")), words, say)],
@@ -199,22 +172,14 @@ def _share(shown: Shown) -> Element:
     ]
 
 
-SHARED = {
-    "first": N_("solved at the first attempt"),
-    "later": N_("solved at attempt {attempts}"),
-    "hinted": N_("solved with a hint"),
-    "failed": N_("not solved yet"),
-}
-
-
-def share_text(shown: Shown) -> str:
+def _share_text(shown: Shown) -> str:
     """Return the result as a text, with the address of the problem."""
     if shown.status is Status.FAILED:
-        how = "failed"
+        how = N_("not solved yet")
     elif shown.attempt.hinted:
-        how = "hinted"
+        how = N_("solved with a hint")
     else:
-        how = "first" if shown.attempts <= 1 else "later"
-    said = shown.say(SHARED[how]).format(attempts=shown.attempts)
+        how = N_("solved at the first attempt") if shown.attempts <= 1 else N_("solved at attempt {attempts}")
+    said = shown.say(how).format(attempts=shown.attempts)
     title = shown.say(N_("{kind}, grade {grade}")).format(kind=shown.title, grade=shown.problem.grade)
     return f"yurei: {title}: {said}. {shown.base}{shown.address}"

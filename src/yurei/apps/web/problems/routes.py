@@ -12,7 +12,7 @@ from yurei.apps.web.problems.attempt import Attempt, acted, freely_acted
 from yurei.apps.web.problems.overview import overview_page
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
-from yurei.apps.web.problems.sheet import ON_A_SHEET, Printed, Sheet, sheet_page
+from yurei.apps.web.problems.sheet import ON_A_SHEET, Sheet, sheet_page
 from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
@@ -52,12 +52,12 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
     @app.get("/problems/series/{kind}/{grade}")
     async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
         """The series of a kind and a grade, with this browser's results."""
-        tens = series(collection().values(), kind_of(kind).slug, read_grade(grade))
+        tens = series(collection().values(), kind_of(kind).slug, _grade(grade))
         if not tens:
             raise Unknown(N_("there are no problems of this kind and grade"))
         progress = await practice.progress(request.cookies.get(PERSON))
         asked = request.query_params.get("series")
-        number = first_undone(tens, progress) if asked is None else read_page(asked, len(tens))
+        number = first_undone(tens, progress) if asked is None else _page(asked, len(tens))
         return HTMLResponse(series_page(tens, number, progress, spoken_to(request)))
 
     @app.get("/you/problems")
@@ -79,41 +79,28 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
     async def sheet(request: Request) -> HTMLResponse:
         """A sheet to print: six problems, and their solutions on the back."""
         given = request.query_params
-        kind, grade = given.get("kind", ""), read_grade(given["grade"]) if given.get("grade") else None
+        kind, grade = given.get("kind", ""), _grade(given["grade"]) if given.get("grade") else None
         if kind and kind not in kinds_shipped():
             raise unknown("kind of problem", kind, kinds_shipped())
         found = matching(kind or None, grade)
         if not found:
             raise Unknown(N_("there are no problems of this kind and grade"))
         pages = -(-len(found) // ON_A_SHEET)
-        page = read_page(given.get("page", "1"), pages)
+        page = _page(given.get("page", "1"), pages)
         chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
-        printed = [await _printed(solver, problem) for problem in chosen]
-        drawn = Sheet(kind, grade, page, pages, printed)
+        drawn = Sheet(kind, grade, page, pages, [(each, await solver.solution(each.id)) for each in chosen])
         return HTMLResponse(sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request)))
 
 
-async def _printed(solver: Solver, problem: Problem) -> Printed:
-    return Printed(problem, await solver.after(problem.id, ()), await solver.solution(problem.id))
-
-
-def read_grade(given: str) -> int:
-    """Return the grade of a text.
-
-    Raises:
-        BadValue: if it is none.
-    """
+def _grade(given: str) -> int:
+    """Return the grade of a text; raises BadValue if it is none."""
     if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
         raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
     return int(given)
 
 
-def read_page(given: str, pages: int) -> int:
-    """Return the number of a page of a text, from 1 to ``pages``.
-
-    Raises:
-        BadValue: if it is none.
-    """
+def _page(given: str, pages: int) -> int:
+    """Return the number of a page of a text, from 1 to ``pages``; raises BadValue if it is none."""
     if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
         raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
     return int(given)
@@ -134,13 +121,13 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         attempt, do, at = Attempt.read(form), text(form, "do"), text(form, "at")
         before = await _shown(request, solver, asked, attempt)
         if before.is_open:
-            attempt = acted(attempt, asked, before.input, do, at)
+            attempt = acted(attempt, asked, do, at)
         else:
             attempt = freely_acted(attempt, asked.settings.size, do, at)
         shown = await _shown(request, solver, asked, attempt, hint=do == "hint")
         key = request.cookies.get(PERSON)
         if before.is_open and not shown.is_open:
-            key = await practice.note(key, problem, ending_of(shown))
+            key = await practice.note(key, problem, _ending(shown))
         if not shown.is_open:
             shown = await _with_progress(practice, key, shown)
         draw = problem_part(shown) if wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
@@ -150,8 +137,7 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         return response
 
 
-def ending_of(shown: Shown) -> Ending:
-    """Return how an ended attempt ended."""
+def _ending(shown: Shown) -> Ending:
     if shown.status is Status.FAILED:
         return Ending.FAILED
     return Ending.HINTED if shown.attempt.hinted else Ending.SOLVED

@@ -1,4 +1,4 @@
-"""Context of a problem's page: the problem, the attempt, and what the reader may see of it."""
+"""Context of a problem's page: the problem, the attempt, what the reader may see of it; and what pages share."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from htpy import Element, Node, form, input
+
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.attempt import Attempt
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.languages import Words, translation
 from yurei.problems import Input, Problem, SolvingState, Status, Step, kind_of
 from yurei.problems.series import Place
@@ -80,3 +84,18 @@ def address_of(identifier: str) -> str:
 def series_address(kind: str, grade: int, number: int | None = None) -> str:
     """Return the address of a series of a kind and a grade; without a number that of the first one that is not done."""
     return f"/problems/series/{kind}/{grade}{'' if number is None else f'?series={number}'}"
+
+
+def front_page(title: str, content: Node, language: str, *extras: str) -> str:
+    """Return a page about problems with nothing to answer; ``extras`` are its further style sheets and modules."""
+    extras = ("front.css", "problems.css", *extras)
+    return document(title, content, language, extras=extras, here=PROBLEMS, table=False)
+
+
+def post(shown: Shown, *content: Node, id: str | None = None, kind: str | None = None) -> Element:
+    """Draw a form with an action of the solver, by its visible elements, its id and its class.
+
+    It brings the whole attempt with it, as the server keeps none.
+    """
+    fields = (input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
+    return form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]

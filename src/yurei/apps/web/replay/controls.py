@@ -93,8 +93,8 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) 
         _turn(choice, 0, "first", say(N_("Start")), "Home"),
         _turn(choice, back, "back", say(N_("Back")), "ArrowLeft", step="-1"),
         button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
-            _icon("play"),
-            _icon("pause"),
+            icon("play"),
+            icon("pause"),
             span(".for-play")[say(N_("Autoplay"))],
             span(".for-pause")[say(N_("Pause"))],
         ],
@@ -112,7 +112,7 @@ def _paces(say: Say) -> Iterator[Element]:
         yield option(value=str(wait), selected=wait == 1200)[say(words)]
 
 
-def _turn(choice: Choice, number: int, icon: str, words: str, key: str, step: str | None = None) -> Element:
+def _turn(choice: Choice, number: int, shape: str, words: str, key: str, step: str | None = None) -> Element:
     still = "true" if number == choice.at else None
     return a(
         ".button",
@@ -122,10 +122,11 @@ def _turn(choice: Choice, number: int, icon: str, words: str, key: str, step: st
         aria_disabled=still,
         data_key=key,
         data_step=step,
-    )[_icon(icon)]
+    )[icon(shape)]
 
 
-def _icon(name: str) -> Markup:
+def icon(name: str) -> Markup:
+    """Draw the icon of a step through moves, by its name in ``_ICONS``."""
     shape = f'<path d="{_ICONS[name]}"/>'
     return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
 
@@ -172,7 +173,12 @@ def _keys(say: Say) -> Element:
         ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
         ("Space", N_("play or pause")),
     )
-    return details("#keys", class_="keys", data_own="", open=True)[
+    return key_list(lines, say, is_open=True)
+
+
+def key_list(lines: Iterable[tuple[str, str]], say: Say, *, is_open: bool = False) -> Element:
+    """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
+    return details("#keys", class_="keys", data_own="", open=is_open)[
         summary[say(N_("Keyboard shortcuts"))],
         ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from htpy import Element, dd, details, div, dl, dt, input, kbd, label, span, summary
@@ -66,6 +67,13 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
         input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
         Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
         span[say(tool.words)],
+    ]
+
+
+def tool_group(tools: Iterable[Tool], hand: Colour, say: Say, held: str) -> Element:
+    """Draw tools to choose from; ``held`` is the action of the one that is selected."""
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
     ]
 
 
