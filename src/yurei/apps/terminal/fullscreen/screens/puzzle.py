@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.widgets import Input as TextInput
-from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
+from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
 from yurei.apps.terminal.fullscreen.screens.help import Help
-from yurei.apps.terminal.fullscreen.screens.seat import Prompt
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.puzzle import Puzzle, refusal
 from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
@@ -33,7 +26,7 @@ NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
 """The piece that follows a piece when a board is set up by clicks."""
 
 
-class PuzzleScreen(BoardScreen):
+class PuzzleScreen(PromptScreen):
     """A problem from its task to free moves after its end.
 
     Args:
@@ -48,33 +41,18 @@ class PuzzleScreen(BoardScreen):
         Binding("f4", "word('again')", show=False),
         Binding("f5", "submit", show=False),
         Binding("f6", "turn_board", show=False),
-        Binding("escape", "clear", show=False),
     ]
-    DEFAULT_CSS = """
-    PuzzleScreen #typing { height: 1; background: $background; }
-    PuzzleScreen #whose { width: auto; padding: 0 0 0 1; }
-    PuzzleScreen Prompt { border: none; height: 1; width: 1fr; padding: 0; background: $background; }
-    PuzzleScreen Prompt:focus { border: none; }
-    PuzzleScreen #here { width: auto; padding: 0 1; color: $text-muted; }
-    """
 
     def __init__(self, puzzle: Puzzle, voice: Voice) -> None:
         self._puzzle = puzzle
         self._set_answer()
-        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice.language), voice, asked=True)
-        self._here, self._whose = Static(id="here", markup=False), Static(id="whose", markup=False)
+        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice.language), voice)
 
     def _set_answer(self) -> None:
         """Begin with no chosen point, the first board of a choice, and the shown board to set up from."""
         self._chosen: set[int] = set()
         self._choice = 0
         self._set_up = bytearray(self._puzzle.board)
-
-    def below(self) -> ComposeResult:
-        with Horizontal(id="typing"):
-            yield self._whose
-            yield Prompt(select_on_focus=False)
-            yield self._here
 
     def keys(self) -> Iterable[Key]:
         say = self.voice.say
@@ -106,7 +84,7 @@ class PuzzleScreen(BoardScreen):
             usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
             said = lines[-1] if puzzle.answers and lines else usual
         self.tell(said)
-        self._whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
+        self.whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
 
     def _picture(self) -> Picture:
         puzzle = self._puzzle
@@ -125,26 +103,7 @@ class PuzzleScreen(BoardScreen):
             hand=puzzle.to_move.value if puzzle.input is Input.TRY or puzzle.is_over else EMPTY,
         )
 
-    def on_input_submitted(self, event: TextInput.Submitted) -> None:
-        """Run the typed command, or answer with the point of the cursor."""
-        line = unicodedata.normalize("NFKC", event.value).strip()
-        aim = self.board.picture.aim
-        self.query_one(Prompt).clear()
-        if line:
-            self.action_word(line)
-        elif aim is not None:
-            self._point(aim)
-
-    def on_board_clicked(self, event: Board.Clicked) -> None:
-        """Answer with the clicked point."""
-        self._point(event.point)
-
-    def on_board_aimed(self) -> None:
-        """Describe the point of the cursor."""
-        picture = self.board.picture
-        self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
-
-    def _point(self, point: int) -> None:
+    def choose(self, point: int) -> None:
         """Answer with a point, or change an answer of several points or a board there."""
         puzzle = self._puzzle
         if puzzle.is_over or puzzle.input is Input.TRY:
@@ -220,15 +179,9 @@ class PuzzleScreen(BoardScreen):
 
     def action_clear(self) -> None:
         """Clear the input, the cursor and the chosen points."""
-        self.query_one(Prompt).clear()
-        self.board.aim(None)
+        super().action_clear()
         self._chosen.clear()
         self._show_state()
-
-    def action_turn(self, way: int) -> None:
-        """Turn a page of the transcript."""
-        turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
-        turn(animate=False)
 
 
 def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict[int, str]:
