@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
+from yurei.apps.terminal.fullscreen.keybar import KeyBar
 from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.texts import Prose, Transcript
@@ -74,15 +74,19 @@ class BoardScreen(Screen[None]):
                 yield self.transcript
         yield self._said
         yield from self.below()
-        yield KeyBar(self.keys())
+        yield KeyBar(self._keys(), self.voice)
+
+    def _keys(self) -> Iterable[Binding]:
+        every = (binding for binding in self.BINDINGS if isinstance(binding, Binding))
+        return (binding for binding in every if binding.description and self.offers(binding.action))
 
     def below(self) -> ComposeResult:
         """Yield the widgets between the message line and the keys."""
         yield from ()
 
-    def keys(self) -> Iterable[Key]:
-        """Return the keys."""
-        return ()
+    def offers(self, action: str) -> bool:
+        """Return whether the key of an action is shown."""
+        return True
 
     def on_resize(self) -> None:
         """Fit the board to the screen."""

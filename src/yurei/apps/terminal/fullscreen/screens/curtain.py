@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
+from yurei.apps.terminal.fullscreen.keybar import LEAVE, KeyBar
 from yurei.apps.terminal.fullscreen.texts import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
 
@@ -38,6 +38,8 @@ GHOST = "\n".join(
 )
 """A ghost, drawn on the curtain."""
 
+LIFT = Binding("enter", "lift", words.SIT_DOWN, key_display="Enter")
+
 
 class Curtain(Screen[None]):
     """Screen that hides all boards.
@@ -50,7 +52,7 @@ class Curtain(Screen[None]):
         calm: Seconds for which it ignores keys: an Enter too many must not show the next board.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [LIFT]
     DEFAULT_CSS = """
     Curtain { layout: vertical; background: $background; }
     Curtain #fold { height: 1fr; align: center middle; overflow-y: auto; }
@@ -74,7 +76,7 @@ class Curtain(Screen[None]):
             yield Static(GHOST, id="ghost", markup=False)
             yield Prose(self._texts[0], id="said")
             yield Prose(self._texts[1], id="wait")
-        yield KeyBar(self._keys())
+        yield KeyBar([LIFT, LEAVE] if self._lifts else [LEAVE], self._voice)
 
     def on_mount(self) -> None:
         """Ignore keys for a moment, so that a key typed for the board does not lift the curtain."""
@@ -87,11 +89,6 @@ class Curtain(Screen[None]):
     def on_resize(self) -> None:
         """Hide the ghost on a low screen."""
         self.set_class(self.size.height < LOW, "low")
-
-    def _keys(self) -> Iterable[Key]:
-        if self._lifts:
-            yield Key("Enter", self._voice.say(words.SIT_DOWN), "screen.lift")
-        yield Key("^Q", self._voice.say(words.QUIT), "app.leave")
 
     def action_lift(self) -> None:
         """Lift the curtain, if it is for a person."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.keybar import Key
+from yurei.apps.terminal.fullscreen.keybar import LEAVE
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
 from yurei.apps.terminal.fullscreen.screens.help import Help
@@ -35,12 +35,13 @@ class PuzzleScreen(PromptScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", show=False),
-        Binding("f2", "word('hint')", show=False),
-        Binding("f3", "word('solution')", show=False),
-        Binding("f4", "word('again')", show=False),
-        Binding("f5", "submit", show=False),
-        Binding("f6", "turn_board", show=False),
+        Binding("f1", "help", words.HELP, key_display="F1"),
+        Binding("f2", "word('hint')", words.HINT, key_display="F2"),
+        Binding("f3", "word('solution')", words.SOLUTION, key_display="F3"),
+        Binding("f4", "word('again')", words.AGAIN, key_display="F4"),
+        Binding("f5", "submit", words.SUBMIT, key_display="F5"),
+        Binding("f6", "turn_board", words.BOARD, key_display="F6"),
+        LEAVE,
     ]
 
     def __init__(self, puzzle: Puzzle, voice: Voice) -> None:
@@ -54,17 +55,9 @@ class PuzzleScreen(PromptScreen):
         self._choice = 0
         self._set_up = bytearray(self._puzzle.board)
 
-    def keys(self) -> Iterable[Key]:
-        say = self.voice.say
-        yield Key("F1", say(words.HELP), "screen.help")
-        yield Key("F2", say(words.HINT), "screen.word('hint')")
-        yield Key("F3", say(words.SOLUTION), "screen.word('solution')")
-        yield Key("F4", say(words.AGAIN), "screen.word('again')")
-        if self._puzzle.input is not Input.TRY:
-            yield Key("F5", say(words.SUBMIT), "screen.submit")
-        if self._puzzle.choices:
-            yield Key("F6", say(words.BOARD), "screen.turn_board")
-        yield Key("^Q", say(words.QUIT), "app.leave")
+    def offers(self, action: str) -> bool:
+        offered = {"submit": self._puzzle.input is not Input.TRY, "turn_board": bool(self._puzzle.choices)}
+        return offered.get(action, True)
 
     def on_mount(self) -> None:
         """Show the problem, and focus the prompt."""

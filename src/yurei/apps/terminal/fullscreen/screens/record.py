@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +11,6 @@ from textual.widgets import OptionList
 
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
-from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.slider import Slider
@@ -45,17 +44,17 @@ class RecordScreen(BoardScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", show=False, priority=True),
-        Binding("right", "turn(1)", show=False, priority=True),
+        Binding("left", "turn(-1)", words.BACK, key_display="←", priority=True),
+        Binding("right", "turn(1)", words.ON, key_display="→", priority=True),
         Binding("up", "turn(-1)", show=False, priority=True),
         Binding("down", "turn(1)", show=False, priority=True),
         Binding("pageup", "turn(-10)", show=False, priority=True),
         Binding("pagedown", "turn(10)", show=False, priority=True),
-        Binding("home", "go(0)", show=False, priority=True),
-        Binding("end", "go(1000000)", show=False, priority=True),
-        Binding("space", "run", show=False, priority=True),
-        Binding("b", "board", show=False),
-        Binding("q", "app.leave", show=False),
+        Binding("home", "go(0)", words.START, key_display="⇤", priority=True),
+        Binding("end", "go(1000000)", words.END, key_display="⇥", priority=True),
+        Binding("space", "run", words.RUN, key_display="Space", priority=True),
+        Binding("b", "board", words.BOARD, key_display="B"),
+        Binding("q", "app.leave", words.QUIT, key_display="Q"),
     ]
     DEFAULT_CSS = """
     RecordScreen #found { height: auto; max-height: 50%; padding: 1 0 0 0; color: $text; }
@@ -86,16 +85,6 @@ class RecordScreen(BoardScreen):
 
     def below(self) -> ComposeResult:
         yield self._slider
-
-    def keys(self) -> Iterable[Key]:
-        say = self.voice.say
-        yield Key("←", say(words.BACK), "screen.turn(-1)")
-        yield Key("→", say(words.ON), "screen.turn(1)")
-        yield Key("⇤", say(words.START), "screen.go(0)")
-        yield Key("⇥", say(words.END), "screen.go(1000000)")
-        yield Key("Space", say(words.RUN), "screen.run")
-        yield Key("B", say(words.BOARD), "screen.board")
-        yield Key("Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
         """Show the first moment, and start the review if there is one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.keybar import Key
+from yurei.apps.terminal.fullscreen.keybar import LEAVE
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
 from yurei.apps.terminal.fullscreen.words import Voice
@@ -30,11 +29,12 @@ class SeatScreen(PromptScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "word('help')", show=False),
-        Binding("f2", "word('pass')", show=False),
-        Binding("f3", "resign", show=False),
-        Binding("f4", "word('draw')", show=False),
-        Binding("f6", "in_hand", show=False),
+        Binding("f1", "word('help')", words.HELP, key_display="F1"),
+        Binding("f2", "word('pass')", words.PASS, key_display="F2"),
+        Binding("f3", "resign", words.RESIGN, key_display="F3"),
+        Binding("f4", "word('draw')", words.DRAW, key_display="F4"),
+        Binding("f6", "in_hand", words.IN_HAND, key_display="F6"),
+        LEAVE,
     ]
 
     @dataclass
@@ -54,18 +54,14 @@ class SeatScreen(PromptScreen):
         """Seat of the screen."""
         return self._view.seat.name
 
-    def keys(self) -> Iterable[Key]:
-        say, ruleset = self.voice.say, self._view.settings.ruleset
-        yield Key("F1", say(words.HELP), "screen.word('help')")
-        if self._asked:
-            if (ruleset.passing.black if self._view.seat.colour is BLACK else ruleset.passing.white) > 0:
-                yield Key("F2", say(words.PASS), "screen.word('pass')")
-            yield Key("F3", say(words.RESIGN), "screen.resign")
-            if ruleset.draw_by_agreement:
-                yield Key("F4", say(words.DRAW), "screen.word('draw')")
-            if ruleset.ghosts:
-                yield Key("F6", say(words.IN_HAND), "screen.in_hand")
-        yield Key("^Q", say(words.QUIT), "app.leave")
+    def offers(self, action: str) -> bool:
+        ruleset, passing = self._view.settings.ruleset, self._view.settings.ruleset.passing
+        offered = {
+            "word('pass')": (passing.black if self._view.seat.colour is BLACK else passing.white) > 0,
+            "word('draw')": ruleset.draw_by_agreement,
+            "in_hand": ruleset.ghosts,
+        }
+        return action in ("word('help')", "app.leave") or (self._asked and offered.get(action, True))
 
     def on_mount(self) -> None:
         """Show the view and the notice, and focus the prompt."""
