@@ -9,10 +9,10 @@ from yurei.apps.terminal.fullscreen.app import Fullscreen, show
 from yurei.apps.terminal.fullscreen.screens.apps import GameApp, ScreenApp
 from yurei.apps.terminal.fullscreen.screens.puzzle import PuzzleScreen
 from yurei.apps.terminal.fullscreen.screens.record import HEAT, TRUTH, RecordScreen
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
+from yurei.apps.terminal.words import Voice
 from yurei.players.belief.reviewed import Reviewed
 
 __all__ = [

@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from yurei.apps.terminal.fullscreen import paints
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.screen import Left
+from yurei.apps.terminal.words import Voice
 
 NIGHT = Theme(
     name="night",

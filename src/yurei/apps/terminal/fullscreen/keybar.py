@@ -10,7 +10,7 @@ from textual.style import Style
 from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.words import Voice
 
 LEAVE = Binding("ctrl+q", "app.leave", words.QUIT, key_display="^Q")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
@@ -13,13 +12,10 @@ from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
-from yurei.apps.terminal.words import OFFERED, OFFERS, WENT_WRONG, opening
+from yurei.apps.terminal.words import OFFERED, OFFERS, WENT_WRONG, Voice, help_text, opening
 from yurei.errors import YureiError
-from yurei.languages import translation
-from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE
 from yurei.rules.state import Try, read_try
 
@@ -77,7 +73,7 @@ class GameApp(Fullscreen):
         else:
             (attempt, wrong), _ = await asyncio.gather(thinks, asyncio.sleep(self._pace))
         if wrong:
-            said = self.voice.say(WENT_WRONG, seat=name(seat, self.voice.language), wrong=wrong)
+            said = self.voice.say(WENT_WRONG, seat=self.voice.name(seat), wrong=wrong)
             self.notify(said, severity="error", markup=False)
         await self._attempt(seat, attempt)
 
@@ -121,7 +117,7 @@ class GameApp(Fullscreen):
             try:
                 await self._obey(to_move, event.line)
             except YureiError as error:
-                self._tell(error.words.said(translation(self.voice.language).gettext))
+                self._tell(error.words.said(self.voice.say))
 
     async def _obey(self, seat: str, line: str) -> None:
         if line != "draw":
@@ -149,7 +145,7 @@ class GameApp(Fullscreen):
             self._looking.tell(text)
 
     def _words(self, text: str, seat: str) -> str:
-        return self.voice.say(text, seat=name(seat, self.voice.language))
+        return self.voice.say(text, seat=self.voice.name(seat))
 
     def _help(self) -> str:
         settings, language = self.sitting.settings, self.voice.language

@@ -18,7 +18,7 @@ from yurei.apps.terminal.fullscreen.keybar import KeyBar
 from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.texts import Prose, Transcript
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.words import Voice
 
 PANEL = 22
 """Least columns of the panel; if there are fewer it stands below the board."""

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.keybar import LEAVE, KeyBar
 from yurei.apps.terminal.fullscreen.texts import Prose
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.words import Voice
 
 CALM = 0.5
 """Seconds for which a new curtain ignores keys."""

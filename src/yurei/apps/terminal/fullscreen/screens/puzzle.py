@@ -12,14 +12,12 @@ from yurei.apps.terminal.fullscreen.keybar import LEAVE
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
 from yurei.apps.terminal.fullscreen.screens.help import Help
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.puzzle import Puzzle, refusal
 from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
+from yurei.apps.terminal.words import Voice
 from yurei.errors import YureiError
-from yurei.languages import translation
 from yurei.problems import Input
 from yurei.problems.wording import end_lines, line_text, mark_lines, solution_lines
-from yurei.referee.retold import name
 from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, read_board
 
 NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
@@ -47,7 +45,7 @@ class PuzzleScreen(PromptScreen):
     def __init__(self, puzzle: Puzzle, voice: Voice) -> None:
         self._puzzle = puzzle
         self._set_answer()
-        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice.language), voice)
+        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice), voice)
 
     def _set_answer(self) -> None:
         """Begin with no chosen point, the first board of a choice, and the shown board to set up from."""
@@ -77,7 +75,7 @@ class PuzzleScreen(PromptScreen):
             usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
             said = lines[-1] if puzzle.answers and lines else usual
         self.tell(said)
-        self.whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
+        self.whose.update("> " if puzzle.is_over else f"{self.voice.name(puzzle.problem.to_move.word)}> ")
 
     def _picture(self) -> Picture:
         puzzle = self._puzzle
@@ -130,13 +128,13 @@ class PuzzleScreen(PromptScreen):
         """Show help over the screen."""
         say, puzzle = self.voice.say, self._puzzle
         how = say(EXAMPLES[puzzle.input], **examples(puzzle))
-        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice.language), say(words.SOLVING_KEYS)])))
+        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice), say(words.SOLVING_KEYS)])))
 
     def action_word(self, line: str) -> None:
         """Give an answer, play a free move, or obey a command."""
         commands: Mapping[str, Callable[[], object]] = {
             "help": self.action_help,
-            "hint": lambda: self.tell(self._puzzle.hint().said(translation(self.voice.language).gettext)),
+            "hint": lambda: self.tell(self._puzzle.hint().said(self.voice.say)),
             "solution": self._show_solution,
             "again": self._restart,
             "undo": self._undo,
@@ -146,7 +144,7 @@ class PuzzleScreen(PromptScreen):
         try:
             commands[line.lower()]() if line.lower() in commands else self._answer(line)
         except YureiError as error:
-            self.tell(error.words.said(translation(self.voice.language).gettext))
+            self.tell(error.words.said(self.voice.say))
 
     def _answer(self, line: str) -> None:
         if self._puzzle.is_over:
@@ -195,6 +193,6 @@ def state_lines(puzzle: Puzzle, choice: int, voice: Voice) -> list[str]:
     """Return the task, the marks and which of several boards is shown; after the end how it ended."""
     if puzzle.is_over:
         return [voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, voice.language)]
-    task = puzzle.kind.prompt(puzzle.problem).said(translation(voice.language).gettext)
+    task = puzzle.kind.prompt(puzzle.problem).said(voice.say)
     shown = [voice.say(words.CHOICE, number=choice + 1, of=len(puzzle.choices))] if puzzle.choices else []
     return [task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]

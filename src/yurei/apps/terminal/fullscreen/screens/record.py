@@ -15,12 +15,10 @@ from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.slider import Slider
 from yurei.apps.terminal.fullscreen.texts import Prose
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
-from yurei.apps.terminal.words import ending, going_on
+from yurei.apps.terminal.words import Voice, ending, going_on
 from yurei.club.programs.reviews.sentences import percent, sentences
 from yurei.players.belief.reviewed import Reviewed, turning_points
-from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE
 
 TRUTH, HEAT = "truth", "heat"
@@ -159,8 +157,8 @@ class RecordScreen(BoardScreen):
         if self._board == AUDIENCE.name:
             return say(words.AUDIENCE)
         if self._board != HEAT:
-            return say(words.BOARD_OF, seat=name(self._board, self.voice.language))
-        return say(words.HEAT, seat=name(tries[max(0, self.number - 1)].seat, self.voice.language)) if tries else ""
+            return say(words.BOARD_OF, seat=self.voice.name(self._board))
+        return say(words.HEAT, seat=self.voice.name(tries[max(0, self.number - 1)].seat)) if tries else ""
 
     def _picture(self) -> Picture:
         retold, number = self._retold, self.number

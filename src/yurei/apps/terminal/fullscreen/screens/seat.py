@@ -12,8 +12,8 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.keybar import LEAVE
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
-from yurei.apps.terminal.fullscreen.words import Voice
-from yurei.referee.retold import heard, name
+from yurei.apps.terminal.words import Voice
+from yurei.referee.retold import heard
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST
 
@@ -66,7 +66,7 @@ class SeatScreen(PromptScreen):
     def on_mount(self) -> None:
         """Show the view and the notice, and focus the prompt."""
         self._look()
-        self.whose.update(f"{name(self.seat, self.voice.language)}> ")
+        self.whose.update(f"{self.voice.name(self.seat)}> ")
         if self._asked:
             self.query_one(Prompt).focus()
         if self._notice:
@@ -84,7 +84,7 @@ class SeatScreen(PromptScreen):
         self.transcript.show(lines)
         if view.to_move is not None:
             text = words.YOUR_TURN if view.may_try else words.THINKING
-            self.now(say(text, seat=name(view.to_move, self.voice.language)))
+            self.now(say(text, seat=self.voice.name(view.to_move)))
         self.tell(lines[-1] if lines else "")
         self.here.update("")
 
