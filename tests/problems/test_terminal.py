@@ -41,8 +41,7 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
 
 
 def filled(problem: Problem, story: Story, size: tuple[int, int] = SMALLEST, language: str = "en") -> None:
-    voice = Voice(language)
-    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), voice), voice), story, size)
+    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), Voice(language))), story, size)
 
 
 def test_a_problem_is_solved_line_by_line(snatches: object) -> None:

@@ -48,7 +48,7 @@ def turned(
 ) -> None:
     """Look at a record on the whole screen."""
     screen = RecordScreen(Retold(made), Voice(language), board=board, review=review)
-    at_a_terminal(ScreenApp(screen, Voice(language)), story, size)
+    at_a_terminal(ScreenApp(screen), story, size)
 
 
 def stands(at: Filled) -> str:

@@ -49,11 +49,9 @@ def look(retold: Retold, language: str, seat: str | None = None, review: Iterato
         seat: The seat whose board is shown first.
         review: Review of each try, one after the other.
     """
-    voice = Voice(language)
-    show(ScreenApp(RecordScreen(retold, voice, board=seat, review=review), voice))
+    show(ScreenApp(RecordScreen(retold, Voice(language), board=seat, review=review)))
 
 
 def solve(puzzle: Puzzle, language: str) -> None:
     """Solve a problem until the user leaves."""
-    voice = Voice(language)
-    show(ScreenApp(PuzzleScreen(puzzle, voice), voice))
+    show(ScreenApp(PuzzleScreen(puzzle, Voice(language))))

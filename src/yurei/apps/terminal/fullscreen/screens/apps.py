@@ -36,8 +36,8 @@ class GameApp(Fullscreen):
     """
 
     def __init__(self, sitting: Sitting, voice: Voice, pace: float = PACE, calm: float = CALM) -> None:
-        super().__init__(voice)
-        self.sitting, self._pace, self._calm = sitting, pace, calm
+        super().__init__()
+        self.sitting, self.voice, self._pace, self._calm = sitting, voice, pace, calm
         self._looking: SeatScreen | None = None
         self._said: list[str] = [opening(sitting.settings, voice.language)]
         self.unfinished = True
@@ -138,7 +138,7 @@ class GameApp(Fullscreen):
         """Reveal the game after its end."""
         self.unfinished, self._looking = False, None
         retold = Retold(self.sitting.book.record)
-        await self.put(RecordScreen(retold, self.voice, at=retold.last))
+        await self.put(RecordScreen(retold, self.voice, at=len(retold.tries)))
 
     def _tell(self, text: str) -> None:
         if self._looking is not None:
@@ -158,11 +158,10 @@ class ScreenApp(Fullscreen):
 
     Args:
         screen: The screen.
-        voice: Speaks the user's language.
     """
 
-    def __init__(self, screen: BoardScreen, voice: Voice) -> None:
-        super().__init__(voice)
+    def __init__(self, screen: BoardScreen) -> None:
+        super().__init__()
         self._only = screen
 
     async def on_mount(self) -> None:

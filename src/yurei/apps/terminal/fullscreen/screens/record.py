@@ -38,7 +38,6 @@ class RecordScreen(BoardScreen):
         at: Number of tries at which it begins.
         board: First board; None for the true board, or for the audience's during a game.
         review: Review of each try; None for no review.
-        total: Number of tries to review.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,19 +66,13 @@ class RecordScreen(BoardScreen):
         board: str | None = None,
         review: Iterator[Reviewed] | None = None,
     ) -> None:
-        self._retold, self._review = retold, review
-        self._boards = [
-            *([TRUTH] if retold.revealed else []),
-            *retold.seats,
-            AUDIENCE.name,
-            *([HEAT] if review else []),
-        ]
-        self._board = board or (HEAT if review else TRUTH if retold.revealed else AUDIENCE.name)
-        self.number, self.reviewed = min(at, retold.last), list[Reviewed]()
-        super().__init__(
-            Picture(retold.settings.size, retold.truth(0)), voice.facts(retold.settings), voice, asked=False
-        )
-        self._slider, self._found = Slider(retold.last), Prose(id="found")
+        self._retold, self._review, self._last = retold, review, len(retold.tries)
+        over, before = retold.result is not None, Picture(retold.settings.size, retold.boards[0])
+        self._boards = [*[TRUTH] * over, *retold.seats, AUDIENCE.name, *[HEAT] * (review is not None)]
+        self._board = board or (HEAT if review else TRUTH if over else AUDIENCE.name)
+        self.number, self.reviewed = at, list[Reviewed]()
+        super().__init__(before, voice.facts(retold.settings), voice, asked=False)
+        self._slider, self._found = Slider(self._last), Prose(id="found")
 
     def below(self) -> ComposeResult:
         yield self._slider
@@ -106,15 +99,15 @@ class RecordScreen(BoardScreen):
 
     def action_go(self, number: int) -> None:
         """Go to the moment after a number of tries; a running replay stops at the end."""
-        self.number = min(max(number, 0), self._retold.last)
-        if self._going and self.number == self._retold.last:
+        self.number = min(max(number, 0), self._last)
+        if self._going and self.number == self._last:
             self.action_run()
         self._show()
 
     def action_run(self) -> None:
         """Run the replay, or stop it; at the end it begins anew."""
         self._going = not self._going
-        if self._going and self.number == self._retold.last:
+        if self._going and self.number == self._last:
             self.number = 0
             self._show()
         (self._runs.resume if self._going else self._runs.pause)()
@@ -138,10 +131,10 @@ class RecordScreen(BoardScreen):
         seat = None if self._board in (TRUTH, HEAT) else self._board
         lines = retold.lines(seat, self.voice.language)
         self.transcript.show(lines, number - 1)
-        at = say(words.AT, moment=number, last=retold.last)
+        at = say(words.AT, moment=number, last=self._last)
         self.now(f"{self._title()}\n{at}")
         self._slider.turn(number)
-        self.tell(self._end() if number == retold.last else lines[number - 1] if number else "")
+        self.tell(self._end() if number == self._last else lines[number - 1] if number else "")
         self._found.say("\n".join(self._sentences()))
 
     def _end(self) -> str:
@@ -168,9 +161,9 @@ class RecordScreen(BoardScreen):
         point = tried.attempt.point if tried else None
         last = None if tried is None or point is None else (point, tried.reason is not None)
         if self._board == TRUTH:
-            return Picture(retold.settings.size, retold.truth(number), last)
+            return Picture(retold.settings.size, retold.boards[number], last)
         if tried is None:
-            return Picture(retold.settings.size, retold.truth(0))
+            return Picture(retold.settings.size, retold.boards[0])
         heat = self.reviewed[number - 1].opponent if number <= len(self.reviewed) else ()
         return Picture(retold.settings.size, retold.view(tried.seat, number - 1).board, last, heat=heat)
 
@@ -180,8 +173,8 @@ class RecordScreen(BoardScreen):
             return ()
         if 0 < self.number <= len(self.reviewed):
             return list(sentences(self.reviewed[self.number - 1], self._retold.settings.size, self.voice.language))
-        if len(self.reviewed) < self._retold.last:
-            return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._retold.last),)
+        if len(self.reviewed) < self._last:
+            return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._last),)
         language = self.voice.language
         turned = [f"{number}. −{percent(fall, language)}" for number, fall in turning_points(self.reviewed, MOST)]
         return (self.voice.say(words.TURNED), *(turned or ["–"]))
