@@ -10,7 +10,7 @@ import pytest
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
 from yurei.apps.terminal.fullscreen import PuzzleScreen, ScreenApp, Voice
-from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.covers import Help
 from yurei.languages import NAMES
 from yurei.problems import Problem, collection, problem_of
 from yurei.problems.problem import QUESTION

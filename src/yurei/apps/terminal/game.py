@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from yurei.apps.terminal import words
-from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.screen import Screen, quit
-from yurei.apps.terminal.sitting import Sitting
+from yurei.apps.terminal.sitting import Book, Sitting
 from yurei.languages import ENGLISH, N_
 from yurei.players import Player
 from yurei.referee.table import Table

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from yurei.apps.terminal import words
-from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.game import show_reveal
 from yurei.apps.terminal.screen import Screen, quit
+from yurei.apps.terminal.sitting import Book
 from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed
 from yurei.records import replay

@@ -8,8 +8,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
-from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
-from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.covers import CALM, Curtain, Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
 from yurei.apps.terminal.retold import Retold

@@ -14,10 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.keybar import KeyBar
 from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.texts import Prose, Transcript
+from yurei.apps.terminal.fullscreen.widgets import KeyBar, Prose, Transcript
 from yurei.apps.terminal.words import Voice
 
 PANEL = 22

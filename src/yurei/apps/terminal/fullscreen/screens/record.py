@@ -13,8 +13,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
-from yurei.apps.terminal.fullscreen.slider import Slider
-from yurei.apps.terminal.fullscreen.texts import Prose
+from yurei.apps.terminal.fullscreen.widgets import Prose, Slider
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.words import Voice, ending, going_on
 from yurei.club.programs.reviews.sentences import percent, sentences

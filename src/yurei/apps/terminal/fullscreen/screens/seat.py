@@ -9,9 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.keybar import LEAVE
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
+from yurei.apps.terminal.fullscreen.widgets import LEAVE
 from yurei.apps.terminal.words import Voice
 from yurei.referee.retold import heard
 from yurei.referee.view import View

@@ -1,4 +1,4 @@
-"""The curtain between two people: it shows announcements, and no board."""
+"""Screens without a board: the curtain between two people, which shows announcements, and help."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.keybar import LEAVE, KeyBar
-from yurei.apps.terminal.fullscreen.texts import Prose
+from yurei.apps.terminal.fullscreen.widgets import LEAVE, KeyBar, Prose
 from yurei.apps.terminal.words import Voice
 
 CALM = 0.5
@@ -42,7 +41,7 @@ LIFT = Binding("enter", "lift", words.SIT_DOWN, key_display="Enter")
 
 
 class Curtain(Screen[None]):
-    """Screen that hides all boards.
+    """Screen that hides all boards between two people.
 
     Args:
         said: Announcements since a board was last shown.
@@ -100,3 +99,30 @@ class Curtain(Screen[None]):
         """Lift the curtain by a click on it."""
         if event.widget is not None and event.widget.id in ("fold", "ghost", "said", "wait"):
             self.action_lift()
+
+
+class Help(ModalScreen[None]):
+    """A text that Enter, Escape, or a click closes.
+
+    Args:
+        text: The text.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f1,space", "dismiss", show=False)]
+    DEFAULT_CSS = """
+    Help { align: center middle; background: $background 60%; }
+    Help VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; background: $panel; }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Yield the text, which scrolls."""
+        with VerticalScroll():
+            yield Static(self._text, markup=False)
+
+    def on_click(self) -> None:
+        """Close the help."""
+        self.dismiss()
