@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from htpy import Element, Node, a, bdi, caption, p, small, span, strong, table, tbody, td, th, thead, tr
+from htpy import Element, Node, a, bdi, caption, p, section, small, span, strong, table, tbody, td, th, thead, tr
 
 from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.board.board import Say
@@ -19,6 +19,9 @@ from yurei.rules.state import EndedBy, Result
 
 AMONG_EQUALS = ("SOS", "SOSOS")
 """Tie-breaks, by the names that players use in every language."""
+TIE_BREAKS = N_(
+    "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the points of all opponents; then by SOSOS, the SOS of them all."
+)
 
 
 def this_device_only(view: EveningView) -> Element | None:
@@ -164,16 +167,9 @@ def _standing_row(view: EveningView, each: StandingsRow) -> Element:
     ]
 
 
-def tie_break_note(say: Say) -> Element:
-    """Draw the explanation of points and tie-breaks."""
-    return p(".note")[
-        say(
-            N_(
-                "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the "
-                "points of all opponents; then by SOSOS, the SOS of them all."
-            )
-        )
-    ]
+def standings_panel(view: EveningView) -> Element:
+    """Draw the standings, and the explanation of points and tie-breaks."""
+    return section("#standings", class_="panel")[standings_table(view), p(".note")[view.say(TIE_BREAKS)]]
 
 
 def to_evening(page: Page) -> Element | None:
