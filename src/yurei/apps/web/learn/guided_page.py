@@ -4,26 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    button,
-    div,
-    form,
-    h1,
-    h2,
-    i,
-    input,
-    li,
-    nav,
-    ol,
-    p,
-    section,
-    small,
-    span,
-)
+from htpy import Element, Node, a, aside, button, div, form, h1, h2, i, input, li, nav, ol, p, section, small, span
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn

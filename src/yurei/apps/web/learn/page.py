@@ -5,26 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
-from htpy import (
-    Element,
-    a,
-    button,
-    div,
-    form,
-    h1,
-    h2,
-    h3,
-    input,
-    li,
-    nav,
-    ol,
-    p,
-    section,
-    small,
-    span,
-    strong,
-    ul,
-)
+from htpy import Element, a, button, div, form, h1, h2, h3, input, li, nav, ol, p, section, small, span, strong, ul
 from markupsafe import Markup
 
 from yurei import referee as referees

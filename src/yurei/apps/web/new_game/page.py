@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from htpy import (
-    Element,
-    Node,
-    button,
-    details,
-    div,
-    fieldset,
-    form,
-    h1,
-    input,
-    label,
-    legend,
-    p,
-    span,
-    summary,
-)
+from htpy import Element, Node, button, details, div, fieldset, form, h1, input, label, legend, p, span, summary
 from markupsafe import Markup
 
 from yurei import players, referee, rules

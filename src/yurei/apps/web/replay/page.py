@@ -5,24 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    bdi,
-    button,
-    div,
-    form,
-    h1,
-    h2,
-    header,
-    nav,
-    p,
-    section,
-    span,
-    strong,
-)
+from htpy import Element, Node, a, aside, bdi, button, div, form, h1, h2, header, nav, p, section, span, strong
 from markupsafe import Markup
 
 from yurei import referee as referees
