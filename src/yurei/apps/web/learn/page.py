@@ -11,7 +11,7 @@ from markupsafe import Markup
 from yurei import referee as referees
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.learn.examples import Course, Lesson, Scene, courses
-from yurei.apps.web.learn.guided_offer import guided_shelf
+from yurei.apps.web.learn.guided_parts import guided_shelf
 from yurei.apps.web.learn.written_rules import game_rules, referee_rules, sentences, usual_komi
 from yurei.apps.web.new_game.form import address_from
 from yurei.apps.web.shell.frame import document
