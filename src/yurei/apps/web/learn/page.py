@@ -129,13 +129,9 @@ def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:
 
 def lesson_address(lesson: Lesson, moment: int = 0) -> str:
     """Return the address of a moment of an example, without default values."""
-    query: dict[str, object] = {}
-    if lesson.number != 1:
-        query["example"] = lesson.number
-    if moment:
-        query["at"] = moment
-    if lesson.referee != lesson.course.referee:
-        query["referee"] = lesson.referee.slug
+    usual = {"example": 1, "at": 0, "referee": lesson.course.referee.slug}
+    chosen = {"example": lesson.number, "at": moment, "referee": lesson.referee.slug}
+    query = {name: value for name, value in chosen.items() if value != usual[name]}
     address = f"/learn/{lesson.course.slug}"
     return f"{address}?{urlencode(query)}" if query else address
 
