@@ -17,6 +17,9 @@ from yurei.rules.board import Colour
 
 MOST = 5
 """Largest number of listed turning points, announcements and needless tries."""
+ABOUT = N_(
+    "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
+)
 HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
@@ -41,13 +44,7 @@ def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: Stat
         ]
     return [
         isinstance(state, Failed) and p(role="alert")[say(N_("The analysis failed. You can request it again."))],
-        p(".note")[
-            say(
-                N_(
-                    "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
-                )
-            )
-        ],
+        p(".note")[say(ABOUT)],
         form(method="post", action=f"{page.address}/review{choice.address()}")[
             button(".primary")[say(N_("Analyse the game"))]
         ],
