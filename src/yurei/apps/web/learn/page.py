@@ -253,10 +253,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
         h3[say(N_("What each referee says"))],
         ul[
             (
-                li[
-                    sentence and p[sentence],
-                    span[(_referee(lesson, who, scene.moment, say) for who in those)],
-                ]
+                li[sentence and p[sentence], span[(_referee(lesson, who, scene.moment, say) for who in those)]]
                 for sentence, those in said
             )
         ],

@@ -156,10 +156,7 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     ]
     yield _staying_away(say, chosen)
     far = number_field("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
-    rarer = [
-        field(say(SIGHT), far, "sight"),
-        *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
-    ]
+    rarer = [field(say(SIGHT), far, "sight"), *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen)]
     yield _rarer(say, N_("Advanced options"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
 

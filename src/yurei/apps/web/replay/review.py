@@ -67,11 +67,7 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
         spots=dict.fromkeys(each.certain.opponent, ("certain",)) if each.certain else {},
         last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
     )
-    return [
-        h3[picture.label],
-        drawn(picture, say),
-        (p[line] for line in sentences(each, size, page.language)),
-    ]
+    return [h3[picture.label], drawn(picture, say), (p[line] for line in sentences(each, size, page.language))]
 
 
 def _overview(page: Page, choice: Choice, review: Review) -> Node:

@@ -236,11 +236,7 @@ def print_page(view: EveningView) -> str:
         section(".sheet")[
             h1[view.title],
             this_device_only(view),
-            p(".note.screen")[
-                say(PRINT),
-                " ",
-                a(href=view.address)[say(N_("Back to the evening"))],
-            ],
+            p(".note.screen")[say(PRINT), " ", a(href=view.address)[say(N_("Back to the evening"))]],
             ul(".codes")[
                 (_code(view, number, player) for number, player in view.evening.numbered()),
                 li(".code")[

@@ -144,15 +144,10 @@ def score_text(result: str) -> str:
 def standings_table(view: EveningView) -> Element:
     """Draw the standings with their tie-breaks."""
     say = view.say
-    heads = (N_("Place"), N_("Name"), N_("Points"))
+    heads = (say(N_("Place")), say(N_("Name")), say(N_("Points")), *AMONG_EQUALS)
     return table(".standings")[
         caption[say(N_("Standings"))],
-        thead[
-            tr[
-                (th(scope="col")[say(words)] for words in heads),
-                (th(scope="col")[name] for name in AMONG_EQUALS),
-            ]
-        ],
+        thead[tr[(th(scope="col")[head] for head in heads)]],
         tbody[(_standing_row(view, each) for each in standings(view.evening))],
     ]
 
