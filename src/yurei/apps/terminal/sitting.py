@@ -86,11 +86,6 @@ class Sitting:
         self.offered: Colour | None = None
         self._refused: set[Try] = set()
 
-    @property
-    def to_move(self) -> str | None:
-        """Seat to move; None after the end."""
-        return self.table.to_move
-
     def listener(self, mover: str) -> str:
         """Return the seat whose announcements are shown if nothing is hidden at this terminal."""
         if mover in self.people:

@@ -65,11 +65,6 @@ class Prose(Static):
         super().__init__(text, id=id, markup=False)
         self._text = text
 
-    @property
-    def text(self) -> str:
-        """Text, unfolded."""
-        return self._text
-
     def say(self, text: str) -> None:
         """Show another text."""
         self._text = text
@@ -84,7 +79,11 @@ class Prose(Static):
 
 
 class Transcript(OptionList, inherit_bindings=True):
-    """Lines of text, scrolled to the last one or to a chosen one."""
+    """Lines of text, scrolled to the last one or to a chosen one.
+
+    Attributes:
+        texts: All its lines.
+    """
 
     DEFAULT_CSS = """
     Transcript { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size-vertical: 1;
@@ -94,27 +93,22 @@ class Transcript(OptionList, inherit_bindings=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
-        self._texts: list[str] = []
-
-    @property
-    def texts(self) -> Sequence[str]:
-        """All its lines."""
-        return self._texts
+        self.texts: list[str] = []
 
     def show(self, lines: Sequence[str], at: int | None = None) -> None:
         """Show these lines, scrolled to one of them: the last by default; -1 for the beginning, with none selected."""
-        if self._texts != list(lines[: len(self._texts)]):
-            self._texts = []
+        if self.texts != list(lines[: len(self.texts)]):
+            self.texts = []
             self.clear_options()
-        self._add(lines[len(self._texts) :])
-        self._texts = list(lines)
+        self._add(lines[len(self.texts) :])
+        self.texts = list(lines)
         self._stand(len(lines) - 1 if at is None else at)
 
     def on_resize(self) -> None:
         """Wrap the lines anew; the highlighted one stays in view."""
         at = self.highlighted
         self.clear_options()
-        self._add(self._texts)
+        self._add(self.texts)
         self._stand(-1 if at is None else at)
 
     def _add(self, lines: Sequence[str]) -> None:

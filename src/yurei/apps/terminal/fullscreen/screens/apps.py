@@ -47,7 +47,7 @@ class GameApp(Fullscreen):
 
     async def _go_on(self) -> None:
         """Show the present screen, and ask the player to move."""
-        seat = self.sitting.to_move
+        seat = self.sitting.table.to_move
         if seat is None:
             await self._reveal()
         elif seat in self.sitting.players:
@@ -59,7 +59,6 @@ class GameApp(Fullscreen):
             await self._show(seat)
 
     async def _wait_for(self, seat: str) -> None:
-        """Show a screen while a player thinks."""
         if self.sitting.hides:
             await self._draw_curtain(self._words(words.THINKING, seat), lifts=False)
         else:
@@ -77,7 +76,6 @@ class GameApp(Fullscreen):
         await self._attempt(seat, attempt)
 
     async def _show(self, seat: str) -> None:
-        """Show a seat's own screen."""
         view, notice = self.sitting.table.view(seat), self._notice(seat)
         if self._looking is None or self._looking.seat != seat:
             self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
@@ -92,7 +90,7 @@ class GameApp(Fullscreen):
     async def on_curtain_lifted(self) -> None:
         """Show the board of the player to move."""
         self._said.clear()
-        seat = self.sitting.to_move
+        seat = self.sitting.table.to_move
         assert seat is not None
         await self._show(seat)
 
@@ -105,7 +103,7 @@ class GameApp(Fullscreen):
 
     async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
         """Run the command that a player has typed."""
-        to_move = self.sitting.to_move
+        to_move = self.sitting.table.to_move
         if event.line == "help":
             self.push_screen(Help(self._help()))
         elif event.line == "quit":
@@ -129,12 +127,11 @@ class GameApp(Fullscreen):
 
     async def _attempt(self, seat: str, attempt: Try) -> None:
         answer = self.sitting.attempt(seat, attempt)
-        if self.sitting.hides and self.sitting.to_move != seat:
+        if self.sitting.hides and self.sitting.table.to_move != seat:
             self._said.append(answer.said(self.voice.language))
         await self._go_on()
 
     async def _reveal(self) -> None:
-        """Reveal the game after its end."""
         self.unfinished, self._looking = False, None
         retold = Retold(self.sitting.book.record)
         await self.put(RecordScreen(retold, self.voice, at=len(retold.tries)))
