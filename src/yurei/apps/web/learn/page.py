@@ -211,7 +211,6 @@ def tried_words(verdict: Verdict, size: Size, say: Say) -> str:
 
 
 def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
-    """Return the point of a try, and whether it was refused."""
     if verdict is None or verdict.attempt.point is None:
         return None
     return verdict.attempt.point, not verdict.accepted

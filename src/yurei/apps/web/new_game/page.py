@@ -139,7 +139,6 @@ def _more_is_chosen(chosen: Mapping[str, str], claim_after: str) -> bool:
 
 
 def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
-    """Draw the fields under *More options*."""
     front = front_games()
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     own = say(N_("Default"))
@@ -194,7 +193,6 @@ def _game(ruleset: Ruleset, say: Say) -> Card:
 
 
 def _traits(**traits: bool) -> str:
-    """Return the names of the traits that are true."""
     return " ".join(name for name, there in traits.items() if there)
 
 

@@ -96,7 +96,6 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
 
 
 def _to_move(game: Game, moment: ReplayMoment) -> Colour:
-    """Return the colour to move at this moment."""
     return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
 
 
@@ -115,7 +114,6 @@ def _moves(judged: Sequence[Judged]) -> list[int]:
 
 
 def _heading(page: Page) -> Element:
-    """Draw the heading: game, players and result."""
     settings, result = page.game.settings, page.game.result
     return header[
         h1[page.say(N_("Replay"))],
@@ -188,7 +186,6 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Elemen
 
 
 def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Element:
-    """Draw a board under its name."""
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)

@@ -71,7 +71,6 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
 
 
 def _overview(page: Page, choice: Choice, review: Review) -> Node:
-    """Draw the lists of notable moments."""
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]

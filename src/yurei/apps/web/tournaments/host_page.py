@@ -186,7 +186,6 @@ def _link(view: EveningView, number: int, player: Player) -> Element:
 
 
 def _address_of(view: EveningView, number: int) -> str:
-    """Return the whole address of a player's link."""
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 

@@ -72,7 +72,6 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
 
 
 def _wanted(request: Request) -> Wanted:
-    """Return the filters for ended games in the address."""
     given = request.query_params
     found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
