@@ -10,7 +10,7 @@ import pytest
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
 from yurei.apps.terminal.fullscreen import PuzzleScreen, ScreenApp, Voice
-from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.covers import Help
 from yurei.languages import NAMES
 from yurei.problems import Problem, collection, problem_of
 from yurei.problems.problem import QUESTION
@@ -41,8 +41,7 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
 
 
 def filled(problem: Problem, story: Story, size: tuple[int, int] = SMALLEST, language: str = "en") -> None:
-    voice = Voice(language)
-    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), voice), voice), story, size)
+    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), Voice(language))), story, size)
 
 
 def test_a_problem_is_solved_line_by_line(snatches: object) -> None:

@@ -17,9 +17,9 @@ from tests.day_and_night import by_day_and_night
 from tests.doors.terminal.filled import Filled, at_a_terminal, playing
 from yurei.apps.terminal.fullscreen import GameApp
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
+from yurei.apps.terminal.fullscreen.screens.covers import Curtain
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.texts import Transcript
+from yurei.apps.terminal.fullscreen.widgets import Transcript
 from yurei.errors import YureiError
 from yurei.referee.canonical import told_to_bytes
 from yurei.referee.seating import AUDIENCE

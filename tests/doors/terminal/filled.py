@@ -13,7 +13,7 @@ from yurei.apps.terminal import Book, Sitting
 from yurei.apps.terminal.fullscreen import Fullscreen, GameApp, Voice
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.painting import place
-from yurei.apps.terminal.fullscreen.texts import Transcript
+from yurei.apps.terminal.fullscreen.widgets import Transcript
 from yurei.records import Record, read
 from yurei.referee.table import Table
 

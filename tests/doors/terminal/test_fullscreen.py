@@ -12,7 +12,7 @@ from tests.doors.web.wire import apart
 from yurei.apps.terminal import Left
 from yurei.apps.terminal.fullscreen import Fullscreen, RecordScreen, show
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
+from yurei.apps.terminal.fullscreen.screens.covers import Curtain
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
 
 NIGHTLY = pytest.mark.nightly

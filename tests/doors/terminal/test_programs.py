@@ -14,8 +14,7 @@ from yurei import players
 from yurei.apps.terminal import Game, Screen
 from yurei.apps.terminal.fullscreen import RecordScreen, show
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
-from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.covers import Curtain, Help
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
 from yurei.referee.view import View
 from yurei.rules.state import Try, read_try

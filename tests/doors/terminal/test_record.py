@@ -12,7 +12,7 @@ from tests.day_and_night import chosen_by_day
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import Retold
 from yurei.apps.terminal.fullscreen import RecordScreen, ScreenApp, Voice
-from yurei.apps.terminal.fullscreen.slider import Slider
+from yurei.apps.terminal.fullscreen.widgets import Slider
 from yurei.errors import BadRecord
 from yurei.languages import NAMES, translation
 from yurei.players.belief.reviewed import Reviewed
@@ -48,7 +48,7 @@ def turned(
 ) -> None:
     """Look at a record on the whole screen."""
     screen = RecordScreen(Retold(made), Voice(language), board=board, review=review)
-    at_a_terminal(ScreenApp(screen, Voice(language)), story, size)
+    at_a_terminal(ScreenApp(screen), story, size)
 
 
 def stands(at: Filled) -> str:

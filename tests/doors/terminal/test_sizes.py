@@ -10,10 +10,9 @@ from rich.cells import cell_len
 from tests.doors.terminal.filled import Filled, at_a_terminal, playing
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL
-from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
-from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.covers import Curtain, Help
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.texts import folded
+from yurei.apps.terminal.fullscreen.widgets import folded
 from yurei.languages import NAMES, translation
 
 NIGHTLY = pytest.mark.nightly

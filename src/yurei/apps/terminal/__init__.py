@@ -3,14 +3,13 @@
 Chance, time, input and output are arguments.
 """
 
-from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs, draw
 from yurei.apps.terminal.game import Game
 from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.refereeing import Refereeing
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.screen import Left, Screen, signs_of
-from yurei.apps.terminal.sitting import Sitting
+from yurei.apps.terminal.sitting import Book, Sitting
 from yurei.apps.terminal.solving import Solving
 from yurei.apps.terminal.words import ending, going_on, heard, opening
 

@@ -84,7 +84,6 @@ def _framed(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[
 
 
 def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
-    """Return the sign of a point."""
     if cell == EMPTY and fog >> point & 1:
         return signs.fog
     return signs.star if cell == EMPTY and is_star(point, size) else signs.cells[cell]

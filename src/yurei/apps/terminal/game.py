@@ -9,12 +9,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from yurei.apps.terminal import words
-from yurei.apps.terminal.book import Book
-from yurei.apps.terminal.commands import help_text, quit
 from yurei.apps.terminal.drawing import draw
-from yurei.apps.terminal.screen import Screen
-from yurei.apps.terminal.sitting import Sitting
-from yurei.languages import ENGLISH, N_, translation
+from yurei.apps.terminal.screen import Screen, quit
+from yurei.apps.terminal.sitting import Book, Sitting
+from yurei.languages import ENGLISH, N_
 from yurei.players import Player
 from yurei.referee.table import Table
 from yurei.rules.state import Try, read_try
@@ -35,7 +33,7 @@ class Game:
         self, table: Table, screen: Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
     ) -> None:
         self._sitting, self._table, self._screen = Sitting(table, book, players), table, screen
-        self._players, self._language = players, language
+        self._players, self._voice, self._language = players, words.Voice(language), language
         self._settings, self._hides = table.settings, self._sitting.hides
         self._looking: str | None = None
         self._said: list[str] = []
@@ -50,7 +48,7 @@ class Game:
         self._say(words.opening(self._settings, self._language))
         if self._sitting.people:
             middle = words.middle(self._settings.size)
-            self._say(self._words(N_("Type a point such as {point}; help lists all commands."), point=middle))
+            self._say(self._voice.say(N_("Type a point such as {point}; help lists all commands."), point=middle))
         try:
             while (seat := self._table.to_move) is not None:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)
@@ -62,7 +60,7 @@ class Game:
     def _ask_player(self, seat: str) -> None:
         attempt, wrong = self._sitting.choose(seat)
         if wrong:
-            self._screen.show(self._words(words.WENT_WRONG, seat=words.name(seat, self._language), wrong=wrong))
+            self._screen.show(self._voice.say(words.WENT_WRONG, seat=self._voice.name(seat), wrong=wrong))
         self._attempt(seat, attempt)
 
     def _ask_person(self, seat: str) -> None:
@@ -71,14 +69,15 @@ class Game:
         self._looking = seat
         self._show_board(seat)
         while self._table.to_move == seat:
-            prompt = f"{words.name(seat, self._language)}> "
-            self._screen.ask_command(prompt, partial(self._obey, seat), self._language)
+            prompt = f"{self._voice.name(seat)}> "
+            self._screen.ask_command(prompt, partial(self._obey, seat), self._voice)
 
     def _obey(self, seat: str, line: str) -> None:
+        line = line.lower()
         commands = {
             "": lambda: None,
             "board": lambda: self._show_board(seat),
-            "help": lambda: self._screen.show(help_text(self._settings.ruleset, language=self._language)),
+            "help": lambda: self._screen.show(words.help_text(self._settings.ruleset, language=self._language)),
             "draw": lambda: self._draw(seat),
             "quit": quit,
         }
@@ -99,12 +98,8 @@ class Game:
 
     def _draw(self, seat: str) -> None:
         if not self._sitting.draw(seat):
-            self._screen.show(self._words(words.OFFERED))
-            self._say(self._words(words.OFFERS, seat=words.name(seat, self._language)))
-
-    def _words(self, text: str, **fields: object) -> str:
-        """Return a text of the terminal's own, in the language of the game."""
-        return translation(self._language).gettext(text).format(**fields)
+            self._screen.show(self._voice.say(words.OFFERED))
+            self._say(self._voice.say(words.OFFERS, seat=self._voice.name(seat)))
 
     def _say(self, text: str) -> None:
         """Announce a text to all: at once, or on the curtain."""
@@ -115,7 +110,7 @@ class Game:
         for text in self._said:
             self._screen.show(text)
         self._said.clear()
-        handed = self._words(N_("Hand over to {seat}; {seat} presses Enter."), seat=words.name(seat, self._language))
+        handed = self._voice.say(N_("Hand over to {seat}; {seat} presses Enter."), seat=self._voice.name(seat))
         if self._screen.ask(f"{handed} ").lower() == "quit":
             quit()
         self._screen.curtain()
@@ -139,9 +134,9 @@ class Game:
 def show_reveal(table: Table, screen: Screen, language: str) -> None:
     """Show the reveal after the end: the reference board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
-    say = translation(language).gettext
+    say = words.Voice(language).say
     screen.show(f"\n{say(N_('The board:'))}\n{draw(reveal.board, size, screen.signs)}")
     screen.show(words.ending(reveal.result, language, table.settings.ruleset))
     screen.show(f"\n{say(N_('Every try:'))}")
-    for line in words.transcript(reveal, size, language):
-        screen.show(line)
+    for count, tried in enumerate(reveal.tries, start=1):
+        screen.show(f"{count:4}  {words.tried_text(tried, size, language)}")

@@ -13,7 +13,6 @@ from yurei.referee.told import Outcome
 from yurei.rules import judge
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict
-from yurei.rules.points import Size
 from yurei.rules.state import State, read_try, start
 
 _COLOURS = {"black": BLACK, "white": WHITE, "b": BLACK, "w": WHITE}
@@ -26,14 +25,18 @@ class Puzzle:
         problem: The problem.
 
     Attributes:
-        problem, kind: The problem and its kind.
+        problem, kind, size: The problem, its kind, and the size of its board.
+        input: Kind of answer that is asked for.
+        choices: The boards to choose from, as texts; empty if the answer is no choice.
         answers: The answers so far.
         state: What the solver sees and hears now.
         given_up: Whether the solver has asked for the solution before the end.
     """
 
     def __init__(self, problem: Problem) -> None:
-        self.problem, self.kind = problem, kind_of(problem.kind)
+        self.problem, self.kind, self.size = problem, kind_of(problem.kind), problem.settings.size
+        self.input = self.kind.input(problem)
+        self.choices: list[str] = list(problem.more.get("choices", ())) if self.input is Input.CHOICE else []
         self.restart()
 
     def restart(self) -> None:
@@ -44,24 +47,9 @@ class Puzzle:
         self._free: list[State] = []
 
     @property
-    def input(self) -> Input:
-        """Kind of answer that is asked for."""
-        return self.kind.input(self.problem)
-
-    @property
-    def size(self) -> Size:
-        """Size of the board."""
-        return self.problem.settings.size
-
-    @property
     def is_over(self) -> bool:
         """Whether the problem is solved, failed or given up."""
         return self.given_up or self.state.status is not Status.OPEN
-
-    @property
-    def choices(self) -> list[str]:
-        """The boards to choose from, as texts; empty if the answer is no choice."""
-        return list(self.problem.more.get("choices", ())) if self.input is Input.CHOICE else []
 
     def answer(self, text: str) -> tuple[Line, ...]:
         """Give an answer, and return the new lines of the transcript.
@@ -97,8 +85,8 @@ class Puzzle:
 
     @property
     def has_board(self) -> bool:
-        """Whether there is a board to show."""
-        return bool(self._free) or self.state.board is not None
+        """Whether there is a board to show, and to play on after the end."""
+        return self.state.board is not None
 
     def play(self, text: str) -> Verdict:
         """Try a free move after the end: ``C3``, or ``white C3`` for a colour out of turn; nobody answers it.

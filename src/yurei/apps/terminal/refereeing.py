@@ -5,19 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from yurei.apps.terminal import words
-from yurei.apps.terminal.book import Book
-from yurei.apps.terminal.commands import OTHERS, UNDO, help_text, quit
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.game import show_reveal
-from yurei.apps.terminal.screen import Screen
+from yurei.apps.terminal.screen import Screen, quit
+from yurei.apps.terminal.sitting import Book
 from yurei.errors import BadTry
-from yurei.languages import ENGLISH, N_, listed, translation
+from yurei.languages import ENGLISH, N_, listed
 from yurei.records import replay
 from yurei.referee.announce import REASONS
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.judge import Verdict
 from yurei.rules.state import read_try, start
+
+REFEREE_ONLY = N_("This screen is for the referee only. Type each try as you learn of it; help lists all commands.")
 
 
 class Refereeing:
@@ -30,7 +31,7 @@ class Refereeing:
     """
 
     def __init__(self, book: Book, screen: Screen, language: str = ENGLISH) -> None:
-        self._book, self._screen, self._language = book, screen, language
+        self._book, self._screen, self._voice, self._language = book, screen, words.Voice(language), language
         self._settings, self._setup = book.record.settings, book.record.setup
         self._sit_down()
 
@@ -40,15 +41,12 @@ class Refereeing:
         Raises:
             Left: if the input ends, or the referee quits, before.
         """
-        say = translation(self._language).gettext
         self._screen.show(words.opening(self._settings, self._language))
-        self._screen.show(
-            say(N_("This screen is for the referee only. Type each try as you learn of it; help lists all commands."))
-        )
+        self._screen.show(self._voice.say(REFEREE_ONLY))
         self._show_board()
         while (seat := self._table.to_move) is not None:
-            prompt = f"{words.name(seat, self._language)}> "
-            self._screen.ask_command(prompt, partial(self._obey, seat), self._language)
+            prompt = f"{self._voice.name(seat)}> "
+            self._screen.ask_command(prompt, partial(self._obey, seat), self._voice)
         show_reveal(self._table, self._screen, self._language)
 
     def _sit_down(self) -> None:
@@ -64,11 +62,14 @@ class Refereeing:
         self._verdict, self._cells = verdict, verdict.after.cells
 
     def _obey(self, seat: str, line: str) -> None:
+        line = line.lower()
         commands = {
             "": lambda: None,
             "board": self._show_board,
             "draw": self._draw,
-            "help": lambda: self._screen.show(help_text(self._settings.ruleset, UNDO | OTHERS, self._language)),
+            "help": lambda: self._screen.show(
+                words.help_text(self._settings.ruleset, words.UNDO | words.OTHERS, self._language)
+            ),
             "undo": self._undo,
             "quit": quit,
         }
@@ -83,29 +84,28 @@ class Refereeing:
         self._book.tried(seat, attempt, answer.accepted)
         if answer.accepted:
             self._show_board()
-        say = translation(self._language).gettext
-        self._screen.show(say(N_("Announce: {said}")).format(said=answer.said(self._language)))
+        self._screen.show(self._voice.say(N_("Announce: {said}"), said=answer.said(self._language)))
         for line in self._truth():
             self._screen.show(line)
 
     def _truth(self) -> list[str]:
         """Return the referee's own information: why a try was refused, and what to take off the boards."""
-        verdict, size, say = self._verdict, self._settings.size, translation(self._language).gettext
+        verdict, size, say = self._verdict, self._settings.size, self._voice.say
         assert verdict is not None
         if verdict.reason is not None:
-            return [say(N_("Only for you: {reason}")).format(reason=say(REASONS[verdict.reason]))]
-        loses = say(N_("Only for you: {owner} loses {points}."))
+            return [say(N_("Only for you: {reason}"), reason=say(REASONS[verdict.reason]))]
         lines = [
-            loses.format(
-                owner=words.name(colour.word, self._language),
+            say(
+                N_("Only for you: {owner} loses {points}."),
+                owner=self._voice.name(colour.word),
                 points=listed(size.names(verdict.removed.of(colour)), self._language),
             )
             for colour in (BLACK, WHITE)
             if verdict.removed.of(colour)
         ]
         if verdict.removed.replaced is not None:
-            owner = words.name(verdict.removed.replaced.word, self._language)
-            lines.append(say(N_("Only for you: the stone replaces a ghost of {owner}.")).format(owner=owner))
+            owner = self._voice.name(verdict.removed.replaced.word)
+            lines.append(say(N_("Only for you: the stone replaces a ghost of {owner}."), owner=owner))
         return lines
 
     def _undo(self) -> None:

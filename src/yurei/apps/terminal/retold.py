@@ -22,8 +22,9 @@ class Retold:
         record: The record.
 
     Attributes:
-        record, settings: The record and its settings.
+        settings: The settings of the record.
         tries: Every try, with the reason of refusals.
+        boards: The reference boards: before the first try, and after each.
         result: The result; None for a game in progress.
         to_move: The seat to move; None after the end.
         seats: The names of the seats.
@@ -33,11 +34,11 @@ class Retold:
     """
 
     def __init__(self, record: Record) -> None:
-        self.record, self.settings = record, record.settings
+        self.settings = record.settings
         setup = record.setup or self.settings.setup
         first = start(self.settings.ruleset, self.settings.size, self.settings.komi, self.settings.first, setup)
         self.tries: list[Tried] = []
-        self._truth = [first.cells]
+        self.boards = [first.cells]
         table = Table.of(self.settings, record.setup, witness=self._witness)
         self.seats = [seat.name for seat in self.settings.seating.seats]
         self._openings = {name: table.view(name) for name in (*self.seats, AUDIENCE.name)}
@@ -46,29 +47,15 @@ class Retold:
                 self.tries[-1] = Tried(answer.told[AUDIENCE.name].seat, self.tries[-1].attempt, self.tries[-1].reason)
         self.result: Result | None = table.result
         self.to_move = table.to_move
-        self._last = {name: table.view(name) for name in self._openings}
+        self._views = {name: table.view(name) for name in self._openings}
 
     def _witness(self, verdict: Verdict) -> None:
         self.tries.append(Tried("", verdict.attempt, verdict.reason))
-        self._truth.append(verdict.after.cells)
-
-    @property
-    def last(self) -> int:
-        """Number of tries."""
-        return len(self.tries)
-
-    @property
-    def revealed(self) -> bool:
-        """Whether the game is over, so that the true board may be shown."""
-        return self.result is not None
-
-    def truth(self, number: int) -> bytes:
-        """Return the reference board after a number of tries."""
-        return self._truth[number]
+        self.boards.append(verdict.after.cells)
 
     def view(self, seat: str, number: int) -> View:
         """Return the view of a seat, or of the audience, after a number of tries."""
-        return View.of(self._openings[seat], self._last[seat].heard[:number])
+        return View.of(self._openings[seat], self._views[seat].heard[:number])
 
     def lines(self, seat: str | None, language: str = ENGLISH) -> Sequence[str]:
         """Return every try as a seat heard it; None for the truth."""
@@ -77,5 +64,5 @@ class Retold:
                 f"{number}. {tried_text(tried, self.settings.size, language)}"
                 for number, tried in enumerate(self.tries, 1)
             ]
-        told = self._last[seat].heard[: self.last]
+        told = self._views[seat].heard[: len(self.tries)]
         return [f"{number}. {heard(each, self.settings, language)}" for number, each in enumerate(told, 1)]

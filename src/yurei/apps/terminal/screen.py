@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TextIO
 
 from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs
+from yurei.apps.terminal.words import Voice
 from yurei.errors import YureiError
-from yurei.languages import translation
 
 CLEAR = "\033[2J\033[3J\033[H"
 """Clears a terminal and its scrollback."""
@@ -77,19 +77,19 @@ class Screen:
             self._write(line.rstrip("\n") + "\n")
         return line.strip()
 
-    def ask_command(self, prompt: str, obey: Callable[[str], object], language: str) -> None:
-        """Ask for a line, and obey it in small letters; an error is shown.
+    def ask_command(self, prompt: str, obey: Callable[[str], object], voice: Voice) -> None:
+        """Ask for a line, and obey it; an error is shown.
 
         Raises:
             Left: if there is no more input, or the command is to leave.
         """
         line = self.ask(prompt)
         try:
-            obey(unicodedata.normalize("NFKC", line).lower())
+            obey(unicodedata.normalize("NFKC", line))
         except Left:
             raise
         except YureiError as error:
-            self.show(error.words.said(translation(language).gettext))
+            self.show(error.words.said(voice.say))
 
     def curtain(self) -> None:
         """Hide all that was shown."""
@@ -104,3 +104,12 @@ class Screen:
 def signs_of(target: TextIO) -> Signs:
     """Return the signs of boards for a stream: letters if it does not write UTF-8."""
     return ROUND if (target.encoding or "").lower().replace("-", "") == "utf8" else LETTERS
+
+
+def quit() -> None:
+    """Leave the game.
+
+    Raises:
+        Left: always.
+    """
+    raise Left("the game was left before its end", quit=True)

@@ -1,18 +1,67 @@
-"""A game at one terminal: its seats, its table and record, and offers of a draw."""
+"""A game at one terminal: its seats and table, offers of a draw, and its record, saved after every try."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 
-from yurei.apps.terminal.book import Book
 from yurei.errors import BadTry
 from yurei.languages import N_
 from yurei.players import Player
+from yurei.records import Agreement, Entry, Program, Record, begin, write
 from yurei.referee.answers import Attempt
 from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import Colour
 from yurei.rules.state import RESIGN, Try, read_try
+
+Clock = Callable[[], datetime]
+
+
+def no_book(text: str) -> None:
+    """Keep nothing."""
+
+
+class Book:
+    """Keeps the record of a game in progress.
+
+    Args:
+        settings, setup: The game.
+        clock: Returns the time, with its zone.
+        keep: Called with the whole record as text whenever it has changed.
+        players: The programs among the players.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        setup: str | None,
+        clock: Clock,
+        keep: Callable[[str], None] = no_book,
+        players: tuple[Program, ...] = (),
+    ) -> None:
+        self._clock, self._keep = clock, keep
+        self.record: Record = begin(settings, setup, clock(), players)
+        self._save()
+
+    def tried(self, seat: str, attempt: Try, accepted: bool) -> None:
+        """Record a try."""
+        self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
+        self._save()
+
+    def agreed(self) -> None:
+        """Record that the players have agreed to a draw."""
+        self.record = self.record.plus(Agreement(self._clock()))
+        self._save()
+
+    def take_back(self) -> None:
+        """Remove the last try."""
+        self.record = self.record.minus_last()
+        self._save()
+
+    def _save(self) -> None:
+        self._keep(write(self.record))
 
 
 class Sitting:
@@ -36,11 +85,6 @@ class Sitting:
         self.hides = len(self.people) > 1 and self.settings.seating.hands != "one"
         self.offered: Colour | None = None
         self._refused: set[Try] = set()
-
-    @property
-    def to_move(self) -> str | None:
-        """Seat to move; None after the end."""
-        return self.table.to_move
 
     def listener(self, mover: str) -> str:
         """Return the seat whose announcements are shown if nothing is hidden at this terminal."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from yurei.apps.terminal.commands import quit
 from yurei.apps.terminal.drawing import Signs, draw
 from yurei.apps.terminal.puzzle import Puzzle, refusal
-from yurei.apps.terminal.screen import Left, Screen
-from yurei.apps.terminal.words import middle
-from yurei.errors import YureiError
-from yurei.languages import ENGLISH, N_, translation
+from yurei.apps.terminal.screen import Left, Screen, quit
+from yurei.apps.terminal.words import Voice, middle
+from yurei.languages import ENGLISH, N_
 from yurei.problems import Input, Status
 from yurei.problems.wording import end_lines, line_text, mark_lines, solution_lines
-from yurei.referee.retold import name
 from yurei.rules.board import read_board
 
 EXAMPLES = {
@@ -56,7 +52,7 @@ class Solving:
     """
 
     def __init__(self, puzzle: Puzzle, screen: Screen, language: str = ENGLISH) -> None:
-        self._puzzle, self._screen, self._language = puzzle, screen, language
+        self._puzzle, self._screen, self._voice, self._language = puzzle, screen, Voice(language), language
 
     def solve(self) -> None:
         """Ask until the person leaves.
@@ -66,24 +62,18 @@ class Solving:
         """
         self._begin()
         while True:
-            prompt = "> " if self._puzzle.is_over else f"{name(self._puzzle.problem.to_move.word, self._language)}> "
+            prompt = "> " if self._puzzle.is_over else f"{self._voice.name(self._puzzle.problem.to_move.word)}> "
             try:
-                line = unicodedata.normalize("NFKC", self._screen.ask(prompt)).strip()
-            except Left:
-                if self._puzzle.is_over:
+                self._screen.ask_command(prompt, self._obey, self._voice)
+            except Left as left:
+                if self._puzzle.is_over and not left.quit:
                     return
                 raise
-            try:
-                self._obey(line)
-            except Left:
-                raise
-            except YureiError as error:
-                self._screen.show(error.words.said(translation(self._language).gettext))
 
     def _begin(self) -> None:
-        puzzle, say = self._puzzle, self._say
-        self._screen.show(heading(puzzle, self._language))
-        self._screen.show(puzzle.kind.prompt(puzzle.problem).said(translation(self._language).gettext))
+        puzzle, say = self._puzzle, self._voice.say
+        self._screen.show(heading(puzzle, self._voice))
+        self._screen.show(puzzle.kind.prompt(puzzle.problem).said(say))
         for line in puzzle.state.lines:
             self._screen.show(line_text(line, puzzle.problem.settings, self._language))
         self._show_board()
@@ -95,14 +85,12 @@ class Solving:
     def _obey(self, line: str) -> None:
         commands: Mapping[str, Callable[[], None]] = {
             "": lambda: None,
-            "hint": lambda: self._screen.show(
-                self._puzzle.hint().said(translation(self._language).gettext),
-            ),
+            "hint": lambda: self._screen.show(self._puzzle.hint().said(self._voice.say)),
             "solution": self._show_solution,
             "again": self._restart,
             "undo": self._undo,
             "board": self._show_board,
-            "help": lambda: self._screen.show(help_text(self._language)),
+            "help": lambda: self._screen.show(help_text(self._voice)),
             "quit": quit,
         }
         if line.lower() in commands:
@@ -121,11 +109,11 @@ class Solving:
             self._end()
 
     def _end(self) -> None:
-        self._screen.show(self._say(OVER[self._puzzle.state.status]))
+        self._screen.show(self._voice.say(OVER[self._puzzle.state.status]))
         for line in end_lines(self._puzzle.state, self._language):
             self._screen.show(line)
         if self._puzzle.has_board:
-            self._screen.show(self._say(FREE))
+            self._screen.show(self._voice.say(FREE))
 
     def _show_solution(self) -> None:
         was_open = not self._puzzle.is_over
@@ -140,7 +128,7 @@ class Solving:
 
     def _play(self, line: str) -> None:
         why = refusal(self._puzzle.play(line))
-        self._show_board() if why is None else self._screen.show(self._say(why))
+        self._show_board() if why is None else self._screen.show(self._voice.say(why))
 
     def _undo(self) -> None:
         self._puzzle.undo()
@@ -158,21 +146,16 @@ class Solving:
         for line in mark_lines(puzzle.problem, marked, self._language):
             self._screen.show(line)
 
-    def _say(self, text: str, **fields: object) -> str:
-        said = translation(self._language).gettext(text)
-        return said.format(**fields) if fields else said
 
-
-def heading(puzzle: Puzzle, language: str) -> str:
+def heading(puzzle: Puzzle, voice: Voice) -> str:
     """Return the name, the grade and the game of a problem."""
-    say, settings = translation(language).gettext, puzzle.problem.settings
-    game = say(N_("{game} on {size}")).format(game=say(settings.ruleset.title), size=settings.size)
-    words = say(N_("Problem {id}, {kind}, grade {grade}: {game}, referee {referee}"))
-    return words.format(
+    say, settings = voice.say, puzzle.problem.settings
+    return say(
+        N_("Problem {id}, {kind}, grade {grade}: {game}, referee {referee}"),
         id=puzzle.problem.id,
         kind=say(puzzle.kind.title),
         grade=puzzle.problem.grade,
-        game=game,
+        game=say(N_("{game} on {size}"), game=say(settings.ruleset.title), size=settings.size),
         referee=say(settings.referee.title),
     )
 
@@ -188,7 +171,6 @@ def examples(puzzle: Puzzle) -> dict[str, str]:
     }
 
 
-def help_text(language: str) -> str:
+def help_text(voice: Voice) -> str:
     """Return the help on commands, a line each."""
-    say = translation(language).gettext
-    return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in {**COMMANDS, **AFTER}.items())
+    return "\n".join(f"  {word:9} {voice.say(meaning)}" for word, meaning in {**COMMANDS, **AFTER}.items())

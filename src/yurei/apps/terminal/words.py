@@ -1,23 +1,58 @@
-"""The terminal's own words: seats, tries, endings. Announcements come from the referee's voice."""
+"""The terminal's own words: commands, seats, tries, endings. Announcements come from the referee's voice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
 from yurei.referee.announce import REASONS, speak_result
-from yurei.referee.answers import Reveal, Tried
+from yurei.referee.answers import Tried
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import Result
 
-__all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcript", "tried_text"]
+__all__ = ["Voice", "ending", "going_on", "heard", "help_text", "middle", "opening", "tried_text"]
 
 OFFERED = N_("Make your move first; the offer is answered after it.")
 OFFERS = N_("{seat} offers a draw; type draw to accept it.")
 WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
+
+TRIES = {
+    "E5": N_("try a stone there; any point of the board"),
+    "pass": N_("pass the turn"),
+    "resign": N_("resign the game"),
+}
+GHOST = {"ghost E5": N_("try a ghost there")}
+DRAW = {"draw": N_("offer a draw, or agree to one")}
+OTHERS = {"board": N_("show the board again"), "help": N_("show this help"), "quit": N_("leave the game")}
+UNDO = {"undo": N_("undo the last try")}
+
+
+class Voice:
+    """Translates into one language.
+
+    Args:
+        language: The language.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def say(self, text: str, **fields: object) -> str:
+        """Return a text in this language, with its fields."""
+        said = translation(self.language).gettext(text)
+        return said.format(**fields) if fields else said
+
+    def name(self, seat: str) -> str:
+        """Return the name of a seat."""
+        return name(seat, self.language)
+
+    def facts(self, settings: Settings) -> str:
+        """Describe the game, on two short lines."""
+        game = self.say(N_("{game} on {size}"), game=self.say(settings.ruleset.title), size=settings.size)
+        return f"{game}\n{self.say(N_('referee: {title}'), title=self.say(settings.referee.title))}"
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
@@ -58,12 +93,6 @@ def middle(size: Size) -> str:
     return size.name(size.height // 2 * size.width + size.width // 2)
 
 
-def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[str]:
-    """Yield every try of a game that is over, a line each, with the reason of refusals."""
-    for count, tried in enumerate(reveal.tries, start=1):
-        yield f"{count:4}  {tried_text(tried, size, language)}"
-
-
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
     """Return a try, and the reason if it was illegal."""
     say = translation(language).gettext
@@ -71,3 +100,12 @@ def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
     if tried.reason is None:
         return text
     return say(N_("{seat}: {tried}")).format(seat=text, tried=say(REASONS[tried.reason]))
+
+
+def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:
+    """Return the help on commands of a game, a line each."""
+    ghost = GHOST if ruleset.ghosts else {}
+    draw = DRAW if ruleset.draw_by_agreement else {}
+    words = {**TRIES, **ghost, **draw, **more}
+    say = translation(language).gettext
+    return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in words.items())

@@ -9,10 +9,10 @@ from yurei.apps.terminal.fullscreen.app import Fullscreen, show
 from yurei.apps.terminal.fullscreen.screens.apps import GameApp, ScreenApp
 from yurei.apps.terminal.fullscreen.screens.puzzle import PuzzleScreen
 from yurei.apps.terminal.fullscreen.screens.record import HEAT, TRUTH, RecordScreen
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
+from yurei.apps.terminal.words import Voice
 from yurei.players.belief.reviewed import Reviewed
 
 __all__ = [
@@ -49,11 +49,9 @@ def look(retold: Retold, language: str, seat: str | None = None, review: Iterato
         seat: The seat whose board is shown first.
         review: Review of each try, one after the other.
     """
-    voice = Voice(language)
-    show(ScreenApp(RecordScreen(retold, voice, board=seat, review=review), voice))
+    show(ScreenApp(RecordScreen(retold, Voice(language), board=seat, review=review)))
 
 
 def solve(puzzle: Puzzle, language: str) -> None:
     """Solve a problem until the user leaves."""
-    voice = Voice(language)
-    show(ScreenApp(PuzzleScreen(puzzle, voice), voice))
+    show(ScreenApp(PuzzleScreen(puzzle, Voice(language))))

@@ -10,7 +10,6 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from yurei.apps.terminal.fullscreen import paints
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.screen import Left
 
 NIGHT = Theme(
@@ -39,9 +38,6 @@ NIGHT = Theme(
 class Fullscreen(App[None]):
     """A full-screen program.
 
-    Args:
-        voice: Speaks the user's language.
-
     Attributes:
         interrupted: Whether it was left by Ctrl-C.
         unfinished: Whether it was left before its end.
@@ -54,9 +50,8 @@ class Fullscreen(App[None]):
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.voice = voice
         self.interrupted = self.unfinished = False
         self.register_theme(NIGHT)
         self.theme = NIGHT.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
+from concurrent.futures import Future
 from threading import Thread
 from typing import TypeVar
 
@@ -17,24 +17,14 @@ async def aside(work: Callable[[], Value]) -> Value:
     Raises:
         Exception: any error of the work.
     """
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Value] = loop.create_future()
-
-    def answer(value: Value | None, error: Exception | None) -> None:
-        if done.done():
-            return
-        if error is None:
-            done.set_result(value)  # type: ignore[arg-type]  # where there was no error there is a value
-        else:
-            done.set_exception(error)
+    done: Future[Value] = Future()
+    done.set_running_or_notify_cancel()  # from now on it is not cancelled, so that the thread can always set it
 
     def run() -> None:
         try:
-            value, error = work(), None
-        except Exception as raised:
-            value, error = None, raised
-        with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(answer, value, error)
+            done.set_result(work())
+        except Exception as error:
+            done.set_exception(error)
 
     Thread(target=run, daemon=True).start()
-    return await done
+    return await asyncio.wrap_future(done)

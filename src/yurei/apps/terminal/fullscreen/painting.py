@@ -56,8 +56,6 @@ def painted(picture: Picture, scale: int) -> list[Strip]:
 
 
 class _Board:
-    """A board being painted."""
-
     def __init__(self, picture: Picture, scale: int) -> None:
         self.picture, self.size, self.scale = picture, picture.size, scale
         self.width, self.height = columns(self.size, scale), rows(self.size, scale)
@@ -191,7 +189,6 @@ class _Board:
             self._aim(picture.aim)
 
     def _sign_ink(self, cell: int) -> str:
-        """Return the colour of a sign on a piece, or on an empty point."""
         if cell == EMPTY:
             return paints.TAKEN
         return paints.TONES[cell].mark if self.scale == LARGE else paints.AIM
@@ -220,7 +217,6 @@ class _Board:
         self.canvas.put(across + self.scale, down, "]", paints.AIM, self._side(across + self.scale, down), bold=True)
 
     def _side(self, across: int, down: int) -> str:
-        """Return the ground beside a point: wood or fog."""
         return paints.FOG if self.canvas[across, down].text == "░" else paints.WOOD
 
 

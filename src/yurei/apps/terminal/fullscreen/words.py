@@ -1,9 +1,6 @@
-"""Words of the screen itself, and their translation."""
+"""Words of the screen itself."""
 
-from __future__ import annotations
-
-from yurei.languages import N_, translation
-from yurei.referee.settings import Settings
+from yurei.languages import N_
 
 YOUR_TURN = N_("{seat} to play: type a point, or use the arrow keys and Enter.")
 THINKING = N_("{seat} is thinking …")
@@ -35,24 +32,3 @@ POSSIBLE, TARGET, CERTAIN, CHOSEN = "?", "△", "!", "■"
 """Signs on a point where a hidden piece may stand, on a target, on what is certain, and on a chosen point."""
 SIGNS = {POSSIBLE: N_("marked"), TARGET: N_("target"), CERTAIN: N_("certain"), CHOSEN: N_("chosen")}
 BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Auto"), N_("Board")
-
-
-class Voice:
-    """Translates into one language.
-
-    Args:
-        language: The language.
-    """
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-
-    def say(self, text: str, **fields: object) -> str:
-        """Return a text in this language, with its fields."""
-        said = translation(self.language).gettext(text)
-        return said.format(**fields) if fields else said
-
-    def facts(self, settings: Settings) -> str:
-        """Describe the game, on two short lines."""
-        game = self.say(N_("{game} on {size}"), game=self.say(settings.ruleset.title), size=settings.size)
-        return f"{game}\n{self.say(N_('referee: {title}'), title=self.say(settings.referee.title))}"

@@ -27,7 +27,7 @@ from htpy import (
 from yurei import players, referee, rules
 from yurei.apps.web.board.board import Picture, Say, pictured
 from yurei.apps.web.learn.examples import Course, Lesson
-from yurei.apps.web.learn.guided_offer import guided_offer
+from yurei.apps.web.learn.guided_parts import guided_offer
 from yurei.apps.web.shell.form_fields import options
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY

@@ -10,11 +10,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from yurei import referee
 from yurei.apps.web.home.page import home_page
+from yurei.apps.web.learn.about_pages import referees_page, seals_page
 from yurei.apps.web.learn.examples import Lesson, course_of
 from yurei.apps.web.learn.guided_routes import is_new
 from yurei.apps.web.learn.page import game_lessons_page, learn_page, lesson_part
-from yurei.apps.web.learn.referees_page import referees_page
-from yurei.apps.web.learn.seals_page import seals_page
 from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan, shortest
 from yurei.apps.web.new_game.page import new_game
 from yurei.apps.web.new_game.plan import plan_part

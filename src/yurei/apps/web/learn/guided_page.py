@@ -4,31 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    button,
-    div,
-    form,
-    h1,
-    h2,
-    i,
-    input,
-    li,
-    nav,
-    ol,
-    p,
-    section,
-    small,
-    span,
-)
+from htpy import Element, Node, a, aside, button, div, form, h1, h2, i, input, li, nav, ol, p, section, small, span
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn
-from yurei.apps.web.learn.guided_coach import TOOLS, coach
-from yurei.apps.web.learn.guided_offer import guided_shelf
+from yurei.apps.web.learn.guided_parts import TOOLS, coach, guided_shelf
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.table.context import seat_word
@@ -47,6 +27,9 @@ from yurei.rules.scoring import territory
 PART = "guided"
 """HTML id of the part that changes with every click; links and forms name it too."""
 WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
+COUNTED = N_(
+    "Black has {black} points and White {white}: all that stands, and the free points that one colour alone can reach."
+)
 NEXT_SIZE = "7"
 """Board size of the first game without a coach."""
 
@@ -247,11 +230,9 @@ def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
         yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
     result = moment.view.result
     if result is not None and result.margin is not None:
-        yield say(
-            N_(
-                "Black has {black} points and White {white}: all that stands, and the free points that one colour alone can reach."
-            )
-        ).format(black=number_text(result.black or 0, language), white=number_text(result.white or 0, language))
+        yield say(COUNTED).format(
+            black=number_text(result.black or 0, language), white=number_text(result.white or 0, language)
+        )
 
 
 def _next_games(moment: LessonState, say: Say) -> Element:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
 from yurei import players
-from yurei.apps.web.new_game import clock_fields as newclock
-from yurei.apps.web.new_game.clock_fields import read_clock
+from yurei.apps.web.new_game import clock_fields
 from yurei.club.game.absence import read_claim_after
 from yurei.club.game.introduction import check_name
 from yurei.club.model.chairs import REFEREE
@@ -23,7 +23,7 @@ from yurei.rules.state import checked_setup
 
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
 _FLAGS = {key for key, read in {**OPTIONS, **REFEREE_OPTIONS}.items() if read is flag}
-_SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
+_SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"} | RENGO
 _COLOURS = ("black", "white", "random", "referee")
 WATCHING = ("link", "nobody", "everybody")
 SETUP = "setup"
@@ -32,24 +32,24 @@ OWN_SIZE = "own"
 """Form value of a size without a button: width and height are filled in."""
 
 
-def _watching(filled: Mapping[str, str]) -> str:
-    """Return the chosen kind of audience."""
-    chosen = filled.get("watching") or WATCHING[0]
-    if chosen not in WATCHING:
-        raise unknown("kind of audience", chosen, WATCHING)
+def _chosen(filled: Mapping[str, str], key: str, what: str, values: Collection[str], usual: str) -> str:
+    """Return the value of a field, which has to be one of these values."""
+    chosen = filled.get(key) or usual
+    if chosen not in values:
+        raise unknown(what, chosen, values)
     return chosen
 
 
 TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {
-    "watching": _watching,
-    "clock": read_clock,
+    "watching": lambda filled: _chosen(filled, "watching", "kind of audience", WATCHING, "link"),
+    "clock": clock_fields.read_clock,
     "claim_after": read_claim_after,
 }
 """Readers of the terms agreed on beside the rules, by the name of the term."""
 FIELDS = (
     *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
     *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
-    *newclock.FIELDS,
+    *clock_fields.FIELDS,
     "watching",
     SETUP,
     "claim_after",
@@ -64,31 +64,25 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         BadValue, Unknown: If a value is not available.
     """
     filled = {key: text.strip() for key, text in filled.items()}
-    opponent, colour = filled.get("opponent") or "friend", filled.get("colour") or "black"
-    seatings = _SEATINGS | RENGO
-    if opponent not in seatings:
-        raise unknown("opponent", opponent, seatings)
-    if colour not in _COLOURS:
-        raise unknown("colour to play", colour, _COLOURS)
+    opponent = _chosen(filled, "opponent", "opponent", _SEATINGS, "friend")
+    colour = _chosen(filled, "colour", "colour to play", _COLOURS, "black")
     if opponent == "anybody" and colour == REFEREE:
         raise BadSettings(N_("to find an opponent you must play yourself; choose a colour, or random"))
     given = {key: _value(key, filled[key]) for key in KEYS if filled.get(key)}
     given |= _size(filled.get("size", ""), given)
-    given["seating"] = seatings[opponent]
+    given["seating"] = _SEATINGS[opponent]
     settings = read_settings(given)
+    program = filled.get("program") or players.USUAL
+    if opponent == "yurei":
+        check_name(program)
     return Plan(
         settings=settings,
         opponent=opponent,
         # A player of all seats has no colour of their own.
         colour=colour if settings.seating.hands == "each" else "black",
-        program=_program(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
+        program=program if opponent == "yurei" else "",
         terms={name: read(filled) for name, read in TERMS.items()} | setup_term(filled.get(SETUP, ""), settings),
     )
-
-
-def _program(name: str) -> str:
-    check_name(name)
-    return name
 
 
 def setup_term(text: str, settings: Settings) -> dict[str, str]:
@@ -129,16 +123,10 @@ def shortest(filled: Mapping[str, str]) -> dict[str, str]:
 def _without_the_needless(given: dict[str, str], plan: Plan) -> dict[str, str]:
     for key in given:
         fewer = {other: text for other, text in given.items() if other != key}
-        if _reads_as(fewer, plan):
-            return _without_the_needless(fewer, plan)
+        with suppress(YureiError):
+            if read_plan(fewer) == plan:
+                return _without_the_needless(fewer, plan)
     return given
-
-
-def _reads_as(given: Mapping[str, str], plan: Plan) -> bool:
-    try:
-        return read_plan(given) == plan
-    except YureiError:
-        return False
 
 
 def cut(key: str, text: str) -> str:

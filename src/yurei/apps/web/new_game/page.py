@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from htpy import (
-    Element,
-    Node,
-    button,
-    details,
-    div,
-    fieldset,
-    form,
-    h1,
-    input,
-    label,
-    legend,
-    p,
-    span,
-    summary,
-)
+from htpy import Element, Node, button, details, div, fieldset, form, h1, input, label, legend, p, span, summary
 from markupsafe import Markup
 
 from yurei import players, referee, rules
@@ -97,12 +82,8 @@ def new_game(
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Opponent"))],
-        field(
-            say(N_("Play against")), select_of("opponent", worded(say, OPPONENTS), chosen.get("opponent") or "friend")
-        ),
-        field(
-            say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen.get("colour") or "black"), "seats"
-        ),
+        _select(say, N_("Play against"), "opponent", OPPONENTS, chosen, "friend"),
+        _select(say, N_("Your colour"), "colour", COLOURS, chosen, "black", "seats"),
         field(
             say(N_("Program")),
             select_of("program", _programs(say, chosen), chosen.get("program") or players.USUAL),
@@ -112,6 +93,12 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: b
         name_field(say, nickname),
     ]
     yield from game_choices(say, chosen)
+
+
+def _select(
+    say: Say, words: str, name: str, labels: Mapping[str, str], chosen: Mapping[str, str], usual: str, needs: str = ""
+) -> Element:
+    return field(say(words), select_of(name, worded(say, labels), chosen.get(name) or usual), needs or None)
 
 
 def _programs(say: Say, chosen: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -154,7 +141,6 @@ def _more_is_chosen(chosen: Mapping[str, str], claim_after: str) -> bool:
 
 
 def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
-    """Draw the fields under *More options*."""
     front = front_games()
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     own = say(N_("Default"))
@@ -166,15 +152,12 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        field(say(N_("Spectators")), select_of("watching", worded(say, WATCHING), chosen.get("watching") or "link")),
+        _select(say, N_("Spectators"), "watching", WATCHING, chosen, "link"),
         p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
     far = number_field("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
-    rarer = [
-        field(say(SIGHT), far, "sight"),
-        *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
-    ]
+    rarer = [field(say(SIGHT), far, "sight"), *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen)]
     yield _rarer(say, N_("Advanced options"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
 
@@ -193,10 +176,8 @@ def _position(say: Say, board: str) -> Element:
 def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
     return fieldset(".row")[
         legend[say(N_("If the opponent leaves"))],
-        field(
-            say(N_("Claim victory when the opponent is away for")),
-            select_of("claim_after", worded(say, CLAIM_AFTER), chosen.get("claim_after") or USUAL),
-            "seats",
+        _select(
+            say, N_("Claim victory when the opponent is away for"), "claim_after", CLAIM_AFTER, chosen, USUAL, "seats"
         ),
         p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
@@ -212,7 +193,6 @@ def _game(ruleset: Ruleset, say: Say) -> Card:
 
 
 def _traits(**traits: bool) -> str:
-    """Return the names of the traits that are true."""
     return " ".join(name for name, there in traits.items() if there)
 
 

@@ -5,24 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    bdi,
-    button,
-    div,
-    form,
-    h1,
-    h2,
-    header,
-    nav,
-    p,
-    section,
-    span,
-    strong,
-)
+from htpy import Element, Node, a, aside, bdi, button, div, form, h1, h2, header, nav, p, section, span, strong
 from markupsafe import Markup
 
 from yurei import referee as referees
@@ -32,6 +15,7 @@ from yurei.apps.web.new_game.form import address_from
 from yurei.apps.web.replay.choice import ALIKE, REFERENCE, Choice
 from yurei.apps.web.replay.controls import controls
 from yurei.apps.web.replay.review import curve, review_panel
+from yurei.apps.web.replay.text_record import facts
 from yurei.apps.web.replay.tries import try_list
 from yurei.apps.web.shell.form_fields import copy_field, field, number_field, select_of
 from yurei.apps.web.shell.frame import document
@@ -41,7 +25,7 @@ from yurei.club.archive.replay import ReplayMoment, another_referee, events_of
 from yurei.club.game.game import Game, Judged
 from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews.reviews import State
-from yurei.languages import N_, number_text
+from yurei.languages import N_
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.noticed import just_taken
 from yurei.rules.board import Colour
@@ -50,6 +34,10 @@ from yurei.rules.state import Kind
 
 SMALL = 169
 """Largest number of points for full drawings; larger boards are simplified, and only the large one has named points."""
+PENCILLED = N_("Pencil marks: what each side believed at that moment. Wrong guesses are crossed out in red.")
+AS_TOLD = N_(
+    "The same tries, as {title} would have judged them: the announcements, and what each player would have seen."
+)
 
 
 def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
@@ -94,14 +82,7 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
                 _whose_words(page, moment, choice),
                 try_list(page, choice),
                 _share(page, choice),
-                p(".note")[
-                    say(
-                        N_(
-                            "Pencil marks: what each side believed at that moment. Wrong guesses are crossed out "
-                            "in red."
-                        )
-                    )
-                ],
+                p(".note")[say(PENCILLED)],
                 _to_analysis(page, moment),
                 p[
                     a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
@@ -115,7 +96,6 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
 
 
 def _to_move(game: Game, moment: ReplayMoment) -> Colour:
-    """Return the colour to move at this moment."""
     return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
 
 
@@ -134,22 +114,11 @@ def _moves(judged: Sequence[Judged]) -> list[int]:
 
 
 def _heading(page: Page) -> Element:
-    """Draw the heading: game, players and result."""
-    say, game = page.say, page.game
-    settings, result = game.settings, game.result
-    komi = settings.komi
-    facts = [
-        say(settings.ruleset.title),
-        str(settings.size),
-        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
-        *([] if komi is None else [say(N_("komi {komi}")).format(komi=number_text(komi, page.language))]),
-    ]
+    settings, result = page.game.settings, page.game.result
     return header[
-        h1[say(N_("Replay"))],
-        p(".facts")[" · ".join(facts)],
-        p(".facts")[
-            _players(page), strong[speak_result(result, page.language, page.game.settings.ruleset)] if result else None
-        ],
+        h1[page.say(N_("Replay"))],
+        p(".facts")[facts(settings, page.language)],
+        p(".facts")[_players(page), strong[speak_result(result, page.language, settings.ruleset)] if result else None],
     ]
 
 
@@ -217,7 +186,6 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Elemen
 
 
 def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Element:
-    """Draw a board under its name."""
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -241,19 +209,18 @@ def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> Element:
     """Draw the choice of referee: the game's own, or another that judges the same tries."""
     say = page.say
     another = bool(choice.referee) or choice.sight is not None
-    as_told = N_(
-        "The same tries, as {title} would have judged them: the announcements, and what each player would have seen."
-    )
+    referee = field(say(N_("Referee")), select_of("referee", _referees(page, choice), choice.referee))
     return section(".panel.whose")[
         h2[say(N_("Announcements by"))],
-        form(".turns", method="get")[
-            choice.hidden("referee", "sight"),
-            field(say(N_("Referee")), select_of("referee", _referees(page, choice), choice.referee)),
-            button(".go")[say(N_("Show"))],
-        ],
+        _form(choice, referee, say, "referee", "sight"),
         _sight(moment, choice, say),
-        another and p(".note")[say(as_told).format(title=say(moment.referee.title))],
+        another and p(".note")[say(AS_TOLD).format(title=say(moment.referee.title))],
     ]
+
+
+def _form(choice: Choice, control: Node, say: Say, *fields: str) -> Element:
+    """Draw a form that changes the choice in these fields."""
+    return form(".turns", method="get")[choice.hidden(*fields), control, button(".go")[say(N_("Show"))]]
 
 
 def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
@@ -267,12 +234,8 @@ def _sight(moment: ReplayMoment, choice: Choice, say: Say) -> Element | None:
     """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None
-    usual = str(moment.referee.sight)
-    return form(".turns", method="get")[
-        choice.hidden("sight"),
-        field(say(N_("How far a stone sees")), number_field("sight", choice.fields, 0, FARTHEST, usual)),
-        button(".go")[say(N_("Show"))],
-    ]
+    distance = number_field("sight", choice.fields, 0, FARTHEST, str(moment.referee.sight))
+    return _form(choice, field(say(N_("How far a stone sees")), distance), say, "sight")
 
 
 def _share(page: Page, choice: Choice) -> Element:

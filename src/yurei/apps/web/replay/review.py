@@ -17,6 +17,9 @@ from yurei.rules.board import Colour
 
 MOST = 5
 """Largest number of listed turning points, announcements and needless tries."""
+ABOUT = N_(
+    "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
+)
 HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
@@ -41,13 +44,7 @@ def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: Stat
         ]
     return [
         isinstance(state, Failed) and p(role="alert")[say(N_("The analysis failed. You can request it again."))],
-        p(".note")[
-            say(
-                N_(
-                    "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
-                )
-            )
-        ],
+        p(".note")[say(ABOUT)],
         form(method="post", action=f"{page.address}/review{choice.address()}")[
             button(".primary")[say(N_("Analyse the game"))]
         ],
@@ -70,15 +67,10 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
         spots=dict.fromkeys(each.certain.opponent, ("certain",)) if each.certain else {},
         last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
     )
-    return [
-        h3[picture.label],
-        drawn(picture, say),
-        (p[line] for line in sentences(each, size, page.language)),
-    ]
+    return [h3[picture.label], drawn(picture, say), (p[line] for line in sentences(each, size, page.language))]
 
 
 def _overview(page: Page, choice: Choice, review: Review) -> Node:
-    """Draw the lists of notable moments."""
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]

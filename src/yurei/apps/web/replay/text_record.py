@@ -11,6 +11,7 @@ from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import board_text
 from yurei.rules.points import COLUMNS, Size
@@ -29,30 +30,26 @@ def transcript(game: Game, language: str, of: str | None = None) -> str:
         Unknown: If there is no such seat.
     """
     truth, say = game.reference, translation(language).gettext
-    lines = [_heading(game, say, language), ""]
+    lines = [facts(game.settings, language), ""]
     if of is None:
         lines += [*_all(game, say, language), "", *_ending(game, say, language), "", *_board(truth, game.settings.size)]
     else:
-        view = game.view(of)
-        lines += [say(N_("What {seat} heard and saw")).format(seat=seat_word(of, say)), ""]
+        view, seat = game.view(of), seat_word(of, say)
+        lines += [say(N_("What {seat} heard and saw")).format(seat=seat), ""]
         lines += [*_heard(game, view.heard, say, language), "", *_ending(game, say, language), ""]
-        lines += [
-            say(N_("Board of {seat}")).format(seat=seat_word(of, say)),
-            "",
-            *_board(view.board, game.settings.size),
-        ]
+        lines += [say(N_("Board of {seat}")).format(seat=seat), "", *_board(view.board, game.settings.size)]
     return "\n".join(lines) + "\n"
 
 
-def _heading(game: Game, say: Say, language: str) -> str:
-    settings = game.settings
+def facts(settings: Settings, language: str) -> str:
+    """Return the game, its size, its referee and its komi on one line."""
+    say, komi = translation(language).gettext, settings.komi
     parts = [
         say(settings.ruleset.title),
         str(settings.size),
         say(N_("referee: {title}")).format(title=say(settings.referee.title)),
+        *([] if komi is None else [say(N_("komi {komi}")).format(komi=number_text(komi, language))]),
     ]
-    if settings.komi is not None:
-        parts.append(say(N_("komi {komi}")).format(komi=number_text(settings.komi, language)))
     return " · ".join(parts)
 
 
@@ -95,6 +92,3 @@ def _board(cells: bytes, size: Size) -> Iterator[str]:
     yield columns
     for number, row in zip(range(size.height, 0, -1), board_text(cells, size).split("/"), strict=True):
         yield f"{number:>3} {' '.join(row)}"
-
-
-__all__ = ["transcript"]

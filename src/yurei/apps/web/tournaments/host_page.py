@@ -1,25 +1,121 @@
-"""Host's tools of an evening: the next round, results by hand, the players, and the printed sheet."""
+"""Pages of an evening's host: making it, its rounds, results by hand, the players, and the printed sheet."""
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, li, p, section, span, summary, ul
+from collections.abc import Mapping
 
-from yurei.apps.web.shell.form_fields import field, link_buttons
+from htpy import (
+    Element,
+    Node,
+    a,
+    bdi,
+    button,
+    details,
+    div,
+    fieldset,
+    form,
+    h1,
+    h2,
+    input,
+    label,
+    legend,
+    li,
+    p,
+    section,
+    span,
+    summary,
+    textarea,
+    ul,
+)
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.new_game.page import game_choices
+from yurei.apps.web.shell.form_fields import field, link_buttons, select_of, worded
 from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import PLAY
 from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.tables import EveningView, this_device_only
-from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.club.model.sanitize import LONGEST_NAME, LONGEST_TITLE
 from yurei.club.model.secrets import link_secret
 from yurei.club.tournaments.book import player_link, table_secret
-from yurei.club.tournaments.evening import MOST, RESULTS, Player, Table
-from yurei.languages import N_
+from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, RESULTS, ROUND_ROBIN, SWISS, Player, Table
+from yurei.languages import N_, translation
 
+CLAIM_AFTER = "15m"
+"""Default of the time after which a waiting player may claim a game of an evening."""
+SYSTEM_WORDS = {
+    SWISS: N_("Swiss: players with equal scores meet"),
+    ROUND_ROBIN: N_("Everybody against everybody"),
+}
+ABOUT = N_(
+    "You enter the players; each gets a link with a QR code for the whole evening. Results are recorded automatically. Nobody needs an account."
+)
+WHEN_PAIRED = N_(
+    "You can pair the next round when all games are finished. If a player is absent or plays on a real board, enter the result at that table."
+)
+PRINT = N_(
+    "Print this page and give each player their own link. A link opens once, for the whole evening; nobody else may see it."
+)
 RESULT_WORDS = {
     "black": N_("Black wins"),
     "white": N_("White wins"),
     "draw": N_("A draw"),
     "nobody": N_("Both lose"),
 }
+
+
+# A new evening.
+
+
+def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = None) -> str:
+    """Return the page on which an evening is made.
+
+    Args:
+        language: The reader's language.
+        filled: Form values to fill in, by field name.
+        wrong: Error message about these values.
+    """
+    say = translation(language).gettext
+    return document(
+        say(N_("Club evening")),
+        [
+            h1[say(N_("Club evening"))],
+            p(".note")[say(ABOUT)],
+            wrong and p(".wrong", role="alert")[wrong],
+            # The same id as the new-game form: its style sheet hides fields that the chosen game does not have.
+            form("#new", class_="new-evening", method="post", action="/evenings")[
+                div(".choices")[_people(say, filled), game_choices(say, filled, CLAIM_AFTER)],
+                div(".beside")[_rounds(say, filled), button(".primary")[say(N_("Make the evening"))]],
+            ],
+        ],
+        language,
+        extras=("front.css", "evening.css"),
+        here=PLAY,
+    )
+
+
+def _people(say: Say, filled: Mapping[str, str]) -> Element:
+    hint = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
+    return fieldset(".row")[
+        legend[say(N_("Players"))],
+        label(".field.wide")[
+            span[hint], textarea(name="names", rows="9", required=True, dir="auto")[filled.get("names", "")]
+        ],
+    ]
+
+
+def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
+    title = input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto")
+    rounds = input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS))
+    return fieldset(".evening-fields")[
+        legend[say(N_("The evening"))],
+        field(say(N_("Name of the evening")), title),
+        field(say(N_("Rounds")), rounds),
+        field(say(N_("Pairings")), select_of("system", worded(say, SYSTEM_WORDS), filled.get("system") or SWISS)),
+    ]
+
+
+# The host's tools.
 
 
 def host_tools(view: EveningView) -> Element:
@@ -41,14 +137,7 @@ def _next_round(view: EveningView) -> Node:
     if evening.over:
         return None
     if evening.waiting:
-        return p(".note")[
-            say(
-                N_(
-                    "You can pair the next round when all games are finished. If a player is absent or "
-                    "plays on a real board, enter the result at that table."
-                )
-            )
-        ]
+        return p(".note")[say(WHEN_PAIRED)]
     words = N_("Pair the first round") if not evening.played else N_("Pair the next round")
     return form("#next-round", method="post", action=f"{view.address}/next")[button(".primary")[say(words)]]
 
@@ -97,7 +186,6 @@ def _link(view: EveningView, number: int, player: Player) -> Element:
 
 
 def _address_of(view: EveningView, number: int) -> str:
-    """Return the whole address of a player's link."""
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
@@ -147,16 +235,7 @@ def print_page(view: EveningView) -> str:
         section(".sheet")[
             h1[view.title],
             this_device_only(view),
-            p(".note.screen")[
-                say(
-                    N_(
-                        "Print this page and give each player their own link. A link opens once, for the whole "
-                        "evening; nobody else may see it."
-                    )
-                ),
-                " ",
-                a(href=view.address)[say(N_("Back to the evening"))],
-            ],
+            p(".note.screen")[say(PRINT), " ", a(href=view.address)[say(N_("Back to the evening"))]],
             ul(".codes")[
                 (_code(view, number, player) for number, player in view.evening.numbered()),
                 li(".code")[

@@ -12,22 +12,20 @@ from yurei.apps.web.tournaments.host_page import enter_result, host_tools
 from yurei.apps.web.tournaments.tables import (
     EveningView,
     round_table,
+    standings_panel,
     standings_table,
     state_sentence,
     this_device_only,
-    tie_break_note,
 )
 from yurei.club.tournaments.evening import SWISS, Table
 from yurei.languages import N_, translation
 from yurei.referee.settings import read_settings
 
-SHEETS = ("evening.css",)
 
-
-def _page(view: EveningView, heading: str, content: Node, sheets: tuple[str, ...] = SHEETS) -> str:
+def _page(view: EveningView, heading: str, content: Node, *sheets: str) -> str:
     # Without scripts the page reloads by itself.
     refresh = noscript[meta(http_equiv="refresh", content="15")]
-    return document(heading, content, view.language, extras=sheets, head_more=refresh)
+    return document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
 
 
 def plan_page(view: EveningView) -> str:
@@ -45,7 +43,7 @@ def plan_part(view: EveningView) -> str:
             and p[a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and host_tools(view),
             _rounds(view),
-            section("#standings", class_="panel")[standings_table(view), tie_break_note(say)]
+            standings_panel(view)
             if evening.played
             else section("#standings", class_="panel")[h2[say(N_("Players"))], _names(view)],
         ]
@@ -112,7 +110,7 @@ def player_part(view: EveningView) -> str:
     return str(
         _live(view, f"/p/{view.number}")[
             section("#now", class_="panel", role="status")[_present_table(view, view.number, own)],
-            section("#standings", class_="panel")[standings_table(view), tie_break_note(view.say)],
+            standings_panel(view),
         ]
     )
 
@@ -187,7 +185,7 @@ def wall_page(view: EveningView) -> str:
         this_device_only(view),
         Markup(wall_part(view)),
     ]
-    return _page(view, view.title, content, ("after.css", *SHEETS))
+    return _page(view, view.title, content, "after.css")
 
 
 def wall_part(view: EveningView) -> str:

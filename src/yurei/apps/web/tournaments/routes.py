@@ -1,17 +1,22 @@
-"""Routes of an evening for spectators and players: the plan, the wall, a player's own page."""
+"""Routes of an evening: for its host, and for spectators and players."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection
 
+from yurei.apps.web.address import base_of
+from yurei.apps.web.new_game.form import FIELDS, read_plan
 from yurei.apps.web.seats.routes import followed_by_hand
-from yurei.apps.web.shell.cookies import PERSON, keep_person
+from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_changes, while_open
-from yurei.apps.web.tournaments.host_routes import evening_host_routes
+from yurei.apps.web.tournaments.host_page import CLAIM_AFTER, new_evening, print_page
 from yurei.apps.web.tournaments.page import (
     plan_page,
     plan_part,
@@ -22,45 +27,144 @@ from yurei.apps.web.tournaments.page import (
     welcome_page,
 )
 from yurei.apps.web.tournaments.tables import EveningView
-from yurei.apps.web.tournaments.view import player_view, read_number, view_of
 from yurei.club.club import Club
-from yurei.club.tournaments.evenings import Evenings, check_link
-from yurei.errors import YureiError
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.secrets import digest
+from yurei.club.seats.seats import Forbidden
+from yurei.club.tournaments.book import check_host
+from yurei.club.tournaments.evenings import Evenings, check_link, check_player
+from yurei.club.tournaments.hosting import EveningPlan
+from yurei.errors import BadValue, Unknown, YureiError, unknown
+from yurei.languages import translation
 
 Draw = Callable[[EveningView], str]
+CHANGES = ("gone", "back", "free")
+"""Changes of a player that a host can make."""
 
 
 def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     """Add the routes of evenings."""
-    evening_host_routes(app, club, evenings)
+    _new_evening_routes(app, club, evenings)
+    _round_routes(app, evenings)
+    _player_routes(app, evenings)
     _reading_routes(app, evenings)
     _joining_routes(app, evenings)
     _live_routes(app, evenings)
+
+
+def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
+    @app.get("/evenings/new")
+    async def new(request: Request) -> HTMLResponse:
+        """Show the form for a new evening."""
+        return HTMLResponse(new_evening(spoken_to(request), {}))
+
+    @app.post("/evenings")
+    async def make(request: Request) -> Response:
+        """Make an evening."""
+        form = await request.form()
+        try:
+            wanted = _wanted(form)
+            key = await club.people.welcome(request.cookies.get(PERSON))
+            name, host = await evenings.hosting.make(wanted, key)
+        except (BadValue, Unknown, TooMuch) as error:
+            filled = {field: value for field, value in form.items() if isinstance(value, str)}
+            language = spoken_to(request)
+            wrong = error.words.said(translation(language).gettext)
+            return HTMLResponse(new_evening(language, filled, wrong), 429 if isinstance(error, TooMuch) else 422)
+        response = RedirectResponse(f"/evening/{name}", 303)
+        set_cookie(request, response, _host_cookie(name), host, path=f"/evening/{name}")
+        keep_person(request, response, key)
+        return response
+
+
+def _wanted(form: FormData) -> EveningPlan:
+    game = {field: text(form, field)[:40] for field in FIELDS if field not in ("opponent", "colour", "program")}
+    return EveningPlan(
+        title=text(form, "title"),
+        names=text(form, "names"),
+        rounds=_number(text(form, "rounds").strip()),
+        system=text(form, "system"),
+        plan=read_plan({**game, "claim_after": game["claim_after"] or CLAIM_AFTER, "opponent": "friend"}),
+    )
+
+
+def _round_routes(app: FastAPI, evenings: Evenings) -> None:
+    printing = asyncio.Lock()  # one sheet at a time, so that at most one of them takes processor time from the players
+
+    @app.get("/evening/{evening}/print")
+    async def sheet(request: Request, evening: str) -> HTMLResponse:
+        """Show the links of all players, for printing."""
+        view = await _view_of(evenings, request, evening)
+        check_host(view.evening, view.host)
+        async with printing:
+            return HTMLResponse(await asyncio.to_thread(print_page, view))
+
+    @app.post("/evening/{evening}/next")
+    async def pair(request: Request, evening: str) -> Response:
+        """Pair the next round."""
+        await evenings.hosting.pair(evening, _host(request, evening))
+        return RedirectResponse(f"/evening/{evening}", 303)
+
+    @app.post("/evening/{evening}/result")
+    async def decide(request: Request, evening: str) -> Response:
+        """Enter the result of a table by hand."""
+        form = await request.form()
+        at = _number(text(form, "round")), _number(text(form, "table"))
+        await evenings.hosting.decide(evening, _host(request, evening), at, text(form, "result"))
+        return RedirectResponse(f"/evening/{evening}", 303)
+
+    @app.post("/evening/{evening}/end")
+    async def end(request: Request, evening: str) -> Response:
+        """End the evening."""
+        await evenings.hosting.end(evening, _host(request, evening))
+        return RedirectResponse(f"/evening/{evening}", 303)
+
+
+def _player_routes(app: FastAPI, evenings: Evenings) -> None:
+    @app.post("/evening/{evening}/players")
+    async def add(request: Request, evening: str) -> Response:
+        """Add a late player."""
+        name = text(await request.form(), "name")
+        await evenings.hosting.add(evening, _host(request, evening), name)
+        return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
+
+    @app.post("/evening/{evening}/players/{number}")
+    async def change(request: Request, evening: str, number: str) -> Response:
+        """Mark a player as gone or back, or reactivate their link."""
+        do, host = text(await request.form(), "do"), _host(request, evening)
+        await evenings.book.get(evening)  # an unknown evening is reported before an unknown action
+        if do not in CHANGES:
+            raise unknown("thing to do", do, CHANGES)
+        if do == "free":
+            await evenings.hosting.free_link(evening, host, _number(number))
+        else:
+            await evenings.hosting.note_gone(evening, host, _number(number), gone=do == "gone")
+        return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
 
 def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}")
     async def plan(request: Request, evening: str) -> HTMLResponse:
         """Show the plan: rounds, tables, results, standings."""
-        view = await view_of(evenings, request, evening)
+        view = await _view_of(evenings, request, evening)
         return HTMLResponse((plan_part if wants_fragment(request) else plan_page)(view))
 
     @app.get("/evening/{evening}/wall")
     async def wall(request: Request, evening: str) -> HTMLResponse:
         """Show the evening for a projector."""
-        view = await view_of(evenings, request, evening)
+        view = await _view_of(evenings, request, evening)
         return HTMLResponse((wall_part if wants_fragment(request) else wall_page)(view))
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
         """Lead back from a game to the player's own page, or to the plan."""
-        view = await view_of(evenings, request, evening)
+        view = await _view_of(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
     @app.get("/evening/{evening}/p/{number}")
     async def own(request: Request, evening: str, number: str) -> HTMLResponse:
         """Show a player's own page, with their present table."""
-        view = await player_view(evenings, request, evening, number)
+        view = await _player_view(evenings, request, evening, number)
         return HTMLResponse((player_part if wants_fragment(request) else player_page)(view))
 
 
@@ -71,7 +175,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
         if followed_by_hand(request):
             return await _join(request, evening, number, link)
         found = await evenings.book.get(evening)
-        player = check_link(found, read_number(number), link)
+        player = check_link(found, _number(number), link)
         return HTMLResponse(welcome_page(request.url.path, player.name, spoken_to(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
@@ -81,8 +185,8 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
 
     async def _join(request: Request, evening: str, number: str, link: str) -> Response:
         # The secret moves from the address into a cookie.
-        key = await evenings.claim(evening, read_number(number), link, request.cookies.get(PERSON))
-        response = RedirectResponse(f"/evening/{evening}/p/{read_number(number)}", 303)
+        key = await evenings.claim(evening, _number(number), link, request.cookies.get(PERSON))
+        response = RedirectResponse(f"/evening/{evening}/p/{_number(number)}", 303)
         keep_person(request, response, key)
         return response
 
@@ -90,7 +194,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
         key = request.cookies.get(PERSON)
-        game, chair = await evenings.sit_down(evening, read_number(number), key)
+        game, chair = await evenings.sit_down(evening, _number(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
 
@@ -116,8 +220,8 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
 
     async def drawn() -> str:
         if number is None:
-            return draw(await view_of(evenings, socket, name))
-        return draw(await player_view(evenings, socket, name, number))
+            return draw(await _view_of(evenings, socket, name))
+        return draw(await _player_view(evenings, socket, name, number))
 
     try:
         await drawn()
@@ -127,3 +231,37 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
     await socket.accept()
     with evenings.book.listeners.listening(name) as changed:
         await while_open(socket, send_changes(socket, changed, drawn))
+
+
+def _host(request: Request, evening: str) -> str | None:
+    return request.cookies.get(_host_cookie(evening))
+
+
+def _host_cookie(evening: str) -> str:
+    """Return the name of the cookie with the secret of an evening's host."""
+    return f"yurei-evening-{evening}-host"
+
+
+async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
+    """Return an evening as the reader may see it."""
+    evening, key = await evenings.book.get(name), asked.cookies.get(PERSON)
+    host = asked.cookies.get(_host_cookie(evening.id))
+    try:
+        check_host(evening, host)
+    except Forbidden:
+        host = None
+    number = evening.number_of(digest(key)) if key else None
+    unfolded = asked.query_params.get("unfolded", "")
+    return EveningView(evening, spoken_to(asked), number, host, base_of(asked), unfolded)
+
+
+async def _player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
+    """Return an evening as one of its players sees it, without the host's tools."""
+    evening = await evenings.book.get(name)
+    check_player(evening, _number(number), asked.cookies.get(PERSON))
+    return EveningView(evening, spoken_to(asked), _number(number), None, base_of(asked))
+
+
+def _number(text: str) -> int:
+    """Return a number in an address or a form; 0, which nothing has, if it is invalid."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from htpy import Element, Node, a, bdi, caption, p, small, span, strong, table, tbody, td, th, thead, tr
+from htpy import Element, Node, a, bdi, caption, p, section, small, span, strong, table, tbody, td, th, thead, tr
 
 from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.board.board import Say
@@ -19,6 +19,9 @@ from yurei.rules.state import EndedBy, Result
 
 AMONG_EQUALS = ("SOS", "SOSOS")
 """Tie-breaks, by the names that players use in every language."""
+TIE_BREAKS = N_(
+    "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the points of all opponents; then by SOSOS, the SOS of them all."
+)
 
 
 def this_device_only(view: EveningView) -> Element | None:
@@ -125,7 +128,7 @@ def _result(view: EveningView, each: Table) -> Node:
     if each.result is None:
         words = say(N_("in progress"))
         return a(href=f"/g/{each.game}/audience")[words] if everybody else words
-    score = score_text(each.result)
+    score = "–".join(points(halves / 2) or "0" for halves in HALVES[each.result])
     if each.by_hand:
         return [score, " ", small[say(N_("(by the host)"))]]
     if each.result == BYE:
@@ -133,23 +136,13 @@ def _result(view: EveningView, each: Table) -> Node:
     return a(href=f"/g/{each.game}/window", aria_label=say(N_("{score}: look at the game")).format(score=score))[score]
 
 
-def score_text(result: str) -> str:
-    """Return a result as players write it: 1–0."""
-    return "–".join(points(halves / 2) or "0" for halves in HALVES[result])
-
-
 def standings_table(view: EveningView) -> Element:
     """Draw the standings with their tie-breaks."""
     say = view.say
-    heads = (N_("Place"), N_("Name"), N_("Points"))
+    heads = (say(N_("Place")), say(N_("Name")), say(N_("Points")), *AMONG_EQUALS)
     return table(".standings")[
         caption[say(N_("Standings"))],
-        thead[
-            tr[
-                (th(scope="col")[say(words)] for words in heads),
-                (th(scope="col")[name] for name in AMONG_EQUALS),
-            ]
-        ],
+        thead[tr[(th(scope="col")[head] for head in heads)]],
         tbody[(_standing_row(view, each) for each in standings(view.evening.entrants()))],
     ]
 
@@ -164,16 +157,9 @@ def _standing_row(view: EveningView, each: StandingsRow) -> Element:
     ]
 
 
-def tie_break_note(say: Say) -> Element:
-    """Draw the explanation of points and tie-breaks."""
-    return p(".note")[
-        say(
-            N_(
-                "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the "
-                "points of all opponents; then by SOSOS, the SOS of them all."
-            )
-        )
-    ]
+def standings_panel(view: EveningView) -> Element:
+    """Draw the standings, and the explanation of points and tie-breaks."""
+    return section("#standings", class_="panel")[standings_table(view), p(".note")[view.say(TIE_BREAKS)]]
 
 
 def to_evening(page: Page) -> Element | None:

@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import Element, Node, a, button, form, input, label, li, p, ul
 
 from yurei.apps.web.address import base_of
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.frame import panel_page
@@ -78,107 +79,69 @@ def _deletion_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBo
         return response
 
 
+SECRET_LINK = N_("Keep it secret: whoever opens it plays under your name, in all of your seats, and sees your boards.")
+GONE = (
+    N_("Your name, and the key of this browser: all your devices lose your seats."),
+    N_("Your chat messages as a player."),
+    N_("Your challenges in the lobby."),
+    N_("Your results in problems, and your streak."),
+    N_("Your list of games and the links to them. Download your records first if you want to keep them."),
+)
+KEPT = N_(
+    "Kept: the games that you have played, for the people who played them with you. You appear there as a guest without a name. What you wrote as a spectator is kept, too."
+)
+
+
 def _offered_page(link: str, language: str) -> str:
-    """Return the page with the link that shares name and seats."""
     say = translation(language).gettext
-    return _device_page(
-        N_("Use another device too"),
-        [
-            p[say(N_("Open this link on the other device within ten minutes. It works once."))],
-            p(".links")[copy_field(say(N_("Link")), link, say)],
-            p(".note")[
-                say(
-                    N_(
-                        "Keep it secret: whoever opens it plays under your name, in all of your seats, and "
-                        "sees your boards."
-                    )
-                )
-            ],
-            _back(language),
-        ],
-        language,
-    )
+    content = [
+        p[say(N_("Open this link on the other device within ten minutes. It works once."))],
+        p(".links")[copy_field(say(N_("Link")), link, say)],
+        p(".note")[say(SECRET_LINK)],
+        _back(say),
+    ]
+    return _page(N_("Use another device too"), content, language)
 
 
 def _confirmation_page(nickname: str, address: str, known: bool, language: str) -> str:
-    """Return the page that asks whether this browser is to get a person's name and seats.
-
-    Args:
-        nickname: Nickname of the person who made the link.
-        address: Address of the form.
-        known: Whether this browser has a name or seats of its own.
-    """
+    """Return the page that asks whether this browser, which may be known, is to get a person's name and seats."""
     say = translation(language).gettext
-    return _device_page(
-        N_("Use another device too"),
-        [
-            p[
-                say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on.")).format(
-                    name=nickname or say(N_("Guest"))
-                )
-            ],
-            known and p[say(N_("Its own name is replaced; its finished games are kept."))],
-            p(".note")[say(N_("Do this only if you have made the link yourself."))],
-            form(method="post", action=address)[button(".primary")[say(N_("Play on this device too"))]],
-        ],
-        language,
-    )
+    gets = say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on."))
+    content = [
+        p[gets.format(name=nickname or say(N_("Guest")))],
+        known and p[say(N_("Its own name is replaced; its finished games are kept."))],
+        p(".note")[say(N_("Do this only if you have made the link yourself."))],
+        form(method="post", action=address)[button(".primary")[say(N_("Play on this device too"))]],
+    ]
+    return _page(N_("Use another device too"), content, language)
 
 
 def _delete_page(running: int, language: str) -> str:
-    """Return the page that tells what is deleted and what is kept, and asks for confirmation."""
     say = translation(language).gettext
-    gone = (
-        N_("Your name, and the key of this browser: all your devices lose your seats."),
-        N_("Your chat messages as a player."),
-        N_("Your challenges in the lobby."),
-        N_("Your results in problems, and your streak."),
-        N_("Your list of games and the links to them. Download your records first if you want to keep them."),
-    )
-    return _device_page(
-        N_("Delete everything"),
-        [
-            p[say(N_("Deleted now, permanently:"))],
-            ul[(li[say(each)] for each in gone)],
-            running > 0
-            and p[
-                say(N_("Games in progress: {count}. You will resign each of them at your next turn.")).format(
-                    count=running
-                )
-            ],
-            p[
-                say(
-                    N_(
-                        "Kept: the games that you have played, for the people who played them with you. You "
-                        "appear there as a guest without a name. What you wrote as a spectator is kept, too."
-                    )
-                )
-            ],
-            form(".sure", method="post", action="/you/delete")[
-                label[
-                    input(type="checkbox", name="sure", value="yes", required=True), " ", say(N_("Yes, delete it all"))
-                ],
-                button(".danger")[say(N_("Delete everything"))],
-            ],
-            _back(language),
+    resigned = say(N_("Games in progress: {count}. You will resign each of them at your next turn."))
+    content = [
+        p[say(N_("Deleted now, permanently:"))],
+        ul[(li[say(each)] for each in GONE)],
+        running > 0 and p[resigned.format(count=running)],
+        p[say(KEPT)],
+        form(".sure", method="post", action="/you/delete")[
+            label[input(type="checkbox", name="sure", value="yes", required=True), " ", say(N_("Yes, delete it all"))],
+            button(".danger")[say(N_("Delete everything"))],
         ],
-        language,
-    )
+        _back(say),
+    ]
+    return _page(N_("Delete everything"), content, language)
 
 
 def _deleted_page(language: str) -> str:
-    """Return the page after the deletion."""
     say = translation(language).gettext
-    return _device_page(
-        N_("Everything is deleted"),
-        [p[say(N_("This server no longer has any data about you."))], p[a(href="/")[say(N_("Back to home"))]]],
-        language,
-    )
+    content = [p[say(N_("This server no longer has any data about you."))], p[a(href="/")[say(N_("Back to home"))]]]
+    return _page(N_("Everything is deleted"), content, language)
 
 
-def _device_page(heading: str, content: Node, language: str) -> str:
+def _page(heading: str, content: Node, language: str) -> str:
     return panel_page(heading, content, language, extras=("you.css",), here=GAMES)
 
 
-def _back(language: str) -> Element:
-    return p[a(href="/you")[translation(language).gettext(N_("Back to your games"))]]
+def _back(say: Say) -> Element:
+    return p[a(href="/you")[say(N_("Back to your games"))]]

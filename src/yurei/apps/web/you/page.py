@@ -12,9 +12,8 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import GAMES
 from yurei.apps.web.shell.preferences import TITLE, USUAL, likes_form
 from yurei.apps.web.table.sections.players import name_field
-from yurei.apps.web.you.past_games import PastPage, past_games
+from yurei.apps.web.you.past_games import PastPage, past_games, totals
 from yurei.apps.web.you.running_games import RunningGame, running_games
-from yurei.apps.web.you.totals import totals
 from yurei.club.model.stored import Tally, Wanted
 from yurei.languages import N_, translation
 

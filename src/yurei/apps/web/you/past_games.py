@@ -1,7 +1,8 @@
-"""Ended games of a person: a page of the list, its filters, and results from the person's side."""
+"""Ended games of a person: a page of the list with its filters, and how many were won and lost."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ from htpy import (
     a,
     bdi,
     button,
+    caption,
     div,
     form,
     h2,
@@ -23,7 +25,13 @@ from htpy import (
     section,
     span,
     strong,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
     time,
+    tr,
     ul,
 )
 
@@ -34,8 +42,8 @@ from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.table.context import seat_word
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
-from yurei.club.model.stored import PastGame, Wanted
-from yurei.club.model.summary import DRAWN, LOST, WON
+from yurei.club.model.stored import PastGame, Tally, Wanted
+from yurei.club.model.summary import DRAWN, LOST, NONE, WON
 from yurei.errors import Unknown
 from yurei.languages import N_, NN_, number_text, plural_number, translation
 from yurei.referee import seating
@@ -54,6 +62,13 @@ OWN_WORDS = {
     (EndedBy.TIME, LOST): N_("You lost on time."),
 }
 """Results from the person's own side; for points see ``OWN_MARGINS``. All others are worded by the referee."""
+_COLUMNS = (
+    (N_("won"), (WON,)),
+    (N_("lost"), (LOST,)),
+    (N_("drawn"), (DRAWN,)),
+    (N_("unfinished"), ("", NONE)),
+)
+_KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
 RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 
@@ -184,4 +199,38 @@ def _pages(page: PastPage, say: Say) -> Node:
         page.number > 1 and to(page.number - 1, say(N_("Later games"))),
         span(".note")[say(N_("page {number} of {count}")).format(number=page.number, count=last)],
         page.number < last and to(page.number + 1, say(N_("Earlier games"))),
+    ]
+
+
+def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
+    """Draw a table of won and lost games, by game and by referee; nothing if no games against others were played."""
+    if not tallies:
+        return None
+    return section("#totals", class_="panel")[
+        h2[say(N_("Results"))],
+        div(".wide")[
+            table[
+                caption[say(N_("Your games against others and against programs"))],
+                thead[
+                    tr[th(scope="col")[say(N_("Your games"))], (th(scope="col")[say(words)] for words, _ in _COLUMNS)]
+                ],
+                (_part(tallies, kind, words, say) for kind, words in _KINDS),
+            ]
+        ],
+    ]
+
+
+def _part(tallies: Sequence[Tally], kind: str, words: str, say: Say) -> Element:
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for tally in tallies:
+        counted[getattr(tally, kind)][tally.result] += tally.count
+    return tbody[
+        tr[th(scope="rowgroup", colspan="5", class_="note")[say(words)]],
+        (
+            tr[
+                th(scope="row")[title_of(name, kind, say)],
+                (td[str(sum(counts[each] for each in results))] for _, results in _COLUMNS),
+            ]
+            for name, counts in sorted(counted.items(), key=lambda each: (-each[1].total(), each[0]))
+        ),
     ]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import AsyncIterator
 from datetime import datetime
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
@@ -16,7 +19,6 @@ from yurei.apps.web.shell.preference_routes import likes_of, way_back
 from yurei.apps.web.you.page import MOST_RUNNING, ON_A_PAGE, You, you_page
 from yurei.apps.web.you.past_games import PastPage
 from yurei.apps.web.you.running_games import RunningGame
-from yurei.apps.web.you.zip_stream import zipped
 from yurei.club.club import Club
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
@@ -57,7 +59,7 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
         found = club.own.records(request.cookies.get(PERSON) or "")
         name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingResponse(zipped(_files(found, club.own.clock())), media_type="application/zip", headers=headers)
+        return StreamingResponse(_zipped(found, club.own.clock()), media_type="application/zip", headers=headers)
 
     @app.post("/you")
     async def rename(request: Request) -> Response:
@@ -69,7 +71,6 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
 
 
 def _wanted(request: Request) -> Wanted:
-    """Return the filters for ended games in the address."""
     given = request.query_params
     found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
@@ -86,6 +87,32 @@ def _page_number(number: str) -> int:
     return max(1, int(number))
 
 
-async def _files(found: AsyncIterator[tuple[str, Record]], now: datetime) -> AsyncIterator[tuple[str, datetime, str]]:
-    async for name, record in found:
-        yield f"{name}.jsonl", record.started or now, records.write(record)
+class _Parts(io.RawIOBase):
+    """Buffer of packed bytes until they are fetched."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.parts.append(bytes(data))
+        return len(data)
+
+    def fetch(self) -> bytes:
+        """Return the bytes since the last call."""
+        fetched, self.parts = b"".join(self.parts), []
+        return fetched
+
+
+async def _zipped(found: AsyncIterator[tuple[str, Record]], now: datetime) -> AsyncIterator[bytes]:
+    """Yield the bytes of a zip archive of records by name; it is never whole in memory."""
+    parts = _Parts()
+    with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
+        async for name, record in found:
+            entry = ZipInfo(f"{name}.jsonl", (record.started or now).timetuple()[:6])
+            entry.compress_type = ZIP_DEFLATED
+            packed.writestr(entry, records.write(record))
+            yield parts.fetch()
+    yield parts.fetch()

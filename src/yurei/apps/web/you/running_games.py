@@ -32,44 +32,36 @@ LEAST = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RunningGame:
-    """Entry of a running game from a person's chair, in their language.
+    """Entry of a running game from a person's chair, drawn in their language.
 
     Attributes:
         group: One of ``GROUPS``.
         since: Time since which it waits.
         address: Address of the person's page.
-        title, about: The game, and the person's chair.
-        others: The other players.
-        state: The event that it waits for, and for how long.
-        clocks: The times left; empty without clocks.
+        drawn: The game, the other players, the event that it waits for, the times left, and the person's chair.
     """
 
     group: str
     since: datetime
     address: str
-    title: str
-    about: str
-    others: str
-    state: str
-    clocks: str
+    drawn: Element
 
     @classmethod
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
         """Return the entry of a game from a chair."""
         say, settings = translation(language).gettext, game.settings
-        seats = [seat.name for seat in settings.seating.seats]
-        group, since = _group(game, chair), turn_since(game)
+        group, since, address = _group(game, chair), turn_since(game), f"/g/{game.stored.id}/{chair}"
+        others = [seat.name for seat in settings.seating.seats if seat.name != chair and _sits(game, seat.name)]
+        names = ", ".join(name_of(game, seat, say) for seat in others)
+        waited = format_timedelta(max(game.now() - since, LEAST), locale=language)
         referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
-        return cls(
-            group=group,
-            since=since,
-            address=f"/g/{game.stored.id}/{chair}",
-            title=f"{say(settings.ruleset.title)} · {settings.size}",
-            about=f"{referee} · {_chair(game, chair, say)}",
-            others=", ".join(name_of(game, seat, say) for seat in seats if seat != chair and _sits(game, seat)),
-            state=_state(game, chair, group, format_timedelta(max(game.now() - since, LEAST), locale=language), say),
-            clocks=_clocks(game, say),
-        )
+        entry = li[
+            a(href=address)[strong[f"{say(settings.ruleset.title)} · {settings.size}"], names and [" – ", bdi[names]]],
+            span(".state")[_state(game, chair, group, waited, say)],
+            (clocks := _clocks(game, say)) and span(".left")[clocks],
+            span(".note")[f"{referee} · {_chair(game, chair, say)}"],
+        ]
+        return cls(group, since, address, entry)
 
 
 def _chair(game: Game, chair: str, say: Say) -> str:
@@ -129,14 +121,5 @@ def _group_of(name: str, games: Sequence[RunningGame], say: Say) -> Node:
     ordered = sorted(games, key=lambda game: (game.since, game.address))
     return [
         h3[say(GROUPS[name]), span(".count")[f" ({len(games)})"]],
-        ul(".own", id=f"group-{name}")[(_entry(game) for game in ordered)],
-    ]
-
-
-def _entry(game: RunningGame) -> Element:
-    return li[
-        a(href=game.address)[strong[game.title], game.others and [" – ", bdi[game.others]]],
-        span(".state")[game.state],
-        game.clocks and span(".left")[game.clocks],
-        span(".note")[game.about],
+        ul(".own", id=f"group-{name}")[(game.drawn for game in ordered)],
     ]

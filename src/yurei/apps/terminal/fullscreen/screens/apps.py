@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
-from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
-from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.covers import CALM, Curtain, Help
 from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
-from yurei.apps.terminal.words import OFFERED, OFFERS, WENT_WRONG, opening
+from yurei.apps.terminal.words import OFFERED, OFFERS, WENT_WRONG, Voice, help_text, opening
 from yurei.errors import YureiError
-from yurei.languages import translation
-from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE
 from yurei.rules.state import Try, read_try
 
@@ -40,8 +35,8 @@ class GameApp(Fullscreen):
     """
 
     def __init__(self, sitting: Sitting, voice: Voice, pace: float = PACE, calm: float = CALM) -> None:
-        super().__init__(voice)
-        self.sitting, self._pace, self._calm = sitting, pace, calm
+        super().__init__()
+        self.sitting, self.voice, self._pace, self._calm = sitting, voice, pace, calm
         self._looking: SeatScreen | None = None
         self._said: list[str] = [opening(sitting.settings, voice.language)]
         self.unfinished = True
@@ -52,7 +47,7 @@ class GameApp(Fullscreen):
 
     async def _go_on(self) -> None:
         """Show the present screen, and ask the player to move."""
-        seat = self.sitting.to_move
+        seat = self.sitting.table.to_move
         if seat is None:
             await self._reveal()
         elif seat in self.sitting.players:
@@ -64,7 +59,6 @@ class GameApp(Fullscreen):
             await self._show(seat)
 
     async def _wait_for(self, seat: str) -> None:
-        """Show a screen while a player thinks."""
         if self.sitting.hides:
             await self._draw_curtain(self._words(words.THINKING, seat), lifts=False)
         else:
@@ -77,12 +71,11 @@ class GameApp(Fullscreen):
         else:
             (attempt, wrong), _ = await asyncio.gather(thinks, asyncio.sleep(self._pace))
         if wrong:
-            said = self.voice.say(WENT_WRONG, seat=name(seat, self.voice.language), wrong=wrong)
+            said = self.voice.say(WENT_WRONG, seat=self.voice.name(seat), wrong=wrong)
             self.notify(said, severity="error", markup=False)
         await self._attempt(seat, attempt)
 
     async def _show(self, seat: str) -> None:
-        """Show a seat's own screen."""
         view, notice = self.sitting.table.view(seat), self._notice(seat)
         if self._looking is None or self._looking.seat != seat:
             self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
@@ -97,7 +90,7 @@ class GameApp(Fullscreen):
     async def on_curtain_lifted(self) -> None:
         """Show the board of the player to move."""
         self._said.clear()
-        seat = self.sitting.to_move
+        seat = self.sitting.table.to_move
         assert seat is not None
         await self._show(seat)
 
@@ -110,7 +103,7 @@ class GameApp(Fullscreen):
 
     async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
         """Run the command that a player has typed."""
-        to_move = self.sitting.to_move
+        to_move = self.sitting.table.to_move
         if event.line == "help":
             self.push_screen(Help(self._help()))
         elif event.line == "quit":
@@ -121,7 +114,7 @@ class GameApp(Fullscreen):
             try:
                 await self._obey(to_move, event.line)
             except YureiError as error:
-                self._tell(error.words.said(translation(self.voice.language).gettext))
+                self._tell(error.words.said(self.voice.say))
 
     async def _obey(self, seat: str, line: str) -> None:
         if line != "draw":
@@ -134,22 +127,21 @@ class GameApp(Fullscreen):
 
     async def _attempt(self, seat: str, attempt: Try) -> None:
         answer = self.sitting.attempt(seat, attempt)
-        if self.sitting.hides and self.sitting.to_move != seat:
+        if self.sitting.hides and self.sitting.table.to_move != seat:
             self._said.append(answer.said(self.voice.language))
         await self._go_on()
 
     async def _reveal(self) -> None:
-        """Reveal the game after its end."""
         self.unfinished, self._looking = False, None
         retold = Retold(self.sitting.book.record)
-        await self.put(RecordScreen(retold, self.voice, at=retold.last))
+        await self.put(RecordScreen(retold, self.voice, at=len(retold.tries)))
 
     def _tell(self, text: str) -> None:
         if self._looking is not None:
             self._looking.tell(text)
 
     def _words(self, text: str, seat: str) -> str:
-        return self.voice.say(text, seat=name(seat, self.voice.language))
+        return self.voice.say(text, seat=self.voice.name(seat))
 
     def _help(self) -> str:
         settings, language = self.sitting.settings, self.voice.language
@@ -162,11 +154,10 @@ class ScreenApp(Fullscreen):
 
     Args:
         screen: The screen.
-        voice: Speaks the user's language.
     """
 
-    def __init__(self, screen: BoardScreen, voice: Voice) -> None:
-        super().__init__(voice)
+    def __init__(self, screen: BoardScreen) -> None:
+        super().__init__()
         self._only = screen
 
     async def on_mount(self) -> None:

@@ -1,21 +1,23 @@
-"""Base of all screens with a board: the board, the transcript beside or below it, a message line, and keys."""
+"""Bases of the screens with a board: the transcript beside or below it, a message line, a prompt, and keys."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
+from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import Container, ScrollableContainer, Vertical
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, ScrollableContainer, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
 from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.texts import Prose, Transcript
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.fullscreen.widgets import KeyBar, Prose, Transcript
+from yurei.apps.terminal.words import Voice
 
 PANEL = 22
 """Least columns of the panel; if there are fewer it stands below the board."""
@@ -31,6 +33,9 @@ class BoardScreen(Screen[None]):
         facts: Description of the game.
         voice: Speaks the user's language.
         asked: Whether points can be chosen.
+
+    Attributes:
+        rows_below: Number of rows below the board.
     """
 
     DEFAULT_CSS = """
@@ -55,6 +60,7 @@ class BoardScreen(Screen[None]):
         self.transcript = Transcript()
         self._facts, self._now = Prose(facts, id="facts"), Prose(id="now")
         self._said = Static(id="said", markup=False)
+        self.rows_below = 3
 
     def compose(self) -> ComposeResult:
         """Yield the board, the panel, the message line and the keys."""
@@ -67,19 +73,19 @@ class BoardScreen(Screen[None]):
                 yield self.transcript
         yield self._said
         yield from self.below()
-        yield KeyBar(self.keys())
+        yield KeyBar(self._keys(), self.voice)
+
+    def _keys(self) -> Iterable[Binding]:
+        every = (binding for binding in self.BINDINGS if isinstance(binding, Binding))
+        return (binding for binding in every if binding.description and self.offers(binding.action))
 
     def below(self) -> ComposeResult:
         """Yield the widgets between the message line and the keys."""
         yield from ()
 
-    def keys(self) -> Iterable[Key]:
-        """Return the keys."""
-        return ()
-
-    def rows_below(self) -> int:
-        """Return the number of rows below the board."""
-        return 3
+    def offers(self, action: str) -> bool:
+        """Return whether the key of an action is shown."""
+        return True
 
     def on_resize(self) -> None:
         """Fit the board to the screen."""
@@ -87,7 +93,7 @@ class BoardScreen(Screen[None]):
 
     def _fit(self) -> None:
         width, height = self.size
-        size, height = self.board.picture.size, height - self.rows_below()
+        size, height = self.board.picture.size, height - self.rows_below
         below = columns(size, SMALL) + PANEL > width and rows(size, SMALL) > 0
         self.set_class(below, "below")
         self.board.fit(*((width, height - BELOW) if below else (width - PANEL, height)))
@@ -101,3 +107,89 @@ class BoardScreen(Screen[None]):
         self._said.update(text)
         # A line that is too long for the row is read in the transcript, or by pointing at it.
         self._said.tooltip = Content(text)
+
+
+class Prompt(Input):
+    """Input of tries. While it is empty the arrows move the cursor on the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "aim('up')", show=False),
+        Binding("down", "aim('down')", show=False),
+        Binding("left", "aim('left')", show=False),
+        Binding("right", "aim('right')", show=False),
+        Binding("pageup", "screen.turn(-1)", show=False),
+        Binding("pagedown", "screen.turn(1)", show=False),
+    ]
+
+    def action_aim(self, key: str) -> None:
+        """Move the cursor on the board, or within the text if there is one."""
+        if not self.value or key in ("up", "down"):
+            self.screen.query_one(Board).step(key)
+        elif key == "left":
+            self.action_cursor_left()
+        else:
+            self.action_cursor_right()
+
+
+class PromptScreen(BoardScreen):
+    """A board with a prompt: commands are typed, points typed or chosen on the board.
+
+    A subclass has ``action_word``, which runs a command, and ``choose``, which takes a point.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "clear", show=False)]
+    DEFAULT_CSS = """
+    PromptScreen #typing { height: 1; background: $background; }
+    PromptScreen #whose { width: auto; padding: 0 0 0 1; }
+    PromptScreen Prompt { border: none; height: 1; width: 1fr; padding: 0; background: $background; }
+    PromptScreen Prompt:focus { border: none; }
+    PromptScreen #here { width: auto; padding: 0 1; color: $text-muted; }
+    """
+
+    def __init__(self, picture: Picture, facts: str, voice: Voice, *, asked: bool = True) -> None:
+        super().__init__(picture, facts, voice, asked=asked)
+        self.here, self.whose = Static(id="here", markup=False), Static(id="whose", markup=False)
+
+    def action_word(self, line: str) -> None:
+        """Run a command."""
+        raise NotImplementedError
+
+    def choose(self, point: int) -> None:
+        """Take a point of the board."""
+        raise NotImplementedError
+
+    def below(self) -> ComposeResult:
+        if self.board.asked:
+            with Horizontal(id="typing"):
+                yield self.whose
+                yield Prompt(select_on_focus=False)
+                yield self.here
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Run the typed command, or take the point of the cursor."""
+        line, aim = unicodedata.normalize("NFKC", event.value).strip(), self.board.picture.aim
+        self.query_one(Prompt).clear()
+        if line:
+            self.action_word(line)
+        elif aim is not None:
+            self.choose(aim)
+
+    def on_board_clicked(self, event: Board.Clicked) -> None:
+        """Take the clicked point."""
+        self.choose(event.point)
+
+    def on_board_aimed(self) -> None:
+        """Describe the point of the cursor."""
+        picture = self.board.picture
+        self.here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
+
+    def action_clear(self) -> None:
+        """Clear the input and the cursor."""
+        for prompt in self.query(Prompt):
+            prompt.clear()
+        self.board.aim(None)
+
+    def action_turn(self, way: int) -> None:
+        """Turn a page of the transcript."""
+        turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
+        turn(animate=False)

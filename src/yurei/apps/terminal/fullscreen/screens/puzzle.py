@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.widgets import Input as TextInput
-from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
-from yurei.apps.terminal.fullscreen.screens.help import Help
-from yurei.apps.terminal.fullscreen.screens.seat import Prompt
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
+from yurei.apps.terminal.fullscreen.screens.covers import Help
+from yurei.apps.terminal.fullscreen.widgets import LEAVE
 from yurei.apps.terminal.puzzle import Puzzle, refusal
 from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
+from yurei.apps.terminal.words import Voice
 from yurei.errors import YureiError
-from yurei.languages import translation
 from yurei.problems import Input
 from yurei.problems.wording import end_lines, line_text, mark_lines, solution_lines
-from yurei.referee.retold import name
 from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, read_board
 
 NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
 """The piece that follows a piece when a board is set up by clicks."""
 
 
-class PuzzleScreen(BoardScreen):
+class PuzzleScreen(PromptScreen):
     """A problem from its task to free moves after its end.
 
     Args:
@@ -42,27 +33,19 @@ class PuzzleScreen(BoardScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", show=False),
-        Binding("f2", "word('hint')", show=False),
-        Binding("f3", "word('solution')", show=False),
-        Binding("f4", "word('again')", show=False),
-        Binding("f5", "submit", show=False),
-        Binding("f6", "turn_board", show=False),
-        Binding("escape", "clear", show=False),
+        Binding("f1", "help", words.HELP, key_display="F1"),
+        Binding("f2", "word('hint')", words.HINT, key_display="F2"),
+        Binding("f3", "word('solution')", words.SOLUTION, key_display="F3"),
+        Binding("f4", "word('again')", words.AGAIN, key_display="F4"),
+        Binding("f5", "submit", words.SUBMIT, key_display="F5"),
+        Binding("f6", "turn_board", words.BOARD, key_display="F6"),
+        LEAVE,
     ]
-    DEFAULT_CSS = """
-    PuzzleScreen #typing { height: 1; background: $background; }
-    PuzzleScreen #whose { width: auto; padding: 0 0 0 1; }
-    PuzzleScreen Prompt { border: none; height: 1; width: 1fr; padding: 0; background: $background; }
-    PuzzleScreen Prompt:focus { border: none; }
-    PuzzleScreen #here { width: auto; padding: 0 1; color: $text-muted; }
-    """
 
     def __init__(self, puzzle: Puzzle, voice: Voice) -> None:
         self._puzzle = puzzle
         self._set_answer()
-        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice.language), voice, asked=True)
-        self._here, self._whose = Static(id="here", markup=False), Static(id="whose", markup=False)
+        super().__init__(Picture(puzzle.size, puzzle.board), heading(puzzle, voice), voice)
 
     def _set_answer(self) -> None:
         """Begin with no chosen point, the first board of a choice, and the shown board to set up from."""
@@ -70,23 +53,9 @@ class PuzzleScreen(BoardScreen):
         self._choice = 0
         self._set_up = bytearray(self._puzzle.board)
 
-    def below(self) -> ComposeResult:
-        with Horizontal(id="typing"):
-            yield self._whose
-            yield Prompt(select_on_focus=False)
-            yield self._here
-
-    def keys(self) -> Iterable[Key]:
-        say = self.voice.say
-        yield Key("F1", say(words.HELP), "screen.help")
-        yield Key("F2", say(words.HINT), "screen.word('hint')")
-        yield Key("F3", say(words.SOLUTION), "screen.word('solution')")
-        yield Key("F4", say(words.AGAIN), "screen.word('again')")
-        if self._puzzle.input is not Input.TRY:
-            yield Key("F5", say(words.SUBMIT), "screen.submit")
-        if self._puzzle.choices:
-            yield Key("F6", say(words.BOARD), "screen.turn_board")
-        yield Key("^Q", say(words.QUIT), "app.leave")
+    def offers(self, action: str) -> bool:
+        offered = {"submit": self._puzzle.input is not Input.TRY, "turn_board": bool(self._puzzle.choices)}
+        return offered.get(action, True)
 
     def on_mount(self) -> None:
         """Show the problem, and focus the prompt."""
@@ -106,7 +75,7 @@ class PuzzleScreen(BoardScreen):
             usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
             said = lines[-1] if puzzle.answers and lines else usual
         self.tell(said)
-        self._whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
+        self.whose.update("> " if puzzle.is_over else f"{self.voice.name(puzzle.problem.to_move.word)}> ")
 
     def _picture(self) -> Picture:
         puzzle = self._puzzle
@@ -125,26 +94,7 @@ class PuzzleScreen(BoardScreen):
             hand=puzzle.to_move.value if puzzle.input is Input.TRY or puzzle.is_over else EMPTY,
         )
 
-    def on_input_submitted(self, event: TextInput.Submitted) -> None:
-        """Run the typed command, or answer with the point of the cursor."""
-        line = unicodedata.normalize("NFKC", event.value).strip()
-        aim = self.board.picture.aim
-        self.query_one(Prompt).clear()
-        if line:
-            self.action_word(line)
-        elif aim is not None:
-            self._point(aim)
-
-    def on_board_clicked(self, event: Board.Clicked) -> None:
-        """Answer with the clicked point."""
-        self._point(event.point)
-
-    def on_board_aimed(self) -> None:
-        """Describe the point of the cursor."""
-        picture = self.board.picture
-        self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
-
-    def _point(self, point: int) -> None:
+    def choose(self, point: int) -> None:
         """Answer with a point, or change an answer of several points or a board there."""
         puzzle = self._puzzle
         if puzzle.is_over or puzzle.input is Input.TRY:
@@ -178,13 +128,13 @@ class PuzzleScreen(BoardScreen):
         """Show help over the screen."""
         say, puzzle = self.voice.say, self._puzzle
         how = say(EXAMPLES[puzzle.input], **examples(puzzle))
-        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice.language), say(words.SOLVING_KEYS)])))
+        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice), say(words.SOLVING_KEYS)])))
 
     def action_word(self, line: str) -> None:
         """Give an answer, play a free move, or obey a command."""
         commands: Mapping[str, Callable[[], object]] = {
             "help": self.action_help,
-            "hint": lambda: self.tell(self._puzzle.hint().said(translation(self.voice.language).gettext)),
+            "hint": lambda: self.tell(self._puzzle.hint().said(self.voice.say)),
             "solution": self._show_solution,
             "again": self._restart,
             "undo": self._undo,
@@ -194,7 +144,7 @@ class PuzzleScreen(BoardScreen):
         try:
             commands[line.lower()]() if line.lower() in commands else self._answer(line)
         except YureiError as error:
-            self.tell(error.words.said(translation(self.voice.language).gettext))
+            self.tell(error.words.said(self.voice.say))
 
     def _answer(self, line: str) -> None:
         if self._puzzle.is_over:
@@ -220,15 +170,9 @@ class PuzzleScreen(BoardScreen):
 
     def action_clear(self) -> None:
         """Clear the input, the cursor and the chosen points."""
-        self.query_one(Prompt).clear()
-        self.board.aim(None)
+        super().action_clear()
         self._chosen.clear()
         self._show_state()
-
-    def action_turn(self, way: int) -> None:
-        """Turn a page of the transcript."""
-        turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
-        turn(animate=False)
 
 
 def signs_of(marked: Mapping[str, Iterable[int]], chosen: Iterable[int]) -> dict[int, str]:
@@ -249,6 +193,6 @@ def state_lines(puzzle: Puzzle, choice: int, voice: Voice) -> list[str]:
     """Return the task, the marks and which of several boards is shown; after the end how it ended."""
     if puzzle.is_over:
         return [voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, voice.language)]
-    task = puzzle.kind.prompt(puzzle.problem).said(translation(voice.language).gettext)
+    task = puzzle.kind.prompt(puzzle.problem).said(voice.say)
     shown = [voice.say(words.CHOICE, number=choice + 1, of=len(puzzle.choices))] if puzzle.choices else []
     return [task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,17 +11,13 @@ from textual.widgets import OptionList
 
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
-from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
-from yurei.apps.terminal.fullscreen.slider import Slider
-from yurei.apps.terminal.fullscreen.texts import Prose
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.fullscreen.widgets import Prose, Slider
 from yurei.apps.terminal.retold import Retold
-from yurei.apps.terminal.words import ending, going_on
+from yurei.apps.terminal.words import Voice, ending, going_on
 from yurei.club.programs.reviews.sentences import percent, sentences
 from yurei.players.belief.reviewed import Reviewed, turning_points
-from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE
 
 TRUTH, HEAT = "truth", "heat"
@@ -41,21 +37,20 @@ class RecordScreen(BoardScreen):
         at: Number of tries at which it begins.
         board: First board; None for the true board, or for the audience's during a game.
         review: Review of each try; None for no review.
-        total: Number of tries to review.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", show=False, priority=True),
-        Binding("right", "turn(1)", show=False, priority=True),
+        Binding("left", "turn(-1)", words.BACK, key_display="←", priority=True),
+        Binding("right", "turn(1)", words.ON, key_display="→", priority=True),
         Binding("up", "turn(-1)", show=False, priority=True),
         Binding("down", "turn(1)", show=False, priority=True),
         Binding("pageup", "turn(-10)", show=False, priority=True),
         Binding("pagedown", "turn(10)", show=False, priority=True),
-        Binding("home", "go(0)", show=False, priority=True),
-        Binding("end", "go(1000000)", show=False, priority=True),
-        Binding("space", "run", show=False, priority=True),
-        Binding("b", "board", show=False),
-        Binding("q", "app.leave", show=False),
+        Binding("home", "go(0)", words.START, key_display="⇤", priority=True),
+        Binding("end", "go(1000000)", words.END, key_display="⇥", priority=True),
+        Binding("space", "run", words.RUN, key_display="Space", priority=True),
+        Binding("b", "board", words.BOARD, key_display="B"),
+        Binding("q", "app.leave", words.QUIT, key_display="Q"),
     ]
     DEFAULT_CSS = """
     RecordScreen #found { height: auto; max-height: 50%; padding: 1 0 0 0; color: $text; }
@@ -70,32 +65,16 @@ class RecordScreen(BoardScreen):
         board: str | None = None,
         review: Iterator[Reviewed] | None = None,
     ) -> None:
-        self._retold, self._review = retold, review
-        self._boards = [
-            *([TRUTH] if retold.revealed else []),
-            *retold.seats,
-            AUDIENCE.name,
-            *([HEAT] if review else []),
-        ]
-        self._board = board or (HEAT if review else TRUTH if retold.revealed else AUDIENCE.name)
-        self.number, self.reviewed = min(at, retold.last), list[Reviewed]()
-        super().__init__(
-            Picture(retold.settings.size, retold.truth(0)), voice.facts(retold.settings), voice, asked=False
-        )
-        self._slider, self._found = Slider(retold.last), Prose(id="found")
+        self._retold, self._review, self._last = retold, review, len(retold.tries)
+        over, before = retold.result is not None, Picture(retold.settings.size, retold.boards[0])
+        self._boards = [*[TRUTH] * over, *retold.seats, AUDIENCE.name, *[HEAT] * (review is not None)]
+        self._board = board or (HEAT if review else TRUTH if over else AUDIENCE.name)
+        self.number, self.reviewed = at, list[Reviewed]()
+        super().__init__(before, voice.facts(retold.settings), voice, asked=False)
+        self._slider, self._found = Slider(self._last), Prose(id="found")
 
     def below(self) -> ComposeResult:
         yield self._slider
-
-    def keys(self) -> Iterable[Key]:
-        say = self.voice.say
-        yield Key("←", say(words.BACK), "screen.turn(-1)")
-        yield Key("→", say(words.ON), "screen.turn(1)")
-        yield Key("⇤", say(words.START), "screen.go(0)")
-        yield Key("⇥", say(words.END), "screen.go(1000000)")
-        yield Key("Space", say(words.RUN), "screen.run")
-        yield Key("B", say(words.BOARD), "screen.board")
-        yield Key("Q", say(words.QUIT), "app.leave")
 
     def on_mount(self) -> None:
         """Show the first moment, and start the review if there is one."""
@@ -119,15 +98,15 @@ class RecordScreen(BoardScreen):
 
     def action_go(self, number: int) -> None:
         """Go to the moment after a number of tries; a running replay stops at the end."""
-        self.number = min(max(number, 0), self._retold.last)
-        if self._going and self.number == self._retold.last:
+        self.number = min(max(number, 0), self._last)
+        if self._going and self.number == self._last:
             self.action_run()
         self._show()
 
     def action_run(self) -> None:
         """Run the replay, or stop it; at the end it begins anew."""
         self._going = not self._going
-        if self._going and self.number == self._retold.last:
+        if self._going and self.number == self._last:
             self.number = 0
             self._show()
         (self._runs.resume if self._going else self._runs.pause)()
@@ -151,10 +130,10 @@ class RecordScreen(BoardScreen):
         seat = None if self._board in (TRUTH, HEAT) else self._board
         lines = retold.lines(seat, self.voice.language)
         self.transcript.show(lines, number - 1)
-        at = say(words.AT, moment=number, last=retold.last)
+        at = say(words.AT, moment=number, last=self._last)
         self.now(f"{self._title()}\n{at}")
         self._slider.turn(number)
-        self.tell(self._end() if number == retold.last else lines[number - 1] if number else "")
+        self.tell(self._end() if number == self._last else lines[number - 1] if number else "")
         self._found.say("\n".join(self._sentences()))
 
     def _end(self) -> str:
@@ -170,8 +149,8 @@ class RecordScreen(BoardScreen):
         if self._board == AUDIENCE.name:
             return say(words.AUDIENCE)
         if self._board != HEAT:
-            return say(words.BOARD_OF, seat=name(self._board, self.voice.language))
-        return say(words.HEAT, seat=name(tries[max(0, self.number - 1)].seat, self.voice.language)) if tries else ""
+            return say(words.BOARD_OF, seat=self.voice.name(self._board))
+        return say(words.HEAT, seat=self.voice.name(tries[max(0, self.number - 1)].seat)) if tries else ""
 
     def _picture(self) -> Picture:
         retold, number = self._retold, self.number
@@ -181,9 +160,9 @@ class RecordScreen(BoardScreen):
         point = tried.attempt.point if tried else None
         last = None if tried is None or point is None else (point, tried.reason is not None)
         if self._board == TRUTH:
-            return Picture(retold.settings.size, retold.truth(number), last)
+            return Picture(retold.settings.size, retold.boards[number], last)
         if tried is None:
-            return Picture(retold.settings.size, retold.truth(0))
+            return Picture(retold.settings.size, retold.boards[0])
         heat = self.reviewed[number - 1].opponent if number <= len(self.reviewed) else ()
         return Picture(retold.settings.size, retold.view(tried.seat, number - 1).board, last, heat=heat)
 
@@ -193,8 +172,8 @@ class RecordScreen(BoardScreen):
             return ()
         if 0 < self.number <= len(self.reviewed):
             return list(sentences(self.reviewed[self.number - 1], self._retold.settings.size, self.voice.language))
-        if len(self.reviewed) < self._retold.last:
-            return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._retold.last),)
+        if len(self.reviewed) < self._last:
+            return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._last),)
         language = self.voice.language
         turned = [f"{number}. −{percent(fall, language)}" for number, fall in turning_points(self.reviewed, MOST)]
         return (self.voice.say(words.TURNED), *(turned or ["–"]))

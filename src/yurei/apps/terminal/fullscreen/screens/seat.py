@@ -2,51 +2,23 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
-from textual.widgets import Input, Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
-from yurei.apps.terminal.fullscreen.words import Voice
-from yurei.referee.retold import heard, name
+from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
+from yurei.apps.terminal.fullscreen.widgets import LEAVE
+from yurei.apps.terminal.words import Voice
+from yurei.referee.retold import heard
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST
 
 
-class Prompt(Input):
-    """Input of tries. While it is empty the arrows move the cursor on the board."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "aim('up')", show=False),
-        Binding("down", "aim('down')", show=False),
-        Binding("left", "aim('left')", show=False),
-        Binding("right", "aim('right')", show=False),
-        Binding("pageup", "screen.turn(-1)", show=False),
-        Binding("pagedown", "screen.turn(1)", show=False),
-    ]
-
-    def action_aim(self, key: str) -> None:
-        """Move the cursor on the board, or within the text if there is one."""
-        if not self.value or key in ("up", "down"):
-            self.screen.query_one(Board).step(key)
-        elif key == "left":
-            self.action_cursor_left()
-        else:
-            self.action_cursor_right()
-
-
-class SeatScreen(BoardScreen):
+class SeatScreen(PromptScreen):
     """View of one seat, and input of its tries.
 
     Args:
@@ -57,20 +29,13 @@ class SeatScreen(BoardScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "word('help')", show=False),
-        Binding("f2", "word('pass')", show=False),
-        Binding("f3", "resign", show=False),
-        Binding("f4", "word('draw')", show=False),
-        Binding("f6", "in_hand", show=False),
-        Binding("escape", "clear", show=False),
+        Binding("f1", "word('help')", words.HELP, key_display="F1"),
+        Binding("f2", "word('pass')", words.PASS, key_display="F2"),
+        Binding("f3", "resign", words.RESIGN, key_display="F3"),
+        Binding("f4", "word('draw')", words.DRAW, key_display="F4"),
+        Binding("f6", "in_hand", words.IN_HAND, key_display="F6"),
+        LEAVE,
     ]
-    DEFAULT_CSS = """
-    SeatScreen #typing { height: 1; background: $background; }
-    SeatScreen #whose { width: auto; padding: 0 0 0 1; }
-    SeatScreen Prompt { border: none; height: 1; width: 1fr; padding: 0; background: $background; }
-    SeatScreen Prompt:focus { border: none; }
-    SeatScreen #here { width: auto; padding: 0 1; color: $text-muted; }
-    """
 
     @dataclass
     class Typed(Message):
@@ -82,39 +47,26 @@ class SeatScreen(BoardScreen):
     def __init__(self, view: View, voice: Voice, notice: str = "", *, asked: bool = True) -> None:
         self._view, self._notice, self._asked, self._ghost = view, notice, asked, False
         super().__init__(self._picture(), voice.facts(view.settings), voice, asked=asked)
-        self._here = Static(id="here", markup=False)
+        self.rows_below = 3 if asked else 2
 
     @property
     def seat(self) -> str:
         """Seat of the screen."""
         return self._view.seat.name
 
-    def below(self) -> ComposeResult:
-        if self._asked:
-            with Horizontal(id="typing"):
-                yield Static(f"{name(self.seat, self.voice.language)}> ", id="whose", markup=False)
-                yield Prompt(select_on_focus=False)
-                yield self._here
-
-    def rows_below(self) -> int:
-        return 3 if self._asked else 2
-
-    def keys(self) -> Iterable[Key]:
-        say, ruleset = self.voice.say, self._view.settings.ruleset
-        yield Key("F1", say(words.HELP), "screen.word('help')")
-        if self._asked:
-            if (ruleset.passing.black if self._view.seat.colour is BLACK else ruleset.passing.white) > 0:
-                yield Key("F2", say(words.PASS), "screen.word('pass')")
-            yield Key("F3", say(words.RESIGN), "screen.resign")
-            if ruleset.draw_by_agreement:
-                yield Key("F4", say(words.DRAW), "screen.word('draw')")
-            if ruleset.ghosts:
-                yield Key("F6", say(words.IN_HAND), "screen.in_hand")
-        yield Key("^Q", say(words.QUIT), "app.leave")
+    def offers(self, action: str) -> bool:
+        ruleset, passing = self._view.settings.ruleset, self._view.settings.ruleset.passing
+        offered = {
+            "word('pass')": (passing.black if self._view.seat.colour is BLACK else passing.white) > 0,
+            "word('draw')": ruleset.draw_by_agreement,
+            "in_hand": ruleset.ghosts,
+        }
+        return action in ("word('help')", "app.leave") or (self._asked and offered.get(action, True))
 
     def on_mount(self) -> None:
         """Show the view and the notice, and focus the prompt."""
         self._look()
+        self.whose.update(f"{self.voice.name(self.seat)}> ")
         if self._asked:
             self.query_one(Prompt).focus()
         if self._notice:
@@ -132,9 +84,9 @@ class SeatScreen(BoardScreen):
         self.transcript.show(lines)
         if view.to_move is not None:
             text = words.YOUR_TURN if view.may_try else words.THINKING
-            self.now(say(text, seat=name(view.to_move, self.voice.language)))
+            self.now(say(text, seat=self.voice.name(view.to_move)))
         self.tell(lines[-1] if lines else "")
-        self._here.update("")
+        self.here.update("")
 
     def _picture(self) -> Picture:
         colour = self._view.seat.colour
@@ -142,33 +94,15 @@ class SeatScreen(BoardScreen):
             return Picture.of(self._view)
         return replace(Picture.of(self._view), hand=colour + GHOST if self._ghost else colour.value)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Run the typed command, or try the point of the cursor."""
-        line = unicodedata.normalize("NFKC", event.value).strip().lower()
-        aim = self.board.picture.aim
-        self.query_one(Prompt).clear()
-        if line:
-            self.action_word(line)
-        elif aim is not None:
-            self._try(aim)
-
-    def on_board_clicked(self, event: Board.Clicked) -> None:
-        """Try the clicked point."""
-        self._try(event.point)
-
-    def on_board_aimed(self) -> None:
-        """Show the name of the point of the cursor."""
-        picture = self.board.picture
-        self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
-
-    def _try(self, point: int) -> None:
+    def choose(self, point: int) -> None:
+        """Try the point."""
         where = self._view.settings.size.name(point)
         self.action_word(f"ghost {where}" if self._ghost else where)
 
     def action_word(self, line: str) -> None:
         """Enter a command; the audience may only ask for help, or leave."""
         if self._asked or line == "help":
-            self.post_message(self.Typed(self.seat, line))
+            self.post_message(self.Typed(self.seat, line.lower()))
 
     def action_resign(self) -> None:
         """Resign, after confirmation by asking for it again, or by Enter."""
@@ -188,14 +122,3 @@ class SeatScreen(BoardScreen):
             self._ghost = not self._ghost
             self.board.set_hand(self._picture().hand if self._view.may_try else EMPTY)
             self.tell(self.voice.say(words.GHOST if self._ghost else words.STONE))
-
-    def action_clear(self) -> None:
-        """Clear the input and the cursor."""
-        for prompt in self.query(Prompt):
-            prompt.clear()
-        self.board.aim(None)
-
-    def action_turn(self, way: int) -> None:
-        """Turn a page of the transcript."""
-        turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
-        turn(animate=False)

@@ -1,22 +1,21 @@
-"""The curtain between two people: it shows announcements, and no board."""
+"""Screens without a board: the curtain between two people, which shows announcements, and help."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
-from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
-from yurei.apps.terminal.fullscreen.texts import Prose
-from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.fullscreen.widgets import LEAVE, KeyBar, Prose
+from yurei.apps.terminal.words import Voice
 
 CALM = 0.5
 """Seconds for which a new curtain ignores keys."""
@@ -38,9 +37,11 @@ GHOST = "\n".join(
 )
 """A ghost, drawn on the curtain."""
 
+LIFT = Binding("enter", "lift", words.SIT_DOWN, key_display="Enter")
+
 
 class Curtain(Screen[None]):
-    """Screen that hides all boards.
+    """Screen that hides all boards between two people.
 
     Args:
         said: Announcements since a board was last shown.
@@ -50,7 +51,7 @@ class Curtain(Screen[None]):
         calm: Seconds for which it ignores keys: an Enter too many must not show the next board.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [LIFT]
     DEFAULT_CSS = """
     Curtain { layout: vertical; background: $background; }
     Curtain #fold { height: 1fr; align: center middle; overflow-y: auto; }
@@ -74,7 +75,7 @@ class Curtain(Screen[None]):
             yield Static(GHOST, id="ghost", markup=False)
             yield Prose(self._texts[0], id="said")
             yield Prose(self._texts[1], id="wait")
-        yield KeyBar(self._keys())
+        yield KeyBar([LIFT, LEAVE] if self._lifts else [LEAVE], self._voice)
 
     def on_mount(self) -> None:
         """Ignore keys for a moment, so that a key typed for the board does not lift the curtain."""
@@ -88,11 +89,6 @@ class Curtain(Screen[None]):
         """Hide the ghost on a low screen."""
         self.set_class(self.size.height < LOW, "low")
 
-    def _keys(self) -> Iterable[Key]:
-        if self._lifts:
-            yield Key("Enter", self._voice.say(words.SIT_DOWN), "screen.lift")
-        yield Key("^Q", self._voice.say(words.QUIT), "app.leave")
-
     def action_lift(self) -> None:
         """Lift the curtain, if it is for a person."""
         if self._lifts and not self._hangs_still:
@@ -103,3 +99,30 @@ class Curtain(Screen[None]):
         """Lift the curtain by a click on it."""
         if event.widget is not None and event.widget.id in ("fold", "ghost", "said", "wait"):
             self.action_lift()
+
+
+class Help(ModalScreen[None]):
+    """A text that Enter, Escape, or a click closes.
+
+    Args:
+        text: The text.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f1,space", "dismiss", show=False)]
+    DEFAULT_CSS = """
+    Help { align: center middle; background: $background 60%; }
+    Help VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; background: $panel; }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Yield the text, which scrolls."""
+        with VerticalScroll():
+            yield Static(self._text, markup=False)
+
+    def on_click(self) -> None:
+        """Close the help."""
+        self.dismiss()
