@@ -34,13 +34,13 @@ from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.named import check_named, check_setup, settings_of
 from yurei.records.plain import Line, check_keys, read_object
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout
+from yurei.records.record import End, Entry, Kept, Program, Record
 from yurei.records.times import read_time, time_text
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import Ruleset
-from yurei.rules.state import Kind, Try
+from yurei.rules.state import EndedBy, Kind, Try
 
 FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
@@ -54,9 +54,9 @@ PROGRAM = ("name", "version")
 TRIED = ("seat", "kind", "point", "accepted", "at")
 ENDED = ("end", "at")
 ENDED_BY_SEAT = ("end", "seat", "at")
-OF_ALL = {kind.word: kind for kind in (Agreement, Repeated, Abandonment)}
-OF_A_SEAT = {kind.word: kind for kind in (Timeout, Absence)}
-"""Types of game ends without a try, by their word in the record."""
+OF_ALL = (EndedBy.AGREEMENT, EndedBy.REPETITION, EndedBy.ABANDONED)
+OF_A_SEAT = (EndedBy.TIME, EndedBy.ABSENCE)
+"""Ends of a game without a try: those of the whole game, and those by one seat."""
 NEEDLESS = ("setup", "started", "players", "point", "at")
 """Keys that may be left out, meaning null."""
 
@@ -109,8 +109,8 @@ def _text(line: Mapping[str, Any]) -> str:
 
 def _plain(entry: Kept, settings: Settings) -> Line:
     if not isinstance(entry, Entry):
-        seat = {"seat": entry.seat} if isinstance(entry, Timeout | Absence) else {}
-        return {"end": entry.word, **seat, "at": time_text(entry.at)}
+        seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
+        return {"end": entry.by.value, **seat, "at": time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
@@ -255,13 +255,10 @@ def _seat(line: Line, settings: Settings) -> str:
 
 def _end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
-    if isinstance(end, str) and end in OF_A_SEAT:
-        check_keys(line, ENDED_BY_SEAT, NEEDLESS)
-        return OF_A_SEAT[end](_seat(line, settings), read_time(line.get("at")))
-    if not isinstance(end, str) or end not in OF_ALL:
+    if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
-    check_keys(line, ENDED, NEEDLESS)
-    return OF_ALL[end](read_time(line.get("at")))
+    check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
+    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
 
 
 def read_attempt(line: Line, size: Size) -> Try:

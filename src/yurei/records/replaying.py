@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.records import trouble
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Repeated, Timeout
+from yurei.records.record import End, Entry, Kept, Record
 from yurei.referee.answers import Attempt
-from yurei.rules.state import RESIGN, Result, Try
+from yurei.rules.state import RESIGN, EndedBy, Result, Try
 
 
 class ReplayTable(Protocol):
@@ -66,18 +66,17 @@ def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt |
         yield entry, answer
 
 
-def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: ReplayTable) -> None:
-    """End the game at the table as an entry without a try says."""
-    if isinstance(entry, Agreement):
-        table.agree()
-    elif isinstance(entry, Repeated):
-        table.draw_by_repetition()
-    elif isinstance(entry, Timeout):
-        table.lose_on_time(entry.seat)
-    elif isinstance(entry, Absence):
-        table.lose_by_absence(entry.seat)
-    else:
-        table.abandon()
+def end(entry: End, table: ReplayTable) -> None:
+    """End the game at a table as an entry without a try says."""
+    seat = entry.seat or ""
+    ends: dict[EndedBy, Callable[[], object]] = {
+        EndedBy.AGREEMENT: table.agree,
+        EndedBy.REPETITION: table.draw_by_repetition,
+        EndedBy.TIME: lambda: table.lose_on_time(seat),
+        EndedBy.ABSENCE: lambda: table.lose_by_absence(seat),
+        EndedBy.ABANDONED: table.abandon,
+    }
+    ends[entry.by]()
 
 
 def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
@@ -86,7 +85,7 @@ def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
     if table.to_move is None:
         raise BadRecord(N_("the game was over before it"))
     if not isinstance(entry, Entry):
-        _end(entry, table)
+        end(entry, table)
         return None
     if entry.seat != table.to_move:
         raise OutOfTurn(

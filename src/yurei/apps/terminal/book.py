@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from yurei.records import Agreement, Entry, Program, Record, begin, write
+from yurei.records import End, Entry, Program, Record, begin, write
 from yurei.referee.settings import Settings
-from yurei.rules.state import Try
+from yurei.rules.state import EndedBy, Try
 
 Clock = Callable[[], datetime]
 
@@ -45,7 +45,7 @@ class Book:
 
     def agreed(self) -> None:
         """Record that the players have agreed to a draw."""
-        self.record = self.record.plus(Agreement(self._clock()))
+        self.record = self.record.plus(End(EndedBy.AGREEMENT, at=self._clock()))
         self._save()
 
     def take_back(self) -> None:

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from yurei.errors import BadRecord, YureiError
 from yurei.languages import N_
-from yurei.records.record import Absence, Entry, Kept, Record, Timeout
-from yurei.records.replaying import ReplayTable
+from yurei.records.record import End, Entry, Record
+from yurei.records.replaying import ReplayTable, end
 from yurei.records.sgf.boards import MOVES
 from yurei.records.sgf.foreign import read_result
 from yurei.records.sgf.header import result_text
@@ -98,22 +98,16 @@ def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
         seats = [seat.name for seat in record.settings.seating.seats if seat.colour is winner.opponent]
         loser = table.to_move if table.to_move in seats else seats[0]
         with suppress(YureiError):  # a game that was counted, or won by its own rules, cannot end in another way
-            record = record.plus(_end(by, loser, table))
+            if by is EndedBy.RESIGNATION:
+                table.resign(loser)
+                record = record.plus(Entry(loser, RESIGN, accepted=True))
+            else:
+                end(ended := End(by, loser), table)
+                record = record.plus(ended)
     if (game.ended and game.ended != "?") and not _agrees(game.ended, table.result):
         here = "the moves lead to no end" if table.result is None else f"by the moves it is {result_text(table.result)}"
         say(f"the file gives the result as {shortened(game.ended)}; {here}, which is kept")
     return record
-
-
-def _end(by: EndedBy, loser: str, table: ReplayTable) -> Kept:
-    if by is EndedBy.RESIGNATION:
-        table.resign(loser)
-        return Entry(loser, RESIGN, accepted=True)
-    if by is EndedBy.TIME:
-        table.lose_on_time(loser)
-        return Timeout(loser)
-    table.lose_by_absence(loser)
-    return Absence(loser)
 
 
 def _agrees(said: str, result: Result | None) -> bool:
