@@ -30,12 +30,19 @@ from dataclasses import replace
 from typing import Any
 
 from yurei.errors import BadRecord, BadTry, unknown
-from yurei.languages import N_, Words
-from yurei.records import trouble
-from yurei.records.named import check_named, check_setup, settings_of
-from yurei.records.plain import Line, check_keys, read_object
+from yurei.languages import N_
+from yurei.records.plain import (
+    Line,
+    check_keys,
+    check_named,
+    check_setup,
+    numbered,
+    read_object,
+    read_time,
+    settings_of,
+    time_text,
+)
 from yurei.records.record import End, Entry, Kept, Program, Record
-from yurei.records.times import read_time, time_text
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size, shortened
@@ -132,12 +139,12 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
         BadRecord: if it is no record.
     """
     first, *others = _lines(text)
-    with trouble.line(1):
+    with numbered(1):
         record = _game(read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
-        with trouble.line(number):
+        with numbered(number):
             kept = read_object(line)
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
@@ -171,8 +178,8 @@ def _decoded(text: bytes) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError as error:
-        number = text.count(b"\n", 0, error.start) + 1
-        raise trouble.on_line(number, Words(N_("it is not in UTF-8; a record is a text in UTF-8"))) from None
+        with numbered(text.count(b"\n", 0, error.start) + 1):
+            raise BadRecord(N_("it is not in UTF-8; a record is a text in UTF-8")) from None
 
 
 def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:

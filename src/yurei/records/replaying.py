@@ -7,7 +7,7 @@ from typing import Protocol
 
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
-from yurei.records import trouble
+from yurei.records.plain import numbered
 from yurei.records.record import End, Entry, Kept, Record
 from yurei.referee.answers import Attempt
 from yurei.rules.state import RESIGN, EndedBy, Result, Try
@@ -61,7 +61,7 @@ def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt |
             after the end, or one that is judged differently from the record.
     """
     for number, entry in enumerate(record.entries, start=2):
-        with trouble.line(number):
+        with numbered(number):
             answer = _answer(entry, record, table)
         yield entry, answer
 
