@@ -9,20 +9,16 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from yurei.apps.cli.dataset import dataset
 from yurei.apps.cli.endings import INTERRUPTED, USAGE, fail, told_plainly
 from yurei.apps.cli.games.new_game import new_game
-from yurei.apps.cli.games.play import play
-from yurei.apps.cli.games.referee import referee
+from yurei.apps.cli.games.play import play, referee, watch
 from yurei.apps.cli.games.replay import replay, verify
 from yurei.apps.cli.games.review import review
 from yurei.apps.cli.games.rules import rules
 from yurei.apps.cli.games.sgf import sgf_export, sgf_import
-from yurei.apps.cli.games.watch import watch
-from yurei.apps.cli.problems.export import problems_export
+from yurei.apps.cli.problems.collection import problem, problems_export
 from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
-from yurei.apps.cli.problems.problem import problem
-from yurei.apps.cli.research.arena import arena
+from yurei.apps.cli.research.arena import arena, dataset
 from yurei.apps.cli.research.bench import (
     bench_belief,
     bench_differential,
@@ -37,12 +33,9 @@ from yurei.apps.cli.research.bench import (
 )
 from yurei.apps.cli.research.bench_problems import bench_problems
 from yurei.apps.cli.research.bench_server import bench_restart, bench_server
-from yurei.apps.cli.research.exact import exact
-from yurei.apps.cli.research.perft import perft
+from yurei.apps.cli.research.exact import exact, perft
 from yurei.apps.cli.research.solved import analyse, solve
-from yurei.apps.cli.servers.check import check
-from yurei.apps.cli.servers.programs import gtp, seat
-from yurei.apps.cli.servers.serve import backup, serve
+from yurei.apps.cli.servers import backup, check, gtp, seat, serve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.files import writable
 from yurei.apps.cli.options import number_option
-from yurei.apps.cli.research.tables import make_table, written
+from yurei.apps.cli.research.tables import make_table
 from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def solve(
     if board.points > MOST_POINTS:
         raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
     place = folder(tables)
-    with written(place):  # fail now rather than after an hour
+    with writable(place, "--tables", "a folder"):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
     if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.files import writable
+from yurei.apps.cli.progress import progress
 from yurei.rules.points import Size
 
 if TYPE_CHECKING:
@@ -46,25 +47,11 @@ def make_table(board: Size, parts: int | None, ray: str | None, place: Path) -> 
                 watch(WRITE, done, 3**board.points)
 
         facts = asdict(solve_all(crew, watch, checkpoints))
-        with written(place):
+        with writable(place, "--tables", "a folder"):
             path = table.write(place, board, facts, reduced())
     if checkpoints:
         checkpoints.remove()
     return facts, path
-
-
-@contextmanager
-def written(place: Path) -> Iterator[None]:
-    """Turn errors of writing a folder into a sentence.
-
-    Raises:
-        Unusable: if it cannot be written.
-    """
-    try:
-        yield
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise Unusable(f"{str(place)!r} cannot be written: {why}; give --tables a folder") from None
 
 
 @contextmanager
@@ -105,24 +92,13 @@ def _memory() -> float:
 @contextmanager
 def _bar() -> Iterator[Watch]:
     """Show a progress bar with the stage and the time left, if the standard error is a terminal."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(),
         TimeElapsedColumn(), TextColumn("at most"), TimeRemainingColumn(), TextColumn("more"),
     )  # fmt: skip
-    hidden = not sys.stderr.isatty()
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, disable=hidden, speed_estimate_period=PERIOD
-    ) as bar:
+    with progress(*columns, speed_estimate_period=PERIOD) as bar:
         task = bar.add_task("", total=None)
         stages = [""]
 
