@@ -219,6 +219,13 @@ def _sentence(error: typer.TyperException) -> str:
     return f"{text[:1].lower()}{text[1:]}; `{context.command_path if context else 'yurei'} --help` says more"
 
 
+def _help(context: typer.Context) -> None:
+    """Show the help if no subcommand is given."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(USAGE)
+
+
 app = typer.Typer(
     cls=Commands,
     rich_markup_mode=None,
@@ -227,8 +234,10 @@ app = typer.Typer(
     epilog=f"`yurei COMMAND --help` says more.\n\n{STATUS}",
 )
 bench = typer.Typer()
-sgf = typer.Typer()
-problems = typer.Typer()
+sgf = typer.Typer(
+    help="Export records as SGF, and import SGF as records or positions.", callback=_help, invoke_without_command=True
+)
+problems = typer.Typer(help="Make, check, prove and export problems.", callback=_help, invoke_without_command=True)
 
 
 def _version(wanted: bool) -> None:
@@ -258,25 +267,6 @@ def measure(context: typer.Context) -> None:
         bench_kernel()
         bench_peers()
         bench_web()
-
-
-@sgf.callback(invoke_without_command=True)
-def forms(context: typer.Context) -> None:
-    """Export records as SGF, and import SGF as records or positions."""
-    _help(context)
-
-
-@problems.callback(invoke_without_command=True)
-def collection(context: typer.Context) -> None:
-    """Make, check, prove and export problems."""
-    _help(context)
-
-
-def _help(context: typer.Context) -> None:
-    """Show the help if no subcommand is given."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-        raise typer.Exit(USAGE)
 
 
 def _epilog(examples: str) -> str:
