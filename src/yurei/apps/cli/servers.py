@@ -208,4 +208,4 @@ def seat(
 
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """
-    door("jsonlines.seat").serve(player, sys.stdin.buffer, sys.stdout.buffer)
+    door("jsonlines.seat").Sitting(player).serve(sys.stdin.buffer, sys.stdout.buffer)

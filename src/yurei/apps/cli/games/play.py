@@ -168,7 +168,7 @@ def referee(
     With --json-lines the line protocol is spoken on standard input and output."""
     if json_lines:
         _check_alone({**settings, "setup": setup, "save": save, "lang": lang})
-        door("jsonlines").serve(sys.stdin.buffer, sys.stdout.buffer)
+        door("jsonlines").Session().serve(sys.stdin.buffer, sys.stdout.buffer)
         return
     terminal, language = door("terminal"), chosen_language(lang)
     from yurei.referee.table import Table
