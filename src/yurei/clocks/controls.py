@@ -114,9 +114,9 @@ class Control(ABC):
     def full(self) -> Left:
         """Return the time of each side before the game."""
 
-    @abstractmethod
     def spent(self, left: Left, time: timedelta) -> Left:
         """Return the remaining time during a turn, after this much time of it has passed."""
+        return left.less(time)
 
     @abstractmethod
     def turn_over(self, left: Left) -> Left:
@@ -172,12 +172,7 @@ class Absolute(Control):
     form: ClassVar[str] = r"(?P<main>{time})"
 
     def full(self) -> Left:
-        """Return the main time."""
         return Left(timedelta(seconds=self.main))
-
-    def spent(self, left: Left, time: timedelta) -> Left:
-        """Return the remaining time."""
-        return left.less(time)
 
     def turn_over(self, left: Left) -> Left:
         """Return the time unchanged: a turn adds none."""
@@ -188,7 +183,6 @@ class Absolute(Control):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
         return Words(N_("{main} for the whole game"), main=said(self.main))
 
     def check(self) -> None:
@@ -221,7 +215,6 @@ class Fischer(Absolute):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
         template = N_("{main} + {step} per move, at most {cap}") if self.cap else N_("{main} + {step} per move")
         return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
 
