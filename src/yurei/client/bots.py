@@ -110,6 +110,7 @@ class Bot(_Bot):
     """A bot with blocking calls."""
 
     _client = httpx.Client
+    _http: httpx.Client
 
     @classmethod
     def come(cls, server: str, name: str) -> Bot:
@@ -159,6 +160,7 @@ class AsyncBot(_Bot):
     """A bot with awaitable calls."""
 
     _client = httpx.AsyncClient
+    _http: httpx.AsyncClient
 
     @classmethod
     async def come(cls, server: str, name: str) -> AsyncBot:

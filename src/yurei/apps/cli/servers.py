@@ -15,14 +15,7 @@ from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, Unusable
 from yurei.apps.cli.files import private_files
 from yurei.apps.cli.games.play import warn_of_weakness
-from yurei.apps.cli.options import (
-    GAME_KEYS,
-    number_option,
-    settings_of,
-    whole_number,
-    with_options,
-    with_settings,
-)
+from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, whole_number, with_options, with_settings
 from yurei.apps.cli.progress import Watch, progress_bar
 from yurei.rules.points import shortened
 
@@ -174,8 +167,7 @@ async def _checked(steps: AsyncIterator[tuple[int, list[str]]], watch: Watch) ->
 @with_settings(GAME_KEYS)
 def gtp(
     player: Annotated[
-        str | None,
-        typer.Option(metavar="PLAYER", help="The player: simple, belief:win=0.8; yurei by default."),
+        str | None, typer.Option(metavar="PLAYER", help="The player: simple, belief:win=0.8; yurei by default.")
     ] = None,
     level: Annotated[int | None, number_option("--level", "Level of yurei, 1 to 5.", metavar="LEVEL")] = None,
     seed: Annotated[int | None, number_option("--seed", "Random seed of the player.")] = None,

@@ -98,10 +98,7 @@ def _as_sgf(board: OpenBoard) -> str:
         raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
     known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
     nodes: list[dict[str, list[str]]] = [
-        {
-            **header(board.settings, Details(), known),
-            **opening(board.settings, before),
-        }
+        {**header(board.settings, Details(), known), **opening(board.settings, before)}
     ]
     for (colour, tried), cells in zip(board.moves, after, strict=True):
         shown = stones(cells)

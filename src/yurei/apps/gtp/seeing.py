@@ -198,11 +198,7 @@ class SeeingEngine(Engine):
         return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
 
     def shown_in_gogui(self) -> list[str]:
-        return [
-            *super().shown_in_gogui(),
-            "plist/Legal moves/all_legal %c",
-            "gfx/What was weighed/yurei-weighed %c",
-        ]
+        return [*super().shown_in_gogui(), "plist/Legal moves/all_legal %c", "gfx/What was weighed/yurei-weighed %c"]
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:

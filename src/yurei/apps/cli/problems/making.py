@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from yurei.problems.composing import Composition
 
 KindName = Annotated[
-    str,
-    typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS)),
+    str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS))
 ]
 LARGEST = 64 * 1024 * 1024
 """Greatest size of a file of problems, in bytes."""

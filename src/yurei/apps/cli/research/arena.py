@@ -32,17 +32,13 @@ PAGE, PICTURE = "report.html", "ratings.png"
 Players = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="PLAYER",
-        help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
+        metavar="PLAYER", help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'."
     ),
 ]
 Games = Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")]
 Seconds = Annotated[
     float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help=f"Processor time per turn, all its tries together; {SECONDS:g} by default.",
-    ),
+    typer.Option(metavar="SECONDS", help=f"Processor time per turn, all its tries together; {SECONDS:g} by default."),
 ]
 Playouts = Annotated[int | None, number_option("--playouts", "Playouts per turn, all its tries together.")]
 Most = Annotated[

@@ -25,8 +25,7 @@ def bench_server(
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Duration.")] = 60.0,
     idle: Annotated[int, number_option("--idle", "Number of additional idle connections.", 0)] = 0,
     overload: Annotated[
-        float,
-        typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half."),
+        float, typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half.")
     ] = 0.0,
     database: Annotated[
         str, typer.Option(metavar="PLACE", help="Address of an empty PostgreSQL database; an SQLite file by default.")

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from yurei.rules import State
 
 Tables = Annotated[
-    str | None,
-    typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default."),
+    str | None, typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
