@@ -17,33 +17,16 @@ class ReplayTable(Protocol):
     """The part of a table that a replay needs. The caller passes the table, since this package may not import it."""
 
     @property
-    def to_move(self) -> str | None:
-        """The name of the seat to move; None after the end."""
-
+    def to_move(self) -> str | None: ...
     @property
-    def result(self) -> Result | None:
-        """Result; None while the game goes on."""
-
-    def attempt(self, seat: str, attempt: Try) -> Attempt:
-        """Try a move."""
-
-    def resign(self, seat: str) -> Attempt:
-        """Resign for a seat, whoever is to move."""
-
-    def agree(self) -> object:
-        """End the game in a draw."""
-
-    def draw_by_repetition(self) -> object:
-        """End the game in a draw because its position repeats."""
-
-    def lose_on_time(self, seat: str) -> object:
-        """End the game because a seat has no time left."""
-
-    def lose_by_absence(self, seat: str) -> object:
-        """End the game because a seat has stayed away."""
-
-    def abandon(self) -> object:
-        """End the game without a winner."""
+    def result(self) -> Result | None: ...
+    def attempt(self, seat: str, attempt: Try) -> Attempt: ...
+    def resign(self, seat: str) -> Attempt: ...
+    def agree(self) -> object: ...
+    def draw_by_repetition(self) -> object: ...
+    def lose_on_time(self, seat: str) -> object: ...
+    def lose_by_absence(self, seat: str) -> object: ...
+    def abandon(self) -> object: ...
 
 
 def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
