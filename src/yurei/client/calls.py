@@ -102,11 +102,7 @@ class Reading:
         return fields["event"], json.loads(fields["data"])
 
     def _is_next(self, fields: dict[str, str]) -> bool:
-        """Return whether an event is the next one.
-
-        Raises:
-            ReadError: if an event between was lost; the server still has it.
-        """
+        """Return whether an event is the next one; raise ``ReadError`` if one was lost, which the server still has."""
         if "id" not in fields:
             return True
         number = int(fields["id"])

@@ -49,12 +49,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
 
 
 def _named(text: str) -> tuple[str, str]:
-    """Return the name of a file and the number behind it. A # belongs to the name if such a file exists, else
-    begins a comment.
-
-    Raises:
-        Refused: if there is no name.
-    """
+    """Return a file's name and the number behind it. A # is of the name if such a file exists, else of a comment."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):
         if os.path.isfile(name):

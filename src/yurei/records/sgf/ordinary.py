@@ -158,11 +158,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
 
 
 class _Root:
-    """Properties of the whole game, and the guesses made about it.
-
-    Args:
-        nodes: All of its nodes. Some programs leave the first one empty.
-    """
+    """Properties of the whole game, and the guesses made about it. Some programs leave the first node empty."""
 
     def __init__(self, nodes: MainLine) -> None:
         self._nodes, self.guesses = nodes, list(nodes.guesses)

@@ -114,11 +114,7 @@ def _measure(text: str) -> tuple[int, ...] | None:
 
 
 class _Parser:
-    """Parser of one game.
-
-    Args:
-        text: The file.
-    """
+    """Parser of one game."""
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")

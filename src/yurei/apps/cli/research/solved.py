@@ -227,11 +227,7 @@ def _make_table(board: Size, parts: int | None, ray: str | None, place: Path) ->
 
 @contextmanager
 def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Return the crew that solves a board: this process, several, or a cluster.
-
-    Raises:
-        Unusable: if this machine has too little memory.
-    """
+    """Yield the crew that solves a board: this process, several, or a cluster."""
     from yurei.kernel.solving import Here, OnRay, Processes
 
     needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
