@@ -61,7 +61,6 @@ class ByoYomi(Control):
         return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
 
     def rest(self, left: Left) -> Words | None:
-        """Return the number of periods left, for display."""
         if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
         if left.periods > 1:
@@ -105,7 +104,6 @@ class Canadian(Control):
         return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
 
     def rest(self, left: Left) -> Words | None:
-        """Return the number of turns left in the period, for display."""
         if left.main and left.turns:
             if self.turns == 1:
                 return Words(N_("then {step} per move"), step=said(self.step))

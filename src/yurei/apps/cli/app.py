@@ -80,9 +80,7 @@ COMMANDS: dict[Callable[..., Any], str] = {
         yurei review game.jsonl --try 31        what the seat believed before its 31st try
         yurei review game.jsonl --json > review.jsonl
         """,
-    verify: """
-        yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's
-        """,
+    verify: "yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's",
     rules: """
         yurei rules                             every game, referee, seating and option
         yurei rules alter-igo                   one game in full, with its examples
@@ -155,9 +153,7 @@ BENCHES: dict[Callable[..., Any], str] = {
         yurei bench known                       half a minute
         yurei bench known --size 4x5 --json
         """,
-    bench_plans: """
-        yurei bench plans                       half a minute
-        """,
+    bench_plans: "yurei bench plans                       half a minute",
     bench_problems: """
         yurei bench problems belief             some minutes
         yurei bench problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20

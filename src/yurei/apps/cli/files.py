@@ -45,7 +45,15 @@ def keeper(name: str | None) -> Callable[[str], None]:
     if name is None:
         return lambda text: None
     path = new_file(name, "--save", "game.jsonl")
-    return lambda text: _write(path, text)
+    beside = path.with_name(f".{path.name}.new")
+
+    def keep(text: str) -> None:
+        with writable(path, "--save"):
+            with private_files():
+                beside.write_text(text, encoding="utf-8")
+            os.replace(beside, path)
+
+    return keep
 
 
 def new_file(name: str, option: str, example: str) -> Path:
@@ -96,14 +104,6 @@ def private_files() -> Iterator[None]:
         yield
     finally:
         os.umask(before)
-
-
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(f".{path.name}.new")
-    with writable(path, "--save"):
-        with private_files():
-            beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
 
 
 def why(error: Exception) -> str:

@@ -85,8 +85,9 @@ class HidingEngine(Engine):
         return ""
 
     def _sit(self, side: Colour) -> None:
-        self._sitting = self.seated(side)
-        self._sitting.begin(self._opening(side))
+        player = self.seated(side)
+        player.begin(self._opening(side))
+        self._sitting = player
 
     def _opening(self, side: Colour) -> View:
         return Table.of(self.settings).view(side.word)

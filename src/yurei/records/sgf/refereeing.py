@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from yurei.errors import BadRecord, YureiError
+from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.records.record import End, Entry, Record
 from yurei.records.replaying import ReplayTable, end
@@ -67,28 +67,18 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
         entries.append(Entry(seat, PASS, accepted=True))
         seat = table.to_move
     if seat is None:
-        raise _refusal(node, N_("node {number} has the move {move}, but the game was over"), said)
-    if settings.seating.seat(seat).colour is not colour:
-        raise _refusal(
-            node,
-            N_(
-                "node {number} has the move {move}, but the other colour is to move; import it as a position (--position)"
-            ),
-            said,
+        refusal = N_("node {number} has the move {move}, but the game was over")
+    elif settings.seating.seat(seat).colour is not colour:
+        refusal = N_(
+            "node {number} has the move {move}, but the other colour is to move; import it as a position (--position)"
         )
-    if not table.attempt(seat, tried).accepted:
-        raise _refusal(
-            node,
-            N_(
-                "node {number} has the move {move}, which is illegal by these rules; import it as a position (--position)"
-            ),
-            said,
+    elif not table.attempt(seat, tried).accepted:
+        refusal = N_(
+            "node {number} has the move {move}, which is illegal by these rules; import it as a position (--position)"
         )
-    return [*entries, Entry(seat, tried, accepted=True)]
-
-
-def _refusal(node: Node, template: str, move: str) -> BadRecord:
-    return node.place.refusal(template, number=node.number, move=move)
+    else:
+        return [*entries, Entry(seat, tried, accepted=True)]
+    raise node.place.refusal(refusal, number=node.number, move=said)
 
 
 def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from textwrap import wrap
 from typing import Annotated, Any
@@ -30,7 +30,9 @@ WIDTH = 100
 COLOURS = {"B": "Black", "W": "White"}
 
 
-NAMES = [each.slug for each in (*games.ALL, *referees.ALL)]
+DESCRIBED: list[Ruleset | Referee] = [*games.ALL, *referees.ALL]
+"""What can be shown in full."""
+NAMES = [each.slug for each in DESCRIBED]
 
 
 def rules(
@@ -44,7 +46,7 @@ def rules(
     """List games, referees and options, or show one in full."""
     if name is None:
         return typer.echo(everything())
-    for each in (*games.ALL, *referees.ALL):
+    for each in DESCRIBED:
         if each.slug == name:
             return typer.echo(game(each) if isinstance(each, Ruleset) else referee(each))
     raise unknown("game or referee", name, NAMES)
@@ -100,29 +102,25 @@ def _word(value: Any) -> str:
 
 def game(ruleset: Ruleset) -> str:
     """Return one game: every choice with the sentence that asks for it, and the page's claims as boards."""
-    chosen = [field.name for field in fields(ruleset) if field.name in GAME_KEYS]
     return "\n".join(
         [
             f"{ruleset.title} ({ruleset.slug}, version {ruleset.version})",
             *wrap(ruleset.summary, WIDTH),
             ruleset.source,
             "",
-            *_choices(ruleset, chosen),
-            *_of_the_game(ruleset),
+            *_choices(ruleset),
             *(line for example in ruleset.examples for line in _example(example, ruleset.board)),
         ]
     )
 
 
-def _choices(ruleset: Ruleset, chosen: Iterable[str]) -> Iterator[str]:
-    for key in chosen:
+def _choices(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the settings of a game, and the choices that are no setting, if they are not the usual ones."""
+    for key in (field.name for field in fields(ruleset) if field.name in GAME_KEYS):
         yield _entry(flag(key), _word(getattr(ruleset, key)), column=24)
         if key in ruleset.sentences:
             yield _entry("", ruleset.sentences[key], column=24)
 
-
-def _of_the_game(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the choices that are no setting, if they are not the usual ones."""
     for key, value in of_the_game(ruleset).items():
         yield _entry(key.replace("_", "-"), f"{_word(value)}: {ruleset.sentences[key]}", column=24)
 
