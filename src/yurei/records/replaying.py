@@ -30,14 +30,9 @@ class ReplayTable(Protocol):
 
 
 def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
-    """Yield the entries of a record, each with the table's answer to it.
+    """Yield the entries of a record, each with the table's answer to it; None for an end without a try.
 
-    Args:
-        record: The record.
-        table: A new table, with the record's own settings and set-up position.
-
-    Yields:
-        Each entry with the answer to it; None for an end without a try.
+    The table is a new one, with the record's own settings and set-up position.
 
     Raises:
         BadRecord: if the record breaks its own rules: a try out of turn or

@@ -157,8 +157,7 @@ def number_option(
     """Return an option that takes a whole number.
 
     Args:
-        name: Name of the option.
-        help: Its description.
+        name, help: Name and description of the option.
         least, most: The range; without ``least`` there is none.
         metavar: Name of the value in the help.
         hint: End of the error message.

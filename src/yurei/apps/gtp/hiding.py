@@ -13,7 +13,7 @@ from functools import partial
 
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
 from yurei.apps.gtp.lines import LONGEST_LINE, Refused, whole
-from yurei.apps.gtp.words import colour, result_text, vertex, vertices
+from yurei.apps.gtp.words import colour, handicap_points, result_text, vertex, vertices
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak
@@ -23,7 +23,7 @@ from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import WHITE, Colour
-from yurei.rules.state import Kind, Try, handicap
+from yurei.rules.state import Kind, Try
 
 HIDDEN = "the referee hides the board: what this seat is told of a move is said with yurei-told"
 UNTOLD = "the referee hides the board: what was told cannot be untold"
@@ -155,13 +155,9 @@ class HidingEngine(Engine):
         stones = whole(one(words))
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
-        try:
-            handicap(self.size, stones)
-        except YureiError:
-            raise Refused("invalid number of stones") from None
+        points = handicap_points(self.size, stones)
         self.change(replace(self.settings, handicap=stones, first=WHITE))
-        cells = Table.of(self.settings).view("black").board
-        return vertices([p for p, cell in enumerate(cells) if cell], self.size)
+        return vertices(points, self.size)
 
     def _final_score(self) -> str:
         result = None if self._view is None else self._view.result

@@ -49,7 +49,6 @@ def native(played: Played, details: Details | None = None, notes: Notes | None =
 
     Args:
         played: The game, finished or requested by the code that runs the referee, since it shows the true board.
-        details: Other public facts.
         notes: The pencil marks of the seats, if they are to be kept.
 
     Raises:

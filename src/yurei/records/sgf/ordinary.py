@@ -131,10 +131,7 @@ class Game:
 
 
 def ordinary(data: bytes | str | MainLine) -> Game:
-    """Return the first game in a file, along its main line.
-
-    Args:
-        data: A file, or its parsed nodes.
+    """Return the first game in a file, or in its parsed nodes, along its main line.
 
     Raises:
         BadRecord: if there is none, or its board is not supported.

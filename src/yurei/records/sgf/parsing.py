@@ -86,9 +86,6 @@ class MainLine(list[Properties]):
 def main_line(data: bytes | str) -> MainLine:
     """Return the nodes of the first game in a file, from its first node along the first of all variations.
 
-    Args:
-        data: A file, as text or as bytes.
-
     Raises:
         BadRecord: if it is no SGF, or exceeds a limit.
     """

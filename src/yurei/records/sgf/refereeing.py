@@ -26,8 +26,7 @@ def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lamb
     """Return the record of a game whose moves are put to a referee, one after the other.
 
     Args:
-        game: A game of another program.
-        settings: Settings with the game's size and first colour.
+        game, settings: A game of another program, and settings with its size and first colour.
         table: A new table with these settings and the game's opening.
         say: Receives the guesses.
 

@@ -23,7 +23,6 @@ def viewer(played: Played, details: Details | None = None) -> str:
 
     Args:
         played: The game, finished or requested by the code that runs the referee, since it shows the true board.
-        details: Other public facts.
 
     Raises:
         BadRecord: if it is too long for SGF.
@@ -47,7 +46,6 @@ def side(view: View, details: Details | None = None) -> str:
 
     Args:
         view: The seat's last view.
-        details: Other public facts.
 
     Raises:
         BadRecord: if it is too long for SGF.

@@ -109,14 +109,12 @@ def exact(
 
 def _check(payoff: str, method: str, within: float, seconds: float) -> None:
     """Refuse invalid options."""
-    if payoff not in PAYOFFS:
-        raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")
-    if method not in METHODS:
-        raise Unusable(f"--method is one of {', '.join(METHODS)}, not {method[:20]!r}")
-    if not (math.isfinite(within) and within > 0):
-        raise Unusable(f"--within is a number above 0, not {within:g}; try 0.001")
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise Unusable(f"--seconds is a number above 0, not {seconds:g}; try 600")
+    for option, word, known in (("--payoff", payoff, PAYOFFS), ("--method", method, METHODS)):
+        if word not in known:
+            raise Unusable(f"{option} is one of {', '.join(known)}, not {word[:20]!r}")
+    for option, number, usual in (("--within", within, 0.001), ("--seconds", seconds, 600)):
+        if not (math.isfinite(number) and number > 0):
+            raise Unusable(f"{option} is a number above 0, not {number:g}; try {usual:g}")
 
 
 def _counted(rooms: Any, form: Any, watch: Any) -> dict[str, Any]:
