@@ -31,17 +31,8 @@ from typing import Any
 
 from yurei.errors import BadRecord, BadTry, unknown
 from yurei.languages import N_
-from yurei.records.plain import (
-    Line,
-    check_keys,
-    check_named,
-    check_setup,
-    numbered,
-    read_object,
-    read_time,
-    settings_of,
-    time_text,
-)
+from yurei.records import plain
+from yurei.records.plain import Line
 from yurei.records.record import End, Entry, Kept, Program, Record
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
@@ -86,7 +77,7 @@ def first_line(record: Record) -> str:
     Raises:
         BadRecord: if its time has no time zone, or its names would be read as another game.
     """
-    check_named(record.settings)
+    plain.check_named(record.settings)
     game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
@@ -94,7 +85,7 @@ def first_line(record: Record) -> str:
         "setup": record.setup,
         "ruleset_version": record.ruleset_version,
         "referee_version": record.referee_version,
-        "started": time_text(record.started),
+        "started": plain.time_text(record.started),
     }
     if record.players:
         game["players"] = {each.seat: {"name": each.name, "version": each.version} for each in record.players}
@@ -117,14 +108,14 @@ def _text(line: Mapping[str, Any]) -> str:
 def _plain(entry: Kept, settings: Settings) -> Line:
     if not isinstance(entry, Entry):
         seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
-        return {"end": entry.by.value, **seat, "at": time_text(entry.at)}
+        return {"end": entry.by.value, **seat, "at": plain.time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
         "kind": attempt.kind.value,
         "point": None if attempt.point is None else settings.size.name(attempt.point),
         "accepted": entry.accepted,
-        "at": time_text(entry.at),
+        "at": plain.time_text(entry.at),
     }
 
 
@@ -139,13 +130,13 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
         BadRecord: if it is no record.
     """
     first, *others = _lines(text)
-    with numbered(1):
-        record = _game(read_object(first), ruleset, referee)
+    with plain.numbered(1):
+        record = _game(plain.read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
-        with numbered(number):
-            kept = read_object(line)
+        with plain.numbered(number):
+            kept = plain.read_object(line)
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
             if "nonces" in kept:
@@ -157,7 +148,7 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
 
 def _nonces(line: Line, tries: int) -> tuple[str, ...]:
     """Check and return the nonces that open the seals: one for the first line, and one per try."""
-    check_keys(line, ("nonces",), ())
+    plain.check_keys(line, ("nonces",), ())
     given = line["nonces"]
     if not isinstance(given, list) or not all(isinstance(each, str) and _NONCE.fullmatch(each) for each in given):
         raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shortened(given))
@@ -178,7 +169,7 @@ def _decoded(text: bytes) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError as error:
-        with numbered(text.count(b"\n", 0, error.start) + 1):
+        with plain.numbered(text.count(b"\n", 0, error.start) + 1):
             raise BadRecord(N_("it is not in UTF-8; a record is a text in UTF-8")) from None
 
 
@@ -194,16 +185,16 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
             version=shortened(line.get("version")),
             known=VERSION,
         )
-    check_keys(line, GAME, NEEDLESS)
-    settings, setup = settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
-    check_setup(settings, setup)
+    plain.check_keys(line, GAME, NEEDLESS)
+    settings, setup = plain.settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
+    plain.check_setup(settings, setup)
     ruleset, referee = settings.ruleset, settings.referee
     return Record(
         settings=settings,
         setup=setup,
         ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
         referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
-        started=read_time(line.get("started")),
+        started=plain.read_time(line.get("started")),
         players=_players(line.get("players"), settings),
     )
 
@@ -221,7 +212,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     _seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
-    check_keys(given, PROGRAM, ("version",))
+    plain.check_keys(given, PROGRAM, ("version",))
     name, version = given["name"], given.get("version")
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
         raise BadRecord(N_("{name} is no name of a program"), name=shortened(name))
@@ -246,11 +237,11 @@ def _version(room: str, slug: str, version: object, known: int) -> int:
 def _entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
         return _end(line, settings)
-    check_keys(line, TRIED, NEEDLESS)
+    plain.check_keys(line, TRIED, NEEDLESS)
     seat, accepted = _seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
-    return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
+    return Entry(seat, read_attempt(line, settings.size), accepted, plain.read_time(line.get("at")))
 
 
 def _seat(line: Line, settings: Settings) -> str:
@@ -264,8 +255,8 @@ def _end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
     if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
-    check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
-    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
+    plain.check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
+    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, plain.read_time(line.get("at")))
 
 
 def read_attempt(line: Line, size: Size) -> Try:

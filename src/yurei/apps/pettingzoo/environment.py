@@ -39,9 +39,6 @@ def env(*given: Any, **options: Any) -> Environment:
     """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
 
     It does itself what PettingZoo's wrappers would check: wrapped it would be a third as fast.
-
-    Args:
-        given, options: As ``Environment`` takes them.
     """
     return Environment(*given, **options)
 

@@ -66,7 +66,7 @@ def solve(
     if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
         typer.echo(f"{board}: {_said(known)}. Making the table of all positions.", err=True)
-    facts, path = _make_table(board, parts, ray, place)
+    facts, path = make_table(board, parts, ray, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
@@ -193,7 +193,7 @@ def _shown(analysis: Analysis, line: str) -> str:
     )
 
 
-def _make_table(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
+def make_table(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
     """Solve a board and keep its table; return the facts about it, and the file.
 
     Raises:
