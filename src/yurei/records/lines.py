@@ -67,7 +67,7 @@ def write(record: Record) -> str:
     """
     lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
     if record.nonces:
-        lines.append(_text({"nonces": record.nonces}))
+        lines.append(json_text({"nonces": record.nonces}))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -89,7 +89,7 @@ def first_line(record: Record) -> str:
     }
     if record.players:
         game["players"] = {each.seat: {"name": each.name, "version": each.version} for each in record.players}
-    return _text(game)
+    return json_text(game)
 
 
 def line_of(entry: Kept, settings: Settings) -> str:
@@ -98,10 +98,11 @@ def line_of(entry: Kept, settings: Settings) -> str:
     Raises:
         BadRecord: if its time has no time zone.
     """
-    return _text(_plain(entry, settings))
+    return json_text(_plain(entry, settings))
 
 
-def _text(line: Mapping[str, Any]) -> str:
+def json_text(line: Mapping[str, Any]) -> str:
+    """Return an object as JSON without spaces."""
     return json.dumps(line, separators=(",", ":"))
 
 

@@ -13,12 +13,11 @@ compute another board than the referee, set-up properties correct it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from yurei.errors import BadRecord
 from yurei.languages import N_
+from yurei.records.lines import json_text
 from yurei.records.lines import read as read_record
 from yurei.records.lines import write as write_record
 from yurei.records.record import Entry, Kept, Record
@@ -120,7 +119,7 @@ def _told(step: Step, settings: Settings) -> dict[str, list[str]]:
     seen = {
         seat: seen_values(told.seen, size) for seat, told in step.told.items() if told.seen not in (None, NOTHING_NEW)
     }
-    return {"YA": [_json(aloud)], "YS": [_json(seen)] if seen else []}
+    return {"YA": [json_text(aloud)], "YS": [json_text(seen)] if seen else []}
 
 
 def _marks(notes: Notes, tries: int, size: Size) -> dict[str, list[str]]:
@@ -129,11 +128,7 @@ def _marks(notes: Notes, tries: int, size: Size) -> dict[str, list[str]]:
     named = {
         seat: {size.name(point): marks[point] for point in size.in_order(marks)} for seat, marks in notes[tries].items()
     }
-    return {"YP": [_json(named)]}
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    return {"YP": [json_text(named)]}
 
 
 def is_native(nodes: list[Properties]) -> bool:

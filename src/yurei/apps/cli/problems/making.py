@@ -87,10 +87,11 @@ def problems_check(
 
     Answers, grades and all further keys are compared. The exit status is 1 if there is a fault.
     """
-    from yurei.problems import check
+    from yurei.problems import check, collection
 
     language = chosen_language(lang)
-    problems = list(chain.from_iterable(read_problem_file(name) for name in files)) if files else _collection()
+    read = chain.from_iterable(read_problem_file(name) for name in files or ())
+    problems = list(read if files else collection().values())
     faults = 0
     with parts(), progress_bar("checking") as watch:
         watch(0, len(problems))
@@ -131,12 +132,6 @@ def _read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Pro
 
 def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
-
-
-def _collection() -> list[Problem]:
-    from yurei.problems import collection
-
-    return list(collection().values())
 
 
 def problems_solve(
