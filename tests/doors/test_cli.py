@@ -50,7 +50,7 @@ COMMANDS = [
     *("bench differential", "bench problems"),
 ]
 NO_TABLES = "/no/such/folder"
-PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]
+PROGRAM = [sys.executable, "-m", "yurei"]
 
 
 command = cache(get_command)

@@ -13,7 +13,7 @@ import pytest
 from tests.playing import Game
 from yurei import records, rules
 from yurei import referee as referees
-from yurei.apps.jsonlines import Session, serve
+from yurei.apps.jsonlines import Session
 from yurei.apps.jsonlines.operations import LONGEST_LINE
 from yurei.referee.settings import KEYS
 from yurei.referee.table import Table
@@ -496,7 +496,7 @@ def test_no_nonsense_anywhere_is_answered_with_more_than_a_sentence(value: objec
 
 def served(*lines: bytes) -> list[dict[str, Any]]:
     answers = io.BytesIO()
-    serve(io.BytesIO(b"".join(lines)), answers)
+    Session().serve(io.BytesIO(b"".join(lines)), answers)
     return [json.loads(line) for line in answers.getvalue().splitlines()]
 
 
@@ -523,7 +523,7 @@ def test_a_line_of_just_the_length_is_read() -> None:
 
 def test_an_answer_is_german_in_utf_8() -> None:
     answers = io.BytesIO()
-    serve(io.BytesIO(b'{"op":"new"}\n{"op":"try","kind":"stone","point":"A1"}\n'), answers)
+    Session().serve(io.BytesIO(b'{"op":"new"}\n{"op":"try","kind":"stone","point":"A1"}\n'), answers)
     assert "Weiß ist dran".encode() in answers.getvalue()
 
 
@@ -535,7 +535,7 @@ def test_each_answer_comes_at_once() -> None:
             self.flushed += 1
 
     answers = Counted()
-    serve(io.BytesIO(b'{"op":"new"}\n\n{"op":"reveal"}\n'), answers)
+    Session().serve(io.BytesIO(b'{"op":"new"}\n\n{"op":"reveal"}\n'), answers)
     assert answers.flushed == 2
 
 

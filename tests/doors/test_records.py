@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadRecord, YureiError
-from yurei.records import LARGEST, Agreement, Entry, Program, Record, Timeout, begin, read, replay, write
+from yurei.records import LARGEST, End, Entry, Program, Record, begin, read, replay, write
 from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
@@ -154,10 +154,10 @@ def played(settings: Settings, chance: Random, tries: int) -> Record:
         now += timedelta(seconds=chance.randrange(9), microseconds=chance.choice([0, 1, 250_000]))
         if settings.ruleset.draw_by_agreement and chance.random() < 0.05:
             table.agree()
-            record = record.plus(Agreement(now))
+            record = record.plus(End(EndedBy.AGREEMENT, at=now))
             break
         if chance.random() < 0.02:
-            record = record.plus(Timeout(table.to_move, now))
+            record = record.plus(End(EndedBy.TIME, table.to_move, now))
             table.lose_on_time(table.to_move)
             break
         seat, attempt = table.to_move, any_try(settings, chance)
@@ -232,15 +232,15 @@ def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
         (entries(("black", "E5", False)), "line 2: black's E5 is a move, the record says that it is illegal"),
         (entries(("black", "resign", True), ("white", "pass", True)), "line 3: the game was over before it"),
         (
-            entries(("black", "resign", True), draw_by_agreement=True).plus(Agreement()),
+            entries(("black", "resign", True), draw_by_agreement=True).plus(End(EndedBy.AGREEMENT)),
             "line 3: the game was over before it",
         ),
-        (entries().plus(Agreement()), "line 2: go: these settings have no draw by agreement"),
+        (entries().plus(End(EndedBy.AGREEMENT)), "line 2: go: these settings have no draw by agreement"),
         (
-            entries(("black", "E5", True)).plus(Timeout("black")),
+            entries(("black", "E5", True)).plus(End(EndedBy.TIME, "black")),
             "line 3: it is white's turn; only the clock of the player to move can run out",
         ),
-        (entries(("black", "resign", True)).plus(Timeout("white")), "line 3: the game was over before it"),
+        (entries(("black", "resign", True)).plus(End(EndedBy.TIME, "white")), "line 3: the game was over before it"),
     ],
 )
 def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence: str) -> None:
@@ -259,7 +259,7 @@ def test_the_tries_before_a_mistake_are_replayed() -> None:
 
 
 def test_an_agreement_ends_the_game() -> None:
-    record = entries(("black", "E5", True), draw_by_agreement=True).plus(Agreement(WHEN))
+    record = entries(("black", "E5", True), draw_by_agreement=True).plus(End(EndedBy.AGREEMENT, at=WHEN))
     table = Table.of(record.settings)
     assert [answer is None for _, answer in replay(record, table)] == [False, True]
     assert table.result is not None
@@ -267,7 +267,7 @@ def test_an_agreement_ends_the_game() -> None:
 
 
 def test_a_loss_on_time_ends_the_game() -> None:
-    record = entries(("black", "E5", True)).plus(Timeout("white", WHEN))
+    record = entries(("black", "E5", True)).plus(End(EndedBy.TIME, "white", WHEN))
     table = Table.of(record.settings)
     assert [answer is None for _, answer in replay(record, table)] == [False, True]
     assert table.result == Result(BLACK, EndedBy.TIME)

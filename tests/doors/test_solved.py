@@ -16,7 +16,6 @@ from typer.testing import CliRunner, Result
 from scripts.solved import PICTURE, picture
 from yurei.apps.cli.app import app
 from yurei.apps.cli.research import solved
-from yurei.apps.cli.research import tables as making
 from yurei.apps.jsonlines import Session
 from yurei.kernel.solving import checkpoints, crews
 from yurei.players.tablebase import analyse, table
@@ -209,7 +208,7 @@ def interrupted(*arguments: object) -> Path:
 def test_a_board_that_does_not_fit_into_this_machine_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "_memory", lambda: 2.0**30)
+    monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
     shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
     assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0; --ray ADDRESS shares it" in shown.stderr
 
@@ -229,7 +228,7 @@ def test_a_cluster_without_ray_names_the_extra(tmp_path: Path, monkeypatch: pyte
 def test_a_board_is_solved_on_a_cluster(tmp_path: Path) -> None:
     here = yurei("solve", "alter-igo", "3", "--tables", str(tmp_path / "here"), tables=tmp_path)
     words = ["solve", "alter-igo", "3", "--ray", "local", "--parts", "2", "--tables", str(tmp_path / "there")]
-    there = subprocess.run([sys.executable, "-m", "yurei.apps.cli", *words], capture_output=True, text=True, check=True)
+    there = subprocess.run([sys.executable, "-m", "yurei", *words], capture_output=True, text=True, check=True)
     assert there.stdout.splitlines()[:2] == here.stdout.splitlines()[:2]
     name = "alter-igo-3x3.solved"
     assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()

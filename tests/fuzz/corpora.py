@@ -18,6 +18,7 @@ from yurei.apps.jsonlines import Session
 from yurei.apps.web.new_game.form import address_from, shortest
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import Size
+from yurei.rules.state import EndedBy
 
 BEGAN = datetime(2026, 5, 1, 18, tzinfo=UTC)
 TRIES = 4
@@ -116,11 +117,11 @@ def record() -> Iterator[tuple[str, bytes]]:
         read_settings({"width": 3, "height": 3}), "B.W/.../...", BEGAN, (records.Program("white", "simple", 1),)
     )
     ends: dict[str, records.Kept] = {
-        "agreement": records.Agreement(BEGAN),
-        "repetition": records.Repeated(BEGAN),
-        "time": records.Timeout("black", BEGAN + timedelta(microseconds=7)),
-        "absence": records.Absence("black"),
-        "abandoned": records.Abandonment(),
+        "agreement": records.End(EndedBy.AGREEMENT, at=BEGAN),
+        "repetition": records.End(EndedBy.REPETITION, at=BEGAN),
+        "time": records.End(EndedBy.TIME, "black", BEGAN + timedelta(microseconds=7)),
+        "absence": records.End(EndedBy.ABSENCE, "black"),
+        "abandoned": records.End(EndedBy.ABANDONED),
     }
     for name, end in ends.items():
         yield name, records.write(begun.plus(end)).encode()

@@ -7,7 +7,7 @@ import json
 
 from tests.fuzz.targets import check_sentence
 from yurei.apps.jsonlines import Session
-from yurei.apps.jsonlines.operations import Operations, serve
+from yurei.apps.jsonlines.operations import Operations
 from yurei.apps.jsonlines.seat import Sitting
 
 SLOW = (b"perft", b"solve", b"\\u")
@@ -26,7 +26,7 @@ def check_seat(data: bytes) -> None:
 def _converse(who: Operations, data: bytes) -> None:
     lines = [line for line in data.split(b"\n") if not _takes_long(line)]
     answers = io.BytesIO()
-    serve(who, io.BytesIO(b"\n".join(lines)), answers)
+    who.serve(io.BytesIO(b"\n".join(lines)), answers)
     said = answers.getvalue().splitlines()
     assert len(said) == sum(bool(line.strip()) for line in lines), "a line is answered by one"
     for answer in said:

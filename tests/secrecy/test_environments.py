@@ -21,7 +21,7 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Family, Stage, family, stage_of
 from tests.secrecy.twins import Leak, Withheld, written
 from yurei import rules
-from yurei.apps.openspiel.observing import Observer, public
+from yurei.apps.openspiel.game import Observer, public
 from yurei.apps.openspiel.table_game import Form, TableGame
 from yurei.apps.pettingzoo import raw_env
 from yurei.apps.pettingzoo.engines import has_stranded_ghosts

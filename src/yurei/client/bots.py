@@ -8,12 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from secrets import token_hex
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 
-from yurei.client.calls import Call
-from yurei.client.reading import Reading
+from yurei.client.calls import Call, Reading
 
 QUIET = 60.0
 """Seconds without data after which a stream is closed. A server sends a heartbeat every 15 seconds."""
@@ -33,10 +32,13 @@ class _Bot(ABC):
         numbers: Number of the last known state of each game, by the address of the seat.
     """
 
+    _client: ClassVar[type[Any]]
+
     def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
         self.server, self.token, self.patience = server.rstrip("/"), token, patience
         self.numbers: dict[str, int] = {}
         self._reading = Reading(last)
+        self._http = self._client(base_url=self.server, timeout=QUIET)
 
     @abstractmethod
     def _ask(self, call: Call) -> Any: ...
@@ -107,9 +109,8 @@ class _Bot(ABC):
 class Bot(_Bot):
     """A bot with blocking calls."""
 
-    def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
-        super().__init__(server, token, last, patience)
-        self._http = httpx.Client(base_url=self.server, timeout=QUIET)
+    _client = httpx.Client
+    _http: httpx.Client
 
     @classmethod
     def come(cls, server: str, name: str) -> Bot:
@@ -158,9 +159,8 @@ class Bot(_Bot):
 class AsyncBot(_Bot):
     """A bot with awaitable calls."""
 
-    def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
-        super().__init__(server, token, last, patience)
-        self._http = httpx.AsyncClient(base_url=self.server, timeout=QUIET)
+    _client = httpx.AsyncClient
+    _http: httpx.AsyncClient
 
     @classmethod
     async def come(cls, server: str, name: str) -> AsyncBot:

@@ -74,20 +74,14 @@ class Left:
         return replace(self, main=ZERO, period=step - over % step, periods=self.periods - used_up)
 
 
-LIMITS = {"main": (0, LONGEST), "step": (1, LONGEST), "cap": (0, LONGEST), "periods": (1, MOST), "turns": (1, MOST)}
-NAMED = {
-    "main": N_("the main time is {least} to {most} seconds, not {given}"),
-    "step": N_("the time for a move or a period is {least} to {most} seconds, not {given}"),
-    "cap": N_("the most time on a clock is {least} to {most} seconds, not {given}"),
-    "periods": N_("there are {least} to {most} periods, not {given}"),
-    "turns": N_("there are {least} to {most} moves in a period, not {given}"),
+LIMITS = {
+    "main": (0, LONGEST, N_("the main time is {least} to {most} seconds, not {given}")),
+    "step": (1, LONGEST, N_("the time for a move or a period is {least} to {most} seconds, not {given}")),
+    "cap": (0, LONGEST, N_("the most time on a clock is {least} to {most} seconds, not {given}")),
+    "periods": (1, MOST, N_("there are {least} to {most} periods, not {given}")),
+    "turns": (1, MOST, N_("there are {least} to {most} moves in a period, not {given}")),
 }
-
-
-def _check(name: str, value: object) -> None:
-    least, most = LIMITS[name]
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadSettings(NAMED[name], least=least, most=most, given=shortened(value))
+"""By value of a control: the least, the most, and the sentence that refuses another."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +108,9 @@ class Control(ABC):
     def full(self) -> Left:
         """Return the time of each side before the game."""
 
-    @abstractmethod
     def spent(self, left: Left, time: timedelta) -> Left:
         """Return the remaining time during a turn, after this much time of it has passed."""
+        return left.less(time)
 
     @abstractmethod
     def turn_over(self, left: Left) -> Left:
@@ -158,7 +152,9 @@ class Control(ABC):
             BadSettings: if they cannot.
         """
         for each in fields(self):
-            _check(each.name, getattr(self, each.name))
+            value, (least, most, refusal) = getattr(self, each.name), LIMITS[each.name]
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                raise BadSettings(refusal, least=least, most=most, given=shortened(value))
 
 
 @dataclass(frozen=True)
@@ -172,12 +168,7 @@ class Absolute(Control):
     form: ClassVar[str] = r"(?P<main>{time})"
 
     def full(self) -> Left:
-        """Return the main time."""
         return Left(timedelta(seconds=self.main))
-
-    def spent(self, left: Left, time: timedelta) -> Left:
-        """Return the remaining time."""
-        return left.less(time)
 
     def turn_over(self, left: Left) -> Left:
         """Return the time unchanged: a turn adds none."""
@@ -188,7 +179,6 @@ class Absolute(Control):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
         return Words(N_("{main} for the whole game"), main=said(self.main))
 
     def check(self) -> None:
@@ -221,7 +211,6 @@ class Fischer(Absolute):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
         template = N_("{main} + {step} per move, at most {cap}") if self.cap else N_("{main} + {step} per move")
         return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
 

@@ -23,12 +23,7 @@ class Simple(Control):
     form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
 
     def full(self) -> Left:
-        """Return the time for one turn."""
         return Left(timedelta(seconds=self.step))
-
-    def spent(self, left: Left, time: timedelta) -> Left:
-        """Return the remaining time."""
-        return left.less(time)
 
     def turn_over(self, left: Left) -> Left:
         """Return the whole time for the next turn."""
@@ -39,7 +34,6 @@ class Simple(Control):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
         return Words(N_("{step} per move"), step=said(self.step))
 
 
@@ -57,11 +51,9 @@ class ByoYomi(Control):
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
 
     def full(self) -> Left:
-        """Return the main time and all periods."""
         return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Return the remaining time: the main time is spent first, then the periods."""
         return left.less(time, timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
@@ -69,7 +61,6 @@ class ByoYomi(Control):
         return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
 
     def rest(self, left: Left) -> Words | None:
-        """Return the number of periods left, for display."""
         if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
         if left.periods > 1:
@@ -81,13 +72,8 @@ class ByoYomi(Control):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
-        return Words(
-            N_("{main}, then {periods} × {step} byo-yomi"),
-            main=said(self.main),
-            periods=self.periods,
-            step=said(self.step),
-        )
+        template = N_("{main}, then {periods} × {step} byo-yomi")
+        return Words(template, main=said(self.main), periods=self.periods, step=said(self.step))
 
 
 @dataclass(frozen=True)
@@ -104,11 +90,9 @@ class Canadian(Control):
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
 
     def full(self) -> Left:
-        """Return the main time and the first period."""
         return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Return the remaining time: the main time is spent first, then the period."""
         return left.less(time, timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
@@ -120,7 +104,6 @@ class Canadian(Control):
         return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
 
     def rest(self, left: Left) -> Words | None:
-        """Return the number of turns left in the period, for display."""
         if left.main and left.turns:
             if self.turns == 1:
                 return Words(N_("then {step} per move"), step=said(self.step))
@@ -134,12 +117,7 @@ class Canadian(Control):
 
     @property
     def words(self) -> Words:
-        """Description for people."""
-        if self.turns == 1:
-            return Words(N_("{main}, then {step} per move"), main=said(self.main), step=said(self.step))
-        return Words(
-            N_("{main}, then {turns} moves per {step}"),
-            main=said(self.main),
-            turns=self.turns,
-            step=said(self.step),
+        template = (
+            N_("{main}, then {step} per move") if self.turns == 1 else N_("{main}, then {turns} moves per {step}")
         )
+        return Words(template, main=said(self.main), turns=self.turns, step=said(self.step))

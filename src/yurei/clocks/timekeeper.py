@@ -38,6 +38,10 @@ class Timekeeper:
     Args:
         control: The time control.
         pauses: Times without a running server, in order.
+
+    Attributes:
+        control: The time control.
+        to_move: The colour whose time runs, or would run if its first turn were not free; None for neither.
     """
 
     def __init__(self, control: Control, pauses: Sequence[Pause] = ()) -> None:
@@ -45,7 +49,7 @@ class Timekeeper:
         self._pauses = pauses
         self._left = {BLACK: control.full(), WHITE: control.full()}
         self._turns = {BLACK: 0, WHITE: 0}
-        self._to_move: Colour | None = None
+        self.to_move: Colour | None = None
         self._since: datetime | None = None
 
     def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None) -> None:
@@ -56,25 +60,21 @@ class Timekeeper:
             to_move: The colour whose time runs from now on; None for neither.
             turn_over: The colour whose turn has ended.
         """
-        if self._to_move is not None:
-            self._left[self._to_move] = self.left(self._to_move, at)
+        if self.to_move is not None:
+            self._left[self.to_move] = self.left(self.to_move, at)
         if turn_over is not None:
-            if turn_over is self._to_move and self._pays(turn_over):
+            if turn_over is self.to_move and self._pays(turn_over):
                 self._left[turn_over] = self.control.turn_over(self._left[turn_over])
             self._turns[turn_over] += 1
-        self._to_move, self._since = to_move, at
-
-    @property
-    def to_move(self) -> Colour | None:
-        """The colour whose time runs, or would run if its first turn were not free."""
-        return self._to_move
+        self.to_move, self._since = to_move, at
 
     def left(self, colour: Colour, now: datetime) -> Left:
         """Return the remaining time on a side's clock."""
         left = self._left[colour]
-        if colour is not self._to_move or not self._pays(colour):
+        if not self._runs(colour):
             return left
-        return self.control.spent(left, self._charged(now))
+        assert self._since is not None
+        return self.control.spent(left, passed(self._since, now, self._pauses))
 
     def faces(self, now: datetime) -> tuple[Face, ...]:
         """Return the displays of both clocks, Black's first."""
@@ -82,31 +82,26 @@ class Timekeeper:
 
     def fallen(self, now: datetime) -> bool:
         """Return whether the side to move has no time left."""
-        return self._to_move is not None and self.left(self._to_move, now).fallen
+        return self.to_move is not None and self.left(self.to_move, now).fallen
 
     def next_change(self, now: datetime) -> timedelta | None:
         """Return the time until the main time, a period, or all time is used up; None if no clock runs."""
-        if self._to_move is None or not self._runs(self._to_move):
+        if self.to_move is None or not self._runs(self.to_move):
             return None
-        return self.left(self._to_move, now).running
+        return self.left(self.to_move, now).running
 
     def _runs(self, colour: Colour) -> bool:
-        return colour is self._to_move and self._pays(colour)
+        return colour is self.to_move and self._pays(colour)
 
     def _pays(self, colour: Colour) -> bool:
         return self._turns[colour] > 0 or not self.control.first_turn_free
 
-    def _charged(self, now: datetime) -> timedelta:
-        """Return the time since the last change, less the time without a running server.
-
-        A server's last sign of life is its last recorded heartbeat. A later recorded event proves that it was
-        still running then.
-        """
-        assert self._since is not None
-        return passed(self._since, now, self._pauses)
-
 
 def passed(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:
-    """Return the time between two moments, less the time without a running server."""
+    """Return the time between two moments, less the time without a running server.
+
+    A server's last sign of life is its last recorded heartbeat. A later recorded event proves that it was still
+    running then.
+    """
     paused = sum((max(ZERO, end - max(since, begin)) for begin, end in pauses if end <= now), ZERO)
     return max(ZERO, now - since - paused)

@@ -4,20 +4,16 @@ A record tells the whole truth. It belongs to the code that runs the referee, an
 """
 
 from yurei.records.lines import LARGEST, first_line, line_of, read, write
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout, begin
+from yurei.records.record import End, Entry, Kept, Program, Record, begin
 from yurei.records.replaying import replay
 
 __all__ = [
     "LARGEST",
-    "Abandonment",
-    "Absence",
-    "Agreement",
+    "End",
     "Entry",
     "Kept",
     "Program",
     "Record",
-    "Repeated",
-    "Timeout",
     "begin",
     "first_line",
     "line_of",

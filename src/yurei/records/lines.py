@@ -30,17 +30,15 @@ from dataclasses import replace
 from typing import Any
 
 from yurei.errors import BadRecord, BadTry, unknown
-from yurei.languages import N_, Words
-from yurei.records import trouble
-from yurei.records.named import check_named, check_setup, settings_of
-from yurei.records.plain import Line, check_keys, read_object
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout
-from yurei.records.times import read_time, time_text
+from yurei.languages import N_
+from yurei.records import plain
+from yurei.records.plain import Line
+from yurei.records.record import End, Entry, Kept, Program, Record
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import Ruleset
-from yurei.rules.state import Kind, Try
+from yurei.rules.state import EndedBy, Kind, Try
 
 FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
@@ -54,9 +52,9 @@ PROGRAM = ("name", "version")
 TRIED = ("seat", "kind", "point", "accepted", "at")
 ENDED = ("end", "at")
 ENDED_BY_SEAT = ("end", "seat", "at")
-OF_ALL = {kind.word: kind for kind in (Agreement, Repeated, Abandonment)}
-OF_A_SEAT = {kind.word: kind for kind in (Timeout, Absence)}
-"""Types of game ends without a try, by their word in the record."""
+OF_ALL = (EndedBy.AGREEMENT, EndedBy.REPETITION, EndedBy.ABANDONED)
+OF_A_SEAT = (EndedBy.TIME, EndedBy.ABSENCE)
+"""Ends of a game without a try: those of the whole game, and those by one seat."""
 NEEDLESS = ("setup", "started", "players", "point", "at")
 """Keys that may be left out, meaning null."""
 
@@ -69,7 +67,7 @@ def write(record: Record) -> str:
     """
     lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
     if record.nonces:
-        lines.append(_text({"nonces": record.nonces}))
+        lines.append(json_text({"nonces": record.nonces}))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -79,7 +77,7 @@ def first_line(record: Record) -> str:
     Raises:
         BadRecord: if its time has no time zone, or its names would be read as another game.
     """
-    check_named(record.settings)
+    plain.check_named(record.settings)
     game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
@@ -87,11 +85,11 @@ def first_line(record: Record) -> str:
         "setup": record.setup,
         "ruleset_version": record.ruleset_version,
         "referee_version": record.referee_version,
-        "started": time_text(record.started),
+        "started": plain.time_text(record.started),
     }
     if record.players:
         game["players"] = {each.seat: {"name": each.name, "version": each.version} for each in record.players}
-    return _text(game)
+    return json_text(game)
 
 
 def line_of(entry: Kept, settings: Settings) -> str:
@@ -100,24 +98,25 @@ def line_of(entry: Kept, settings: Settings) -> str:
     Raises:
         BadRecord: if its time has no time zone.
     """
-    return _text(_plain(entry, settings))
+    return json_text(_plain(entry, settings))
 
 
-def _text(line: Mapping[str, Any]) -> str:
+def json_text(line: Mapping[str, Any]) -> str:
+    """Return an object as JSON without spaces."""
     return json.dumps(line, separators=(",", ":"))
 
 
 def _plain(entry: Kept, settings: Settings) -> Line:
     if not isinstance(entry, Entry):
-        seat = {"seat": entry.seat} if isinstance(entry, Timeout | Absence) else {}
-        return {"end": entry.word, **seat, "at": time_text(entry.at)}
+        seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
+        return {"end": entry.by.value, **seat, "at": plain.time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
         "kind": attempt.kind.value,
         "point": None if attempt.point is None else settings.size.name(attempt.point),
         "accepted": entry.accepted,
-        "at": time_text(entry.at),
+        "at": plain.time_text(entry.at),
     }
 
 
@@ -132,13 +131,13 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
         BadRecord: if it is no record.
     """
     first, *others = _lines(text)
-    with trouble.line(1):
-        record = _game(read_object(first), ruleset, referee)
+    with plain.numbered(1):
+        record = _game(plain.read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
-        with trouble.line(number):
-            kept = read_object(line)
+        with plain.numbered(number):
+            kept = plain.read_object(line)
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
             if "nonces" in kept:
@@ -150,7 +149,7 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
 
 def _nonces(line: Line, tries: int) -> tuple[str, ...]:
     """Check and return the nonces that open the seals: one for the first line, and one per try."""
-    check_keys(line, ("nonces",), ())
+    plain.check_keys(line, ("nonces",), ())
     given = line["nonces"]
     if not isinstance(given, list) or not all(isinstance(each, str) and _NONCE.fullmatch(each) for each in given):
         raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shortened(given))
@@ -171,8 +170,8 @@ def _decoded(text: bytes) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError as error:
-        number = text.count(b"\n", 0, error.start) + 1
-        raise trouble.on_line(number, Words(N_("it is not in UTF-8; a record is a text in UTF-8"))) from None
+        with plain.numbered(text.count(b"\n", 0, error.start) + 1):
+            raise BadRecord(N_("it is not in UTF-8; a record is a text in UTF-8")) from None
 
 
 def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
@@ -187,16 +186,16 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
             version=shortened(line.get("version")),
             known=VERSION,
         )
-    check_keys(line, GAME, NEEDLESS)
-    settings, setup = settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
-    check_setup(settings, setup)
+    plain.check_keys(line, GAME, NEEDLESS)
+    settings, setup = plain.settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
+    plain.check_setup(settings, setup)
     ruleset, referee = settings.ruleset, settings.referee
     return Record(
         settings=settings,
         setup=setup,
         ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
         referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
-        started=read_time(line.get("started")),
+        started=plain.read_time(line.get("started")),
         players=_players(line.get("players"), settings),
     )
 
@@ -214,7 +213,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     _seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
-    check_keys(given, PROGRAM, ("version",))
+    plain.check_keys(given, PROGRAM, ("version",))
     name, version = given["name"], given.get("version")
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
         raise BadRecord(N_("{name} is no name of a program"), name=shortened(name))
@@ -239,11 +238,11 @@ def _version(room: str, slug: str, version: object, known: int) -> int:
 def _entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
         return _end(line, settings)
-    check_keys(line, TRIED, NEEDLESS)
+    plain.check_keys(line, TRIED, NEEDLESS)
     seat, accepted = _seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
-    return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
+    return Entry(seat, read_attempt(line, settings.size), accepted, plain.read_time(line.get("at")))
 
 
 def _seat(line: Line, settings: Settings) -> str:
@@ -255,13 +254,10 @@ def _seat(line: Line, settings: Settings) -> str:
 
 def _end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
-    if isinstance(end, str) and end in OF_A_SEAT:
-        check_keys(line, ENDED_BY_SEAT, NEEDLESS)
-        return OF_A_SEAT[end](_seat(line, settings), read_time(line.get("at")))
-    if not isinstance(end, str) or end not in OF_ALL:
+    if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
-    check_keys(line, ENDED, NEEDLESS)
-    return OF_ALL[end](read_time(line.get("at")))
+    plain.check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
+    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, plain.read_time(line.get("at")))
 
 
 def read_attempt(line: Line, size: Size) -> Try:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar
 
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
-from yurei.rules.state import Try
+from yurei.rules.state import EndedBy, Try
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,53 +21,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
-    """An end of a game without a try. ``word`` is its name in a record."""
+class End:
+    """An end of a game without a try: by agreement, repetition, abandonment, or by time or absence of a seat.
 
-    word: ClassVar[str]
+    Attributes:
+        by: Reason of the end; its value is its word in a record.
+        seat: The seat that was to move, and lost on time or by absence; None for other ends.
+        at: Time of the end; None if unknown.
+    """
+
+    by: EndedBy
+    seat: str | None = None
     at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _EndOfSeat:
-    """An end of a game without a try, against the seat that was to move."""
-
-    word: ClassVar[str]
-    seat: str
-    at: datetime | None = None
-
-
-class Agreement(_End):
-    """A draw by agreement."""
-
-    word = "agreement"
-
-
-class Repeated(_End):
-    """A draw claimed by a player because the position repeats."""
-
-    word = "repetition"
-
-
-class Timeout(_EndOfSeat):
-    """A loss on time of the seat that was to move."""
-
-    word = "time"
-
-
-class Absence(_EndOfSeat):
-    """A win claimed because the seat that was to move stayed away."""
-
-    word = "absence"
-
-
-class Abandonment(_End):
-    """An abandoned game without a winner."""
-
-    word = "abandoned"
-
-
-Kept = Entry | Agreement | Repeated | Timeout | Absence | Abandonment
+Kept = Entry | End
 """Entry of a record, one per line."""
 
 

@@ -2,82 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
-from yurei.records import trouble
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Repeated, Timeout
+from yurei.records.plain import numbered
+from yurei.records.record import End, Entry, Kept, Record
 from yurei.referee.answers import Attempt
-from yurei.rules.state import RESIGN, Result, Try
+from yurei.rules.state import RESIGN, EndedBy, Result, Try
 
 
 class ReplayTable(Protocol):
     """The part of a table that a replay needs. The caller passes the table, since this package may not import it."""
 
     @property
-    def to_move(self) -> str | None:
-        """The name of the seat to move; None after the end."""
-
+    def to_move(self) -> str | None: ...
     @property
-    def result(self) -> Result | None:
-        """Result; None while the game goes on."""
-
-    def attempt(self, seat: str, attempt: Try) -> Attempt:
-        """Try a move."""
-
-    def resign(self, seat: str) -> Attempt:
-        """Resign for a seat, whoever is to move."""
-
-    def agree(self) -> object:
-        """End the game in a draw."""
-
-    def draw_by_repetition(self) -> object:
-        """End the game in a draw because its position repeats."""
-
-    def lose_on_time(self, seat: str) -> object:
-        """End the game because a seat has no time left."""
-
-    def lose_by_absence(self, seat: str) -> object:
-        """End the game because a seat has stayed away."""
-
-    def abandon(self) -> object:
-        """End the game without a winner."""
+    def result(self) -> Result | None: ...
+    def attempt(self, seat: str, attempt: Try) -> Attempt: ...
+    def resign(self, seat: str) -> Attempt: ...
+    def agree(self) -> object: ...
+    def draw_by_repetition(self) -> object: ...
+    def lose_on_time(self, seat: str) -> object: ...
+    def lose_by_absence(self, seat: str) -> object: ...
+    def abandon(self) -> object: ...
 
 
 def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
-    """Yield the entries of a record, each with the table's answer to it.
+    """Yield the entries of a record, each with the table's answer to it; None for an end without a try.
 
-    Args:
-        record: The record.
-        table: A new table, with the record's own settings and set-up position.
-
-    Yields:
-        Each entry with the answer to it; None for an end without a try.
+    The table is a new one, with the record's own settings and set-up position.
 
     Raises:
         BadRecord: if the record breaks its own rules: a try out of turn or
             after the end, or one that is judged differently from the record.
     """
     for number, entry in enumerate(record.entries, start=2):
-        with trouble.line(number):
+        with numbered(number):
             answer = _answer(entry, record, table)
         yield entry, answer
 
 
-def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: ReplayTable) -> None:
-    """End the game at the table as an entry without a try says."""
-    if isinstance(entry, Agreement):
-        table.agree()
-    elif isinstance(entry, Repeated):
-        table.draw_by_repetition()
-    elif isinstance(entry, Timeout):
-        table.lose_on_time(entry.seat)
-    elif isinstance(entry, Absence):
-        table.lose_by_absence(entry.seat)
-    else:
-        table.abandon()
+def end(entry: End, table: ReplayTable) -> None:
+    """End the game at a table as an entry without a try says."""
+    seat = entry.seat or ""
+    ends: dict[EndedBy, Callable[[], object]] = {
+        EndedBy.AGREEMENT: table.agree,
+        EndedBy.REPETITION: table.draw_by_repetition,
+        EndedBy.TIME: lambda: table.lose_on_time(seat),
+        EndedBy.ABSENCE: lambda: table.lose_by_absence(seat),
+        EndedBy.ABANDONED: table.abandon,
+    }
+    ends[entry.by]()
 
 
 def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
@@ -86,7 +63,7 @@ def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
     if table.to_move is None:
         raise BadRecord(N_("the game was over before it"))
     if not isinstance(entry, Entry):
-        _end(entry, table)
+        end(entry, table)
         return None
     if entry.seat != table.to_move:
         raise OutOfTurn(

@@ -96,7 +96,7 @@ def test_turns_that_are_too_long_are_counted(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_four_seats_have_players_of_their_own() -> None:
     played = game("simple", "uniform", seating="rengo")
-    assert {entry.seat for entry in played.record.entries} == {"black-1", "white-1", "black-2", "white-2"}  # type: ignore[union-attr]
+    assert {entry.seat for entry in played.record.entries} == {"black-1", "white-1", "black-2", "white-2"}
     with pytest.raises(BadValue, match="its player is given by name"):
         game(strange.Passing(1), "uniform", seating="rengo")
 
@@ -134,7 +134,7 @@ def test_a_witness_sees_the_truth_and_whose_turn_it_is(failed_try: str) -> None:
 @pytest.mark.parametrize("cheat", ["cheating-uniform", "cheating-belief"])
 def test_a_cheat_is_never_refused(cheat: str, failed_try: str) -> None:
     played = game(cheat, "simple", failed_try=failed_try, ruleset="no-seki-go")
-    black = [entry for entry in played.record.entries if entry.seat == "black"]  # type: ignore[union-attr]
+    black = [entry for entry in played.record.entries if entry.seat == "black"]
     assert black
     assert all(entry.accepted for entry in black)  # type: ignore[union-attr]
 

@@ -127,7 +127,7 @@ def test_a_game_whose_worker_is_killed_is_played_again_but_not_for_ever(monkeypa
 
 # The whole arena.
 
-COMMAND = [sys.executable, "-m", "yurei.apps.cli", "arena", "simple", "uniform", "--size", "5", "--playouts", "1"]
+COMMAND = [sys.executable, "-m", "yurei", "arena", "simple", "uniform", "--size", "5", "--playouts", "1"]
 
 
 def numbers(place: Path) -> list[int]:

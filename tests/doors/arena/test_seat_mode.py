@@ -16,7 +16,7 @@ from yurei import referee, rules
 from yurei.apps.arena import Played, play_game, programs
 from yurei.apps.arena.playing import seed_of
 from yurei.apps.arena.programs import Process, Program, Wrong
-from yurei.apps.jsonlines.seat import Sitting, serve
+from yurei.apps.jsonlines.seat import Sitting
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
 from yurei.players.engines import child_process
@@ -144,12 +144,12 @@ def test_a_player_who_is_not_to_move_is_not_asked() -> None:
 
 def test_a_seat_answers_line_by_line_and_long_lines_with_an_error() -> None:
     said, answers = json.dumps(BEGIN).encode() + b"\n\n" + b"x" * 200_000 + b'\n{"op":"end"}', BytesIO()
-    serve("simple", BytesIO(said), answers)
+    Sitting("simple").serve(BytesIO(said), answers)
     first, second, third = answers.getvalue().splitlines()
     assert (first, third) == (b'{"ok":true}', b'{"ok":true}')
     assert b"a line has at most" in second
     with pytest.raises(Unknown):
-        serve("nobody", BytesIO(), BytesIO())
+        Sitting("nobody").serve(BytesIO(), BytesIO())
 
 
 # What programs answer that is wrong.

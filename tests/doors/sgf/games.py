@@ -10,13 +10,13 @@ from typing import Any
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import YureiError
-from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout, begin
+from yurei.records import End, Entry, Kept, Program, Record, begin
 from yurei.records.sgf import Details, Played
 from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import board_text, is_legal
-from yurei.rules.state import PASS, RESIGN, Try, ghost, stone
+from yurei.rules.state import PASS, RESIGN, EndedBy, Try, ghost, stone
 
 WHEN = datetime(2026, 5, 1, 23, 58, 7, tzinfo=UTC)
 NAMES = ["Aki", "a]b\\c", "[x][y]", "Jürgen : 幽霊", "two\nlines\t\x00", "\\", "]", "(;B[aa])", "", "😀"]
@@ -105,9 +105,9 @@ def some_record(chance: Random) -> Record:
 def _end(chance: Random, table: Table, at: datetime | None) -> Kept:
     seat = table.to_move
     assert seat is not None
-    ends: list[Kept] = [Timeout(seat, at), Absence(seat, at), Abandonment(at)]
+    ends: list[Kept] = [End(EndedBy.TIME, seat, at), End(EndedBy.ABSENCE, seat, at), End(EndedBy.ABANDONED, at=at)]
     if table.settings.ruleset.draw_by_agreement:
-        ends.append(Agreement(at))
+        ends.append(End(EndedBy.AGREEMENT, at=at))
     return chance.choice(ends)
 
 

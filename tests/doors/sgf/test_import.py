@@ -17,12 +17,12 @@ from tests.doors.sgf.games import again, game, some_record
 from tests.fuzz.targets import check_sentence
 from yurei import records
 from yurei.errors import BadRecord, YureiError
-from yurei.records import Absence, Entry, Record, Timeout, sgf
+from yurei.records import End, Entry, Record, sgf
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import Shape
-from yurei.rules.state import RESIGN
+from yurei.rules.state import RESIGN, EndedBy
 
 SNAPBACK = """(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
 RU[Japanese]SZ[9]KM[5.50]PW[Shusaku \\\\ \\]]PB[Gennan]DT[1846-07-21]RE[B+R]
@@ -111,8 +111,8 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float | None) -> N
         ("RE[B+R]", Entry("white", RESIGN, True)),
         ("RE[Black + Resign]", Entry("white", RESIGN, True)),
         ("RE[W+R]", Entry("black", RESIGN, True)),
-        ("RE[B+Time]", Timeout("white")),
-        ("RE[B+Forfeit]", Absence("white")),
+        ("RE[B+Time]", End(EndedBy.TIME, "white")),
+        ("RE[B+Forfeit]", End(EndedBy.ABSENCE, "white")),
         ("RE[W+3.5]", None),
         ("RE[?]", None),
     ],

@@ -10,9 +10,9 @@ import pytest
 from tests.doors.sgf.games import again, ended_table, game
 from tests.doors.sgf.readers import OGS_RULES, sgfmill_reads, with_katrain
 from yurei import rules
-from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Repeated, Timeout, sgf
+from yurei.records import End, Entry, Kept, Program, sgf
 from yurei.records.sgf import rules_name
-from yurei.rules.state import PASS
+from yurei.rules.state import PASS, EndedBy
 
 
 def nodes(tries: str, *ends: Kept, **settings: object) -> list[dict[str, list[str]]]:
@@ -33,11 +33,11 @@ def nodes(tries: str, *ends: Kept, **settings: object) -> list[dict[str, list[st
         ("pass pass", None, {"komi": 7}, "W+7"),
         ("pass pass", None, {"komi": 0}, "0"),
         ("resign", None, {}, "W+R"),
-        ("B2", Timeout("white"), {}, "B+T"),
-        ("B2", Absence("white"), {}, "B+F"),
-        ("B2", Agreement(), {"draw_by_agreement": True}, "0"),
-        ("B2", Repeated(), {}, "0"),
-        ("B2", Abandonment(), {}, "Void"),
+        ("B2", End(EndedBy.TIME, "white"), {}, "B+T"),
+        ("B2", End(EndedBy.ABSENCE, "white"), {}, "B+F"),
+        ("B2", End(EndedBy.AGREEMENT), {"draw_by_agreement": True}, "0"),
+        ("B2", End(EndedBy.REPETITION), {}, "0"),
+        ("B2", End(EndedBy.ABANDONED), {}, "Void"),
         ("A1 B1 B2 A2 C3 A1", None, {"ruleset": "alter-igo"}, None),
         ("B1 C3 A2 A1", None, {"ruleset": "alter-igo"}, "B+"),
         ("B2", None, {}, None),

@@ -21,8 +21,7 @@ from tests.doors.web.people import Server
 from tests.doors.web.test_bot import as_curl_would
 from tests.doors.web.wire import House, run_apart, until
 from yurei.client import AsyncBot, Bot, Refused
-from yurei.client.calls import Call
-from yurei.client.reading import Reading
+from yurei.client.calls import Call, Reading
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NODE = shutil.which("node")

@@ -15,7 +15,7 @@ import yurei
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.apps.cli.servers.serve import OPTIONS
+from yurei.apps.cli.servers import OPTIONS
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings

@@ -12,7 +12,7 @@ from yurei.apps.arena.contestants import player_of
 from yurei.apps.arena.played import Played, Trouble
 from yurei.errors import BadValue
 from yurei.players import A_SECOND, Budget, Player
-from yurei.records import Abandonment, Entry, Kept, Record, Timeout
+from yurei.records import End, Entry, Kept, Record
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -129,7 +129,7 @@ class _Game:
             if self.moves >= most:
                 self.endless = True
                 self.table.abandon()
-                self._note(Abandonment(self._now()), 0.0)
+                self._note(End(EndedBy.ABANDONED, at=self._now()), 0.0)
             else:
                 self._turn(self.chairs[seat])
         assert self.table.result is not None
@@ -148,7 +148,7 @@ class _Game:
             assert self.trouble is not None
             if self.trouble.late:
                 self.table.lose_on_time(chair.seat.name)
-                self._note(Timeout(chair.seat.name, self._now()), seconds)
+                self._note(End(EndedBy.TIME, chair.seat.name, self._now()), seconds)
                 return
             attempt = RESIGN
         self._try(chair.seat, attempt, seconds)
@@ -186,11 +186,11 @@ def hung(record: Record, entries: Sequence[tuple[Kept, float]], trouble: Trouble
     seconds = tuple(seconds for _, seconds in entries)
     if table.result is not None:  # the player hung after the end
         return Played(record, table.result, seconds, {}, moves=moves)
-    last: Kept = Timeout(trouble.seat, at)
+    last = End(EndedBy.TIME, trouble.seat, at)
     if table.to_move != trouble.seat:  # hung in another's turn: a record knows no loss then
         colour = record.settings.seating.seat(trouble.seat).colour
         assert colour is not None
-        last, result = Abandonment(at), Result(colour.opponent, EndedBy.TIME)
+        last, result = End(EndedBy.ABANDONED, at=at), Result(colour.opponent, EndedBy.TIME)
     else:
         result = table.lose_on_time(trouble.seat)
     return Played(record.plus(last), result, (*seconds, 0.0), {}, trouble, moves=moves)

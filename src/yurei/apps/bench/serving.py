@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from yurei.errors import BadValue
 
-PROGRAM = ("-m", "yurei.apps.cli")
+PROGRAM = ("-m", "yurei")
 
 
 def start_server(database: str, *options: str, program: Sequence[str] = PROGRAM) -> tuple[subprocess.Popen[str], str]:

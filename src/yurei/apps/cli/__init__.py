@@ -17,7 +17,7 @@ def main() -> None:
     """Run the command that the program was called with, and exit."""
     with told_plainly():
         if sys.argv[1:] == PROTOCOL:
-            door("jsonlines").serve(sys.stdin.buffer, sys.stdout.buffer)
+            door("jsonlines").Session().serve(sys.stdin.buffer, sys.stdout.buffer)
             return
         from yurei.apps.cli.app import app
 

@@ -9,20 +9,16 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from yurei.apps.cli.dataset import dataset
 from yurei.apps.cli.endings import INTERRUPTED, USAGE, fail, told_plainly
 from yurei.apps.cli.games.new_game import new_game
-from yurei.apps.cli.games.play import play
-from yurei.apps.cli.games.referee import referee
+from yurei.apps.cli.games.play import play, referee, watch
 from yurei.apps.cli.games.replay import replay, verify
 from yurei.apps.cli.games.review import review
 from yurei.apps.cli.games.rules import rules
 from yurei.apps.cli.games.sgf import sgf_export, sgf_import
-from yurei.apps.cli.games.watch import watch
-from yurei.apps.cli.problems.export import problems_export
+from yurei.apps.cli.problems.collection import problem, problems_export
 from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
-from yurei.apps.cli.problems.problem import problem
-from yurei.apps.cli.research.arena import arena
+from yurei.apps.cli.research.arena import arena, dataset
 from yurei.apps.cli.research.bench import (
     bench_belief,
     bench_differential,
@@ -37,12 +33,9 @@ from yurei.apps.cli.research.bench import (
 )
 from yurei.apps.cli.research.bench_problems import bench_problems
 from yurei.apps.cli.research.bench_server import bench_restart, bench_server
-from yurei.apps.cli.research.exact import exact
-from yurei.apps.cli.research.perft import perft
+from yurei.apps.cli.research.exact import exact, perft
 from yurei.apps.cli.research.solved import analyse, solve
-from yurei.apps.cli.servers.check import check
-from yurei.apps.cli.servers.programs import gtp, seat
-from yurei.apps.cli.servers.serve import backup, serve
+from yurei.apps.cli.servers import backup, check, gtp, seat, serve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 
@@ -87,9 +80,7 @@ COMMANDS: dict[Callable[..., Any], str] = {
         yurei review game.jsonl --try 31        what the seat believed before its 31st try
         yurei review game.jsonl --json > review.jsonl
         """,
-    verify: """
-        yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's
-        """,
+    verify: "yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's",
     rules: """
         yurei rules                             every game, referee, seating and option
         yurei rules alter-igo                   one game in full, with its examples
@@ -162,9 +153,7 @@ BENCHES: dict[Callable[..., Any], str] = {
         yurei bench known                       half a minute
         yurei bench known --size 4x5 --json
         """,
-    bench_plans: """
-        yurei bench plans                       half a minute
-        """,
+    bench_plans: "yurei bench plans                       half a minute",
     bench_problems: """
         yurei bench problems belief             some minutes
         yurei bench problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20
@@ -226,6 +215,13 @@ def _sentence(error: typer.TyperException) -> str:
     return f"{text[:1].lower()}{text[1:]}; `{context.command_path if context else 'yurei'} --help` says more"
 
 
+def _help(context: typer.Context) -> None:
+    """Show the help if no subcommand is given."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(USAGE)
+
+
 app = typer.Typer(
     cls=Commands,
     rich_markup_mode=None,
@@ -234,8 +230,10 @@ app = typer.Typer(
     epilog=f"`yurei COMMAND --help` says more.\n\n{STATUS}",
 )
 bench = typer.Typer()
-sgf = typer.Typer()
-problems = typer.Typer()
+sgf = typer.Typer(
+    help="Export records as SGF, and import SGF as records or positions.", callback=_help, invoke_without_command=True
+)
+problems = typer.Typer(help="Make, check, prove and export problems.", callback=_help, invoke_without_command=True)
 
 
 def _version(wanted: bool) -> None:
@@ -265,25 +263,6 @@ def measure(context: typer.Context) -> None:
         bench_kernel()
         bench_peers()
         bench_web()
-
-
-@sgf.callback(invoke_without_command=True)
-def forms(context: typer.Context) -> None:
-    """Export records as SGF, and import SGF as records or positions."""
-    _help(context)
-
-
-@problems.callback(invoke_without_command=True)
-def collection(context: typer.Context) -> None:
-    """Make, check, prove and export problems."""
-    _help(context)
-
-
-def _help(context: typer.Context) -> None:
-    """Show the help if no subcommand is given."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-        raise typer.Exit(USAGE)
 
 
 def _epilog(examples: str) -> str:

@@ -1,4 +1,4 @@
-"""Records in files."""
+"""Files, read and written."""
 
 from __future__ import annotations
 
@@ -8,25 +8,32 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import typer
+
 from yurei.apps.cli.endings import Unusable
 from yurei.records import LARGEST
 
 STDIN = "-"
 
 
-def read_bytes(name: str) -> bytes:
+def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file") -> bytes:
     """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit.
+
+    Args:
+        name: Name of the file.
+        largest: The limit.
+        what: The file to give, for the error.
 
     Raises:
         Unusable: if it cannot be read.
     """
     try:
         if name == STDIN:
-            return sys.stdin.buffer.read(LARGEST + 1)
+            return sys.stdin.buffer.read(largest + 1)
         with open(name, "rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(largest + 1)
     except (OSError, ValueError) as error:
-        raise Unusable(f"{name!r} cannot be read: {why(error)}; give a record's file, or - for the input") from None
+        raise Unusable(f"{name!r} cannot be read: {why(error)}; give {what}, or - for the input") from None
 
 
 def keeper(name: str | None) -> Callable[[str], None]:
@@ -38,7 +45,15 @@ def keeper(name: str | None) -> Callable[[str], None]:
     if name is None:
         return lambda text: None
     path = new_file(name, "--save", "game.jsonl")
-    return lambda text: _write(path, text)
+    beside = path.with_name(f".{path.name}.new")
+
+    def keep(text: str) -> None:
+        with writable(path, "--save"):
+            with private_files():
+                beside.write_text(text, encoding="utf-8")
+            os.replace(beside, path)
+
+    return keep
 
 
 def new_file(name: str, option: str, example: str) -> Path:
@@ -55,6 +70,33 @@ def new_file(name: str, option: str, example: str) -> Path:
 
 
 @contextmanager
+def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
+    """Yield a function that writes text into a new file at once, or prints it if there is no path.
+
+    Raises:
+        Unusable: if the file cannot be written.
+    """
+    if path is None:
+        yield lambda text: typer.echo(text, nl=False)
+        return
+    with writable(path, option), path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
+        yield file.write
+
+
+@contextmanager
+def writable(path: Path, option: str, another: str = "another name") -> Iterator[None]:
+    """Turn errors of writing a file or a folder into a sentence that names the option to change.
+
+    Raises:
+        Unusable: if it cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise Unusable(f"{str(path)!r} cannot be written: {why(error)}; give {option} {another}") from None
+
+
+@contextmanager
 def private_files() -> Iterator[None]:
     """Make new files readable by their owner alone: they hold keys, or what a player must not see yet."""
     before = os.umask(0o077)
@@ -62,16 +104,6 @@ def private_files() -> Iterator[None]:
         yield
     finally:
         os.umask(before)
-
-
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        with private_files():
-            beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    except OSError as error:
-        raise Unusable(f"{str(path)!r} cannot be written: {why(error)}; give --save another name") from None
 
 
 def why(error: Exception) -> str:

@@ -66,11 +66,6 @@ def flag(key: str) -> str:
     return f"--{FLAGS.get(key, key).replace('_', '-')}"
 
 
-def is_switch(key: str) -> bool:
-    """Return whether a setting is on or off."""
-    return _HINTS.get(key) is bool
-
-
 def values(key: str) -> tuple[str, ...]:
     """Return the values of a setting as words; none if they are numbers."""
     if key in LISTS:
@@ -119,7 +114,7 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
 def _option(key: str) -> Any:
     """Return the annotation of the option of a setting."""
     name, words = flag(key), values(key)
-    if is_switch(key):
+    if _HINTS.get(key) is bool:
         return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=meaning(key))]
     known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
     metavar = name.lstrip("-").upper() if words else "NUMBER"
@@ -162,8 +157,7 @@ def number_option(
     """Return an option that takes a whole number.
 
     Args:
-        name: Name of the option.
-        help: Its description.
+        name, help: Name and description of the option.
         least, most: The range; without ``least`` there is none.
         metavar: Name of the value in the help.
         hint: End of the error message.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -19,13 +19,17 @@ class Watch(Protocol):
 
 
 @contextmanager
-def progress(*columns: str | ProgressColumn, quiet: bool = False) -> Iterator[Progress]:
-    """Yield a progress display on standard error; it stays hidden if that is no terminal, or ``quiet``."""
+def progress(*columns: str | ProgressColumn, quiet: bool = False, **options: Any) -> Iterator[Progress]:
+    """Yield a progress display on standard error; it stays hidden if that is no terminal, or ``quiet``.
+
+    ``options`` are those of rich.
+    """
     from rich import progress as display
     from rich.console import Console
 
     hidden = quiet or not sys.stderr.isatty()
-    with display.Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bars:
+    console = Console(stderr=True)
+    with display.Progress(*columns, console=console, transient=True, disable=hidden, **options) as bars:
         yield bars
 
 

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from yurei.apps.gtp import analysis, counting, gogui
 from yurei.apps.gtp.engine import Engine
 from yurei.apps.gtp.hiding import HidingEngine
-from yurei.apps.gtp.lines import Inbox, answer_all
+from yurei.apps.gtp.lines import Inbox, Speaker
 from yurei.apps.gtp.open_board import is_ordinary
 from yurei.apps.gtp.seeing import SeeingEngine
 from yurei.referee.settings import Settings
@@ -43,4 +43,8 @@ def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line with an engine, until the input ends or ``quit`` has come."""
     inbox = Inbox(lines)
     engine.interrupted = inbox.interrupted
-    answer_all(engine.do, inbox, answers)
+    speaker = Speaker(engine.do, answers, inbox.waiting)
+    while line := inbox.next():
+        command = speaker.receive(line)
+        if command is not None and command.name == "quit":
+            return

@@ -87,12 +87,7 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
 
 
 def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
-    """Yield the best moves at intervals, and empty texts in between, so that the analysis can be stopped.
-
-    Args:
-        position: A position in which this side is to move.
-        interval: Seconds between lines. The first one comes as soon as there is a candidate.
-    """
+    """Yield the best moves every so many seconds, and empty texts in between, so that the analysis can be stopped."""
     from yurei.players.search.seeing import Mcts
 
     size, thinker = position.table.settings.size, Mcts(seed)

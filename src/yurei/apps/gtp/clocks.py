@@ -64,11 +64,7 @@ def dialect(words: Sequence[str]) -> Control | None:
 
 
 def _time(seconds: float) -> int:
-    """Return a time in milliseconds; one that is not zero is at least one millisecond.
-
-    Raises:
-        Refused: if it is negative.
-    """
+    """Return a time in milliseconds; one that is not zero is at least one millisecond."""
     if seconds < 0:
         raise Refused(SYNTAX_ERROR)
     return min(math.ceil(seconds * MILLISECONDS), LONGEST)

@@ -108,7 +108,7 @@ class Engine(ABC):
             "protocol_version": no_arguments(lambda: "2"),
             "name": no_arguments(lambda: "yurei"),
             "version": no_arguments(_version),
-            "known_command": self._known_command,
+            "known_command": lambda words: "true" if one(words) in self._known else "false",
             "list_commands": no_arguments(lambda: "\n".join(sorted(self._known))),
             "quit": no_arguments(lambda: ""),
             "showboard": no_arguments(lambda: drawn(self.cells, self.size)),
@@ -160,9 +160,6 @@ class Engine(ABC):
             return think(replace(tighter(player.budget, self._clocks.budget(side)), interrupted=self.interrupted))
         finally:
             self._clocks.spent(side, time.monotonic() - began)
-
-    def _known_command(self, words: Words) -> str:
-        return "true" if one(words) in self._known else "false"
 
     def _list_stones(self, words: Words) -> str:
         side = colour(one(words))

@@ -49,12 +49,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
 
 
 def _named(text: str) -> tuple[str, str]:
-    """Return the name of a file and the number behind it. A # belongs to the name if such a file exists, else
-    begins a comment.
-
-    Raises:
-        Refused: if there is no name.
-    """
+    """Return a file's name and the number behind it. A # is of the name if such a file exists, else of a comment."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):
         if os.path.isfile(name):
@@ -98,10 +93,7 @@ def _as_sgf(board: OpenBoard) -> str:
         raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
     known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
     nodes: list[dict[str, list[str]]] = [
-        {
-            **header(board.settings, Details(), known),
-            **opening(board.settings, before),
-        }
+        {**header(board.settings, Details(), known), **opening(board.settings, before)}
     ]
     for (colour, tried), cells in zip(board.moves, after, strict=True):
         shown = stones(cells)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
 from yurei.apps.gtp.lines import LONGEST_LINE, Refused, whole
-from yurei.apps.gtp.words import colour, result_text, vertex, vertices
+from yurei.apps.gtp.words import colour, handicap_points, result_text, vertex, vertices
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak
@@ -22,7 +23,7 @@ from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import WHITE, Colour
-from yurei.rules.state import Kind, Try, handicap
+from yurei.rules.state import Kind, Try
 
 HIDDEN = "the referee hides the board: what this seat is told of a move is said with yurei-told"
 UNTOLD = "the referee hides the board: what was told cannot be untold"
@@ -43,12 +44,15 @@ class HidingEngine(Engine):
         self.begin()
 
     @property
+    def _view(self) -> View | None:
+        return None if self._sitting is None else self._sitting.view
+
+    @property
     def cells(self) -> bytes:
         return bytes(self.size.points) if self._view is None else self._view.board
 
     def begin(self) -> None:
         self._sitting: Player | None = None
-        self._view: View | None = None
         self._pending: Try | None = None
 
     def change(self, settings: Settings) -> None:
@@ -65,10 +69,10 @@ class HidingEngine(Engine):
             "yurei-seat": lambda words: self._take_seat(colour(one(words))),
             "yurei-told": lambda words: self._hear(words[0]),
             "genmove": lambda words: self._try(colour(one(words))),
-            "play": _refuse(HIDDEN),
-            "gogui-play_sequence": _refuse(HIDDEN),
-            "undo": _refuse(UNTOLD),
-            "gg-undo": _refuse(UNTOLD),
+            "play": partial(_refuse, HIDDEN),
+            "gogui-play_sequence": partial(_refuse, HIDDEN),
+            "undo": partial(_refuse, UNTOLD),
+            "gg-undo": partial(_refuse, UNTOLD),
             "fixed_handicap": self._fixed_handicap,
             "final_score": no_arguments(self._final_score),
         }
@@ -81,17 +85,17 @@ class HidingEngine(Engine):
         return ""
 
     def _sit(self, side: Colour) -> None:
-        view, player = self._opening(side), self.seated(side)
-        player.begin(view)
-        self._view, self._sitting = view, player
+        player = self.seated(side)
+        player.begin(self._opening(side))
+        self._sitting = player
 
     def _opening(self, side: Colour) -> View:
         return Table.of(self.settings).view(side.word)
 
-    def _seated(self) -> tuple[Player, View]:
-        if self._sitting is None or self._view is None:
+    def _seated(self) -> Player:
+        if self._sitting is None:
             raise Refused(NOT_SEATED)
-        return self._sitting, self._view
+        return self._sitting
 
     def _try(self, side: Colour) -> str:
         """Return a try. It is no move before the referee has said so."""
@@ -101,27 +105,21 @@ class HidingEngine(Engine):
         if view.seat.colour is side and not view.may_try:
             raise Refused(f"it is {view.to_move}'s turn")
         self._take_seat(side)
-        player, view = self._seated()
+        player = self._seated()
         if self._pending is not None:
             raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.size)))
-        tried = self.timed(side, player, player.answer)
-        self._pending = tried
-        return vertex(tried, self.size)
+        self._pending = self.timed(side, player, player.answer)
+        return vertex(self._pending, self.size)
 
     def _hear(self, text: str) -> str:
         """Hear what the seat is told; return the announcement."""
-        player, view = self._seated()
-        told = self._read(text, view)
+        player = self._seated()
+        told = self._read(text, player.view)
         player.hear(told)
-        self._view, self._pending = player.view, None
+        self._pending = None
         return speak(self.settings.referee, told, self.size)
 
     def _read(self, text: str, view: View) -> Told:
-        """Read a telling.
-
-        Raises:
-            Refused: if this seat cannot be told that now.
-        """
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
@@ -131,11 +129,7 @@ class HidingEngine(Engine):
         return told
 
     def _check(self, told: Told, view: View) -> None:
-        """Check that a telling follows on those before.
-
-        Raises:
-            ValueError: if it does not.
-        """
+        """Raise ``ValueError`` if a telling does not follow on those before."""
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]
         if view.result is not None or told.seat != view.to_move or told.to_move not in (*seats, None):
@@ -161,13 +155,9 @@ class HidingEngine(Engine):
         stones = whole(one(words))
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
-        try:
-            handicap(self.size, stones)
-        except YureiError:
-            raise Refused("invalid number of stones") from None
+        points = handicap_points(self.size, stones)
         self.change(replace(self.settings, handicap=stones, first=WHITE))
-        cells = Table.of(self.settings).view("black").board
-        return vertices([p for p, cell in enumerate(cells) if cell], self.size)
+        return vertices(points, self.size)
 
     def _final_score(self) -> str:
         result = None if self._view is None else self._view.result
@@ -178,10 +168,5 @@ class HidingEngine(Engine):
         return result_text(result)
 
 
-def _refuse(why: str) -> Do:
-    """Return a function that refuses a command."""
-
-    def refuse(words: Words) -> str:
-        raise Refused(why)
-
-    return refuse
+def _refuse(why: str, words: Words) -> str:
+    raise Refused(why)

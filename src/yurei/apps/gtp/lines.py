@@ -110,23 +110,23 @@ class Speaker:
     ) -> None:
         self._do, self._out, self._waiting = do, out, waiting
 
-    def receive(self, line: bytes) -> None:
-        """Answer a line; a comment and an empty line are not answered."""
+    def receive(self, line: bytes) -> Command | None:
+        """Answer a line, and return its command; a comment and an empty line are not answered."""
         if len(line) > LONGEST_LINE:
             self._say(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
-            return
-        command = read(line)
-        if command is None:
-            return
+            return None
+        if (command := read(line)) is None:
+            return None
         try:
             done = self._do(command)
         except Refused as refused:
             self._say(answer("?", command, str(refused)))
-            return
-        if isinstance(done, str):
-            self._say(answer("=", command, done))
         else:
-            self._go_on(command, done)
+            if isinstance(done, str):
+                self._say(answer("=", command, done))
+            else:
+                self._go_on(command, done)
+        return command
 
     def _go_on(self, command: Command, lines: Stream) -> None:
         self._say(f"={command.number or ''}\n".encode())
@@ -144,23 +144,6 @@ class Speaker:
         self._out.flush()
 
 
-def answer_all(do: Callable[[Command], str | Stream], inbox: Inbox, answers: BinaryIO) -> None:
-    """Answer every line until the input ends or ``quit`` has come.
-
-    Args:
-        do: Runs a command, and returns the answer.
-        inbox: Input.
-        answers: Output.
-    """
-    speaker = Speaker(do, answers, inbox.waiting)
-    inbox.open()
-    while line := inbox.next():
-        speaker.receive(line)
-        command = read(line) if len(line) <= LONGEST_LINE else None
-        if command is not None and command.name == "quit":
-            return
-
-
 class Inbox:
     """Queue of lines that come in while others are still being answered.
 
@@ -173,9 +156,6 @@ class Inbox:
         self._held: Queue[bytes] = Queue()
         self._reader = threading.Thread(target=self._listen, daemon=True)
         self._interrupts_in = self._interrupts_out = 0
-
-    def open(self) -> None:
-        """Begin to read."""
         self._reader.start()
 
     def waiting(self) -> bool:

@@ -10,15 +10,14 @@ from yurei.apps.gtp import files
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
 from yurei.apps.gtp.open_board import OpenBoard, Position, is_ordinary
-from yurei.apps.gtp.words import attempt, colour, point, vertex, vertices
-from yurei.errors import YureiError
+from yurei.apps.gtp.words import attempt, colour, handicap_points, point, vertex, vertices
 from yurei.players import Player
 from yurei.players.explanation import Explanation
 from yurei.referee.settings import Settings
-from yurei.rules.board import BLACK_STONE, WHITE, Colour, board_text, empty_board, put, read_board
+from yurei.rules.board import BLACK_STONE, WHITE, Colour, board_text, empty_board, put
 from yurei.rules.judge import is_move
 from yurei.rules.points import Size
-from yurei.rules.state import RESIGN, Kind, Try, handicap
+from yurei.rules.state import RESIGN, Kind, Try
 
 MOST_FREE = 9
 """Most stones of a free handicap of ours; "the engine may place fewer"."""
@@ -130,13 +129,10 @@ class SeeingEngine(Engine):
 
     def _fixed_handicap(self, words: Words) -> str:
         stones = whole(one(words))
-        try:
-            cells, _ = read_board(handicap(self.size, stones), self.size)
-        except YureiError:
-            raise Refused("invalid number of stones") from None
+        points = handicap_points(self.size, stones)
         if stones == 3:  # GTP places the third stone in the other corner
-            cells = cells[::-1]
-        return self._with_handicap([p for p, cell in enumerate(cells) if cell])
+            points = [self.size.points - 1 - point for point in points]
+        return self._with_handicap(points)
 
     def _place_free_handicap(self, words: Words) -> str:
         stones = whole(one(words))
@@ -198,11 +194,7 @@ class SeeingEngine(Engine):
         return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
 
     def shown_in_gogui(self) -> list[str]:
-        return [
-            *super().shown_in_gogui(),
-            "plist/Legal moves/all_legal %c",
-            "gfx/What was weighed/yurei-weighed %c",
-        ]
+        return [*super().shown_in_gogui(), "plist/Legal moves/all_legal %c", "gfx/What was weighed/yurei-weighed %c"]
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:
@@ -210,9 +202,8 @@ def _free_handicap(size: Size, stones: int) -> list[int]:
 
     Without usual points, those of one colour of a chessboard are taken, the farthest from all others first.
     """
-    with suppress(YureiError):
-        cells, _ = read_board(handicap(size, stones), size)
-        return [point for point, cell in enumerate(cells) if cell]
+    with suppress(Refused):
+        return handicap_points(size, stones)
     free = [point for point in range(size.points) if sum(divmod(point, size.width)) % 2 == 0]
     border = 2 if min(size.width, size.height) >= 7 else 1 if min(size.width, size.height) >= 5 else 0
     inside = [point for point in free if size.from_edge(point) >= border]

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused
 from yurei.errors import YureiError
 from yurei.referee.settings import number
-from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.board import BLACK, WHITE, Colour, read_board
 from yurei.rules.points import COLUMNS, Size
-from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, stone
+from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, handicap, stone
 
 COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 GHOST = "ghost-"
@@ -66,6 +66,19 @@ def vertex(tried: Try, size: Size) -> str:
 def vertices(points: Iterable[int], size: Size) -> str:
     """Return points as vertices, column by column."""
     return " ".join(size.names(points))
+
+
+def handicap_points(size: Size, stones: int) -> list[int]:
+    """Return the usual points of a handicap.
+
+    Raises:
+        Refused: if this board has no such handicap.
+    """
+    try:
+        cells, _ = read_board(handicap(size, stones), size)
+    except YureiError:
+        raise Refused("invalid number of stones") from None
+    return [point for point, cell in enumerate(cells) if cell]
 
 
 def drawn(board: bytes, size: Size) -> str:

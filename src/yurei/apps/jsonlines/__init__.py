@@ -4,6 +4,6 @@ The program at the other end runs the referee: outside ``told`` stands the truth
 what a seat may know.
 """
 
-from yurei.apps.jsonlines.session import Session, serve
+from yurei.apps.jsonlines.session import Session
 
-__all__ = ["Session", "serve"]
+__all__ = ["Session"]

@@ -45,6 +45,21 @@ class Operations:
                 raise unknown(f"key of {op!r}", key, ("op", *keys))
         return act(line)
 
+    def serve(self, lines: BinaryIO, answers: BinaryIO) -> None:
+        """Answer every line at once, until the input ends.
+
+        Args:
+            lines: Input, UTF-8. A line of any length is read in pieces and never held whole.
+            answers: Output, one JSON object a line.
+        """
+        while line := lines.readline(LONGEST_LINE + 2):
+            rest = line
+            while not rest.endswith(b"\n") and rest:
+                rest = lines.readline(LONGEST_LINE)
+            if (answer := self.answer(line)) is not None:
+                answers.write(answer.encode() + b"\n")
+                answers.flush()
+
 
 def read_line(line: str | bytes) -> Line:
     """Return the JSON object of a line.
@@ -65,21 +80,3 @@ def read_line(line: str | bytes) -> Line:
 
 def _text(line: str | bytes) -> str:
     return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
-
-
-def serve(who: Operations, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line at once, until the input ends.
-
-    Args:
-        who: The object that answers.
-        lines: Input, UTF-8. A line of any length is read in pieces and never held whole.
-        answers: Output, one JSON object a line.
-    """
-    while line := lines.readline(LONGEST_LINE + 2):
-        rest = line
-        while not rest.endswith(b"\n") and rest:
-            rest = lines.readline(LONGEST_LINE)
-        answer = who.answer(line)
-        if answer is not None:
-            answers.write(answer.encode() + b"\n")
-            answers.flush()

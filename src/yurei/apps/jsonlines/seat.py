@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+from typing import Any
 
 from yurei import players
-from yurei.apps.jsonlines import operations
 from yurei.apps.jsonlines.operations import Line, Operations
 from yurei.apps.jsonlines.session import settings_in
 from yurei.errors import BadTry, BadValue, YureiError
@@ -98,8 +97,3 @@ def _budget(given: object) -> Budget:
             raise BadValue(f"{key} of a budget is a number from 0 to {MOST}, not {shortened(value)}")
     seconds, playouts, clock = (given.get(key) for key in LIMITS)
     return Budget(seconds, None if playouts is None else int(playouts), clock)
-
-
-def serve(name: str, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Run a player of this name until the input ends, see ``operations.serve``."""
-    operations.serve(Sitting(name), lines, answers)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from yurei import records
-from yurei.apps.jsonlines import operations, words
+from yurei.apps.jsonlines import words
 from yurei.apps.jsonlines.operations import Line, Operations
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.records import Entry
@@ -41,7 +41,7 @@ class Session(Operations):
             "try": (("kind", "point", "seat"), self._try),
             "area": (("board", "dead"), self._area),
             "perft": (("settings", "n"), self._perft),
-            "reveal": ((), self._reveal),
+            "reveal": ((), lambda line: words.reveal(self._game())),
             "solve": (("width", "height"), self._solve),
             "undo": ((), self._undo),
             "record": ((), self._record),
@@ -134,9 +134,6 @@ class Session(Operations):
         settings = settings_in(line)
         return {"n": perft(start(settings.ruleset, settings.size, settings.komi, settings.first), line.get("n"))}
 
-    def _reveal(self, line: Line) -> dict[str, Any]:
-        return words.reveal(self._game())
-
     def _solve(self, line: Line) -> dict[str, Any]:
         from yurei.players.tablebase import find, folder, value_of
 
@@ -146,7 +143,7 @@ class Session(Operations):
         if size not in self._solved:
             self._solved[size] = find(folder(), size)
         outcome = value_of(self._solved[size], empty_board(size), size, BLACK)
-        return words.outcome(outcome.winner, outcome.distance)
+        return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
 
 
 def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MORE)) -> Settings:
@@ -164,8 +161,3 @@ def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MO
         if key not in known:
             raise unknown("setting", key, known)
     return read_settings(given)
-
-
-def serve(lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line of a program until the input ends, see ``operations.serve``."""
-    operations.serve(Session(), lines, answers)

@@ -9,7 +9,7 @@ from yurei.referee.answers import Attempt
 from yurei.referee.plain import colour_word, result_values, told_values, try_values
 from yurei.referee.settings import KEYS, Settings
 from yurei.referee.table import Table
-from yurei.rules.board import BLACK, WHITE, Colour, board_text
+from yurei.rules.board import BLACK, WHITE, board_text
 from yurei.rules.judge import Verdict
 
 SETTINGS = (
@@ -93,8 +93,3 @@ def reveal(table: Table) -> dict[str, Any]:
         ],
         "result": result_values(revealed.result),
     }
-
-
-def outcome(winner: Colour | None, distance: int | None) -> dict[str, Any]:
-    """Return the outcome of a game under best play, and its plies; ``distance`` is null for a draw."""
-    return {"value": "draw" if winner is None else winner.word, "distance": distance}

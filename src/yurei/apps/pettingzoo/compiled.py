@@ -26,23 +26,21 @@ class Compiled:
     Args:
         plan: The game, and the number of moves after which it ends as it stands.
         setup: A board text; None for an empty board.
+
+    Attributes:
+        to_move: Seat to move; None after the end.
     """
 
     def __init__(self, plan: Plan, setup: str | None) -> None:
         self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)
         self._shape, self._actions = planes_of(plan), plan.actions + 1
-        self._to_move = self._game.to_move
+        self.to_move = self._game.to_move
         self._ready: tuple[str | None, Planes, Planes] | None = None
 
     @property
     def truncated(self) -> bool:
         """Whether the game was cut off by the limit of moves."""
         return bool(self._game.numbers[ENDED] == BY_LENGTH)
-
-    @property
-    def to_move(self) -> str | None:
-        """Seat to move; None after the end."""
-        return self._to_move
 
     @property
     def winner(self) -> Colour | None:
@@ -59,8 +57,8 @@ class Compiled:
         """Ask the referee; return whether the try has become a move."""
         game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
         code = entries.attempt_and_show(game.numbers, game.words, self._memory, action, planes.reshape(-1), mask)
-        self._to_move = TURNS[code >> 4]
-        self._ready = (self._to_move, planes, mask)
+        self.to_move = TURNS[code >> 4]
+        self._ready = (self.to_move, planes, mask)
         return not code & 15
 
     def shown(self, seat: str) -> Shown:

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from yurei.apps.pettingzoo.choices import MOMENT, BeginsWithReset, choice_of
 from yurei.apps.pettingzoo.engines import AtTheTable, has_stranded_ghosts, plan_of, shape_and_actions
-from yurei.errors import BadTry
+from yurei.errors import BadSettings, BadTry
 from yurei.referee.referee import Referee
 from yurei.referee.settings import settings_for
 from yurei.referee.told import Told
@@ -28,6 +27,11 @@ MOST = 3
 """Default limit of moves a point."""
 RENDER_MODES = ("ansi", "human")
 ENGINES = ("auto", "compiled", "table")
+MOMENT = (
+    *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
+    "_skip_agent_selection",
+)
+"""Attributes of an environment, other than its engine, that change from try to try."""
 Observation = dict[str, NDArray[Any]]
 
 
@@ -35,9 +39,6 @@ def env(*given: Any, **options: Any) -> Environment:
     """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
 
     It does itself what PettingZoo's wrappers would check: wrapped it would be a third as fast.
-
-    Args:
-        given, options: As ``Environment`` takes them.
     """
     return Environment(*given, **options)
 
@@ -47,7 +48,7 @@ def raw_env(*given: Any, **options: Any) -> Environment:
     return Environment(*given, illegal="refused", **options)
 
 
-class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no types
+class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no types
     """A refereed game for agents that take turns. After a refused try the same agent is to move.
 
     Args:
@@ -57,8 +58,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         setup: A board text; its stones lie on their owner's board.
         illegal: Effect of a masked action: ``ends`` the game, lost for its agent, or ``refused``.
         engine: ``compiled``, ``table``, or ``auto``: the former if it plays the game from there, and numba is
-            installed. Both
-            say the same; if ``auto`` takes the slower one, the warning ``SlowEngine`` says why.
+            installed. Both say the same; if ``auto`` takes the slower one, the warning ``SlowEngine`` says why.
         render_mode: What ``render`` does: ``ansi`` returns the board as text, ``human`` prints it.
         options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
@@ -85,11 +85,11 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.settings = settings_for(ruleset, referee, size, options)
-        self._raises = choice_of("illegal", illegal, ("ends", "refused")) == "refused"
+        self._raises = _choice("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
         self.setup = setup
-        self.render_mode = choice_of("render_mode", render_mode or "ansi", RENDER_MODES)
-        self._chooses = choice_of("engine", engine, ENGINES) == "auto"
+        self.render_mode = _choice("render_mode", render_mode or "ansi", RENDER_MODES)
+        self._chooses = _choice("engine", engine, ENGINES) == "auto"
         self._plan = plan_of(self.settings, self._most, engine)
         seats = self.settings.seating.seats
         self._seats = {_agent(seat.name): seat.name for seat in seats}
@@ -104,6 +104,11 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 1, (len(LETTERS) - 1, *shape[1:]), np.uint8)
         self._colours = {_agent(seat.name): seat.colour for seat in seats}
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("_engine", *MOMENT):
+            raise AttributeError(f"no game has begun, so there is no {name.strip('_')} yet: call reset() first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations: planes as ``observation``, and the ``action_mask``."""
@@ -167,12 +172,15 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         engine = self._engine
         if self._mask is None:
             self._mask = engine.shown(self._seats[agent])[1].tobytes()
-        if not self._allows(action):
+        number = _number(action)
+        is_action = 0 <= number < len(self._mask)
+        assert self._raises or is_action, "action is not in action space"
+        if not is_action or self._mask[number] != 1:
             self._lose(agent, action)
             return
         self._mask = None
         self._cumulative_rewards[agent] = 0.0
-        accepted = engine.attempt(int(action))
+        accepted = engine.attempt(number)
         self.infos[agent] = {"refused": not accepted}
         to_move = engine.to_move
         if to_move is not None:
@@ -181,13 +189,6 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         order = self.possible_agents
         self.agent_selection = order[(order.index(agent) + 1) % len(order)]
         self._end()
-
-    def _allows(self, action: Any) -> bool:
-        """Return whether the mask of the agent to move allows an action."""
-        mask, number = self._mask, _number(action)
-        assert mask is not None
-        assert self._raises or 0 <= number < len(mask), "action is not in action space"
-        return 0 <= number < len(mask) and mask[number] == 1
 
     def _lose(self, agent: str, action: Any) -> None:
         """Handle a masked action: refuse it, or end the game, as in PettingZoo's games."""
@@ -264,3 +265,9 @@ def _number(action: Any) -> int:
 
 def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, (dict, list)) else value
+
+
+def _choice(name: str, given: str, known: tuple[str, ...]) -> str:
+    if given not in known:
+        raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
+    return given

@@ -8,7 +8,7 @@ from datetime import datetime
 from yurei.errors import BadTry
 from yurei.languages import N_
 from yurei.players import Player
-from yurei.records import Agreement, Entry, Program, Record, begin, write
+from yurei.records import End, Entry, Program, Record, begin, write
 from yurei.referee.answers import Attempt
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
@@ -52,7 +52,7 @@ class Book:
 
     def agreed(self) -> None:
         """Record that the players have agreed to a draw."""
-        self.record = self.record.plus(Agreement(self._clock()))
+        self.record = self.record.plus(End(EndedBy.AGREEMENT, at=self._clock()))
         self._save()
 
     def take_back(self) -> None:

@@ -15,19 +15,7 @@ from yurei.club.game.takeback import remaining_tries
 from yurei.club.model.stored import EventKind
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.records import (
-    Abandonment,
-    Absence,
-    Agreement,
-    Entry,
-    Kept,
-    Program,
-    Record,
-    Repeated,
-    Timeout,
-    first_line,
-    line_of,
-)
+from yurei.records import End, Entry, Kept, Program, Record, first_line, line_of
 from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy
 
@@ -103,15 +91,15 @@ def _entries(game: Game) -> Iterator[Kept]:
     ended = game.table.result and game.table.result.by
     for event in game.events:
         if event.kind is EventKind.ACCEPT:
-            yield Agreement(at=event.at)
+            yield End(EndedBy.AGREEMENT, at=event.at)
         elif event.kind is EventKind.DRAW:
-            yield Repeated(at=event.at)
+            yield End(EndedBy.REPETITION, at=event.at)
         elif event.kind is EventKind.TIME:
-            yield Timeout(seat=event.chair, at=event.at)
+            yield End(EndedBy.TIME, event.chair, event.at)
         elif event.kind is EventKind.CLAIM and ended is EndedBy.ABSENCE:
-            yield Absence(seat=event.what, at=event.at)
+            yield End(EndedBy.ABSENCE, event.what, event.at)
         elif event.kind is EventKind.ABANDONED and ended is EndedBy.ABANDONED:
-            yield Abandonment(at=event.at)
+            yield End(EndedBy.ABANDONED, at=event.at)
 
 
 def playout_record(game: Game) -> Record:

@@ -2,14 +2,12 @@
 
 from yurei.records.sgf.foreign import read_rules
 from yurei.records.sgf.header import Details, rules_name
-from yurei.records.sgf.native import Notes, native
+from yurei.records.sgf.native import Notes, is_native, native, read, record_of
 from yurei.records.sgf.ordinary import Game, begun, ordinary
 from yurei.records.sgf.parsing import MainLine, Properties, main_line
 from yurei.records.sgf.played import Played
-from yurei.records.sgf.reading import is_native, read, record_of
 from yurei.records.sgf.refereeing import refereed
-from yurei.records.sgf.side import side
-from yurei.records.sgf.viewer import viewer
+from yurei.records.sgf.viewer import side, viewer
 from yurei.records.sgf.writing import LARGEST
 
 __all__ = [

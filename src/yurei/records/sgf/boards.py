@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from yurei.records.sgf.writing import points_text
-from yurei.rules.board import (
-    BLACK_GHOST,
-    BLACK_STONE,
-    EMPTY,
-    WHITE_GHOST,
-    WHITE_STONE,
-    Colour,
-    put,
-    without_liberties,
-)
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE, Colour, put, without_liberties
 from yurei.rules.points import Size
 
 ADDED = {"AE": EMPTY, "AB": BLACK_STONE, "AW": WHITE_STONE}

@@ -52,13 +52,7 @@ class Details:
 
 
 def header(settings: Settings, details: Details, result: Result | None) -> dict[str, list[str]]:
-    """Return the properties of the first node that every form has.
-
-    Args:
-        settings: The settings of the game.
-        details: Other public facts.
-        result: Result; None if the game goes on.
-    """
+    """Return the properties of the first node that every form has; ``result`` is None if the game goes on."""
     say = translation(details.language).gettext
     title, referee = say(settings.ruleset.title), say(settings.referee.title)
     values = {

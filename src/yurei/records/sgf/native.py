@@ -7,30 +7,34 @@ A try is a node, whether it became a move or not. Private properties hold what S
     YS  the change of each seat's sight, by seat
     YP  the pencil marks of each seat that has made one since the previous node, by seat
 
-Only YR is read; YA and YS follow from it. An ordinary move is also written as ``B`` or ``W``. If other programs would
+Only YR is read, and checked against the ordinary moves; YA and YS follow from it. An ordinary move is also written as ``B`` or ``W``. If other programs would
 compute another board than the referee, set-up properties correct it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from yurei.errors import BadRecord
+from yurei.languages import N_
+from yurei.records.lines import json_text
+from yurei.records.lines import read as read_record
 from yurei.records.lines import write as write_record
-from yurei.records.record import Entry
+from yurei.records.record import Entry, Kept, Record
 from yurei.records.sgf.boards import MOVES, executed, ghosts, set_up, set_up_nodes, stones
 from yurei.records.sgf.header import NEW_ZEALAND, Details, header, opening, rules_name
+from yurei.records.sgf.ordinary import is_pass
+from yurei.records.sgf.parsing import Properties, main_line
 from yurei.records.sgf.played import Played, Step, comment_on
 from yurei.records.sgf.viewer import mark, shown_with
-from yurei.records.sgf.writing import Node, point_text, written
+from yurei.records.sgf.writing import Node, point_text, size_text, written
 from yurei.referee.plain import seen_values, told_values
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.sight import NOTHING_NEW
 from yurei.rules.board import EMPTY
 from yurei.rules.judge import Verdict
-from yurei.rules.points import Shape, Size
+from yurei.rules.points import Shape, Size, shortened
 from yurei.rules.state import Kind
 
 Notes = Mapping[int, Mapping[str, Mapping[int, str]]]
@@ -44,7 +48,6 @@ def native(played: Played, details: Details | None = None, notes: Notes | None =
 
     Args:
         played: The game, finished or requested by the code that runs the referee, since it shows the true board.
-        details: Other public facts.
         notes: The pencil marks of the seats, if they are to be kept.
 
     Raises:
@@ -116,7 +119,7 @@ def _told(step: Step, settings: Settings) -> dict[str, list[str]]:
     seen = {
         seat: seen_values(told.seen, size) for seat, told in step.told.items() if told.seen not in (None, NOTHING_NEW)
     }
-    return {"YA": [_json(aloud)], "YS": [_json(seen)] if seen else []}
+    return {"YA": [json_text(aloud)], "YS": [json_text(seen)] if seen else []}
 
 
 def _marks(notes: Notes, tries: int, size: Size) -> dict[str, list[str]]:
@@ -125,8 +128,59 @@ def _marks(notes: Notes, tries: int, size: Size) -> dict[str, list[str]]:
     named = {
         seat: {size.name(point): marks[point] for point in size.in_order(marks)} for seat, marks in notes[tries].items()
     }
-    return {"YP": [_json(named)]}
+    return {"YP": [json_text(named)]}
 
 
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, separators=(",", ":"))
+def is_native(nodes: list[Properties]) -> bool:
+    """Return whether a game is in the native form."""
+    return LINE in nodes[0]
+
+
+def read(data: bytes | str) -> Record:
+    """Read the record from a file in the native form. Whether its tries follow the rules is checked on replay.
+
+    Raises:
+        BadRecord: if there is none, or if the ordinary moves differ from it.
+    """
+    nodes = main_line(data)
+    if not is_native(nodes):
+        raise BadRecord(N_("this SGF holds no record of yurei; import it as a position or as a game"))
+    return record_of(nodes)
+
+
+def record_of(nodes: list[Properties]) -> Record:
+    """Return the record in the nodes of a native form.
+
+    Raises:
+        BadRecord: if it is broken, or if the ordinary moves differ from it.
+    """
+    held = [(number, node) for number, node in enumerate(nodes, 1) if LINE in node]
+    for number, node in held:
+        if len(node[LINE]) != 1 or "\n" in node[LINE][0]:
+            raise BadRecord(N_("node {number} holds more than one line of a record"), number=number)
+    record = read_record("".join(f"{node[LINE][0]}\n" for _, node in held))
+    if nodes[0].get("SZ") != [size_text(record.settings.size)]:
+        raise BadRecord(N_("the board of this SGF is not that of the record in it"))
+    entries: dict[int, Kept] = {number: entry for (number, _), entry in zip(held[1:], record.entries, strict=False)}
+    for number, node in enumerate(nodes, 1):
+        moves = {
+            (name, "" if is_pass(value, record.settings.size) else value)
+            for name in MOVES.values()
+            for value in node.get(name, ())
+        }
+        if moves - {_move(entries.get(number), record.settings)}:
+            raise BadRecord(
+                N_("node {number} has the move {move}, the record in it has another"),
+                number=number,
+                move=shortened(" ".join(sorted(f"{name}[{value}]" for name, value in moves))),
+            )
+    return record
+
+
+def _move(entry: Kept | None, settings: Settings) -> tuple[str, str] | None:
+    """Return an entry as an ordinary move for other programs; None if it is not one."""
+    if not isinstance(entry, Entry) or not entry.accepted or entry.attempt.kind not in (Kind.STONE, Kind.PASS):
+        return None
+    colour, point = settings.seating.seat(entry.seat).colour, entry.attempt.point
+    assert colour is not None
+    return MOVES[colour], "" if point is None else point_text(point, settings.size)

@@ -131,10 +131,7 @@ class Game:
 
 
 def ordinary(data: bytes | str | MainLine) -> Game:
-    """Return the first game in a file, along its main line.
-
-    Args:
-        data: A file, or its parsed nodes.
+    """Return the first game in a file, or in its parsed nodes, along its main line.
 
     Raises:
         BadRecord: if there is none, or its board is not supported.
@@ -158,11 +155,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
 
 
 class _Root:
-    """Properties of the whole game, and the guesses made about it.
-
-    Args:
-        nodes: All of its nodes. Some programs leave the first one empty.
-    """
+    """Properties of the whole game, and the guesses made about it. Some programs leave the first node empty."""
 
     def __init__(self, nodes: MainLine) -> None:
         self._nodes, self.guesses = nodes, list(nodes.guesses)

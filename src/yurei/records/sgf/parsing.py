@@ -86,9 +86,6 @@ class MainLine(list[Properties]):
 def main_line(data: bytes | str) -> MainLine:
     """Return the nodes of the first game in a file, from its first node along the first of all variations.
 
-    Args:
-        data: A file, as text or as bytes.
-
     Raises:
         BadRecord: if it is no SGF, or exceeds a limit.
     """
@@ -114,11 +111,7 @@ def _measure(text: str) -> tuple[int, ...] | None:
 
 
 class _Parser:
-    """Parser of one game.
-
-    Args:
-        text: The file.
-    """
+    """Parser of one game."""
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")

@@ -52,11 +52,7 @@ class Played:
 
     @classmethod
     def from_record(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Played:
-        """Replay a record.
-
-        Args:
-            record: The record.
-            tables: Makes a table for the record, with this witness.
+        """Replay a record at a table; ``tables`` makes one for the record, with the witness that it is given.
 
         Raises:
             BadRecord: if the record breaks its own rules.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from yurei.errors import BadRecord, YureiError
+from yurei.errors import YureiError
 from yurei.languages import N_
-from yurei.records.record import Absence, Entry, Kept, Record, Timeout
-from yurei.records.replaying import ReplayTable
+from yurei.records.record import End, Entry, Record
+from yurei.records.replaying import ReplayTable, end
 from yurei.records.sgf.boards import MOVES
 from yurei.records.sgf.foreign import read_result
 from yurei.records.sgf.header import result_text
@@ -26,8 +26,7 @@ def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lamb
     """Return the record of a game whose moves are put to a referee, one after the other.
 
     Args:
-        game: A game of another program.
-        settings: Settings with the game's size and first colour.
+        game, settings: A game of another program, and settings with its size and first colour.
         table: A new table with these settings and the game's opening.
         say: Receives the guesses.
 
@@ -67,28 +66,18 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
         entries.append(Entry(seat, PASS, accepted=True))
         seat = table.to_move
     if seat is None:
-        raise _refusal(node, N_("node {number} has the move {move}, but the game was over"), said)
-    if settings.seating.seat(seat).colour is not colour:
-        raise _refusal(
-            node,
-            N_(
-                "node {number} has the move {move}, but the other colour is to move; import it as a position (--position)"
-            ),
-            said,
+        refusal = N_("node {number} has the move {move}, but the game was over")
+    elif settings.seating.seat(seat).colour is not colour:
+        refusal = N_(
+            "node {number} has the move {move}, but the other colour is to move; import it as a position (--position)"
         )
-    if not table.attempt(seat, tried).accepted:
-        raise _refusal(
-            node,
-            N_(
-                "node {number} has the move {move}, which is illegal by these rules; import it as a position (--position)"
-            ),
-            said,
+    elif not table.attempt(seat, tried).accepted:
+        refusal = N_(
+            "node {number} has the move {move}, which is illegal by these rules; import it as a position (--position)"
         )
-    return [*entries, Entry(seat, tried, accepted=True)]
-
-
-def _refusal(node: Node, template: str, move: str) -> BadRecord:
-    return node.place.refusal(template, number=node.number, move=move)
+    else:
+        return [*entries, Entry(seat, tried, accepted=True)]
+    raise node.place.refusal(refusal, number=node.number, move=said)
 
 
 def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
@@ -98,22 +87,16 @@ def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
         seats = [seat.name for seat in record.settings.seating.seats if seat.colour is winner.opponent]
         loser = table.to_move if table.to_move in seats else seats[0]
         with suppress(YureiError):  # a game that was counted, or won by its own rules, cannot end in another way
-            record = record.plus(_end(by, loser, table))
+            if by is EndedBy.RESIGNATION:
+                table.resign(loser)
+                record = record.plus(Entry(loser, RESIGN, accepted=True))
+            else:
+                end(ended := End(by, loser), table)
+                record = record.plus(ended)
     if (game.ended and game.ended != "?") and not _agrees(game.ended, table.result):
         here = "the moves lead to no end" if table.result is None else f"by the moves it is {result_text(table.result)}"
         say(f"the file gives the result as {shortened(game.ended)}; {here}, which is kept")
     return record
-
-
-def _end(by: EndedBy, loser: str, table: ReplayTable) -> Kept:
-    if by is EndedBy.RESIGNATION:
-        table.resign(loser)
-        return Entry(loser, RESIGN, accepted=True)
-    if by is EndedBy.TIME:
-        table.lose_on_time(loser)
-        return Timeout(loser)
-    table.lose_by_absence(loser)
-    return Absence(loser)
 
 
 def _agrees(said: str, result: Result | None) -> bool:

@@ -1,13 +1,17 @@
-"""The viewer form: every node sets up the reference board, so that any viewer shows the true board of any game."""
+"""Forms whose nodes set boards up, so that any viewer shows them: the true board, or what one seat knew, try by try."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from yurei.languages import N_, translation
 from yurei.records.sgf.boards import ghosts, set_up_nodes, stones
 from yurei.records.sgf.header import Details, header, opening
 from yurei.records.sgf.played import Played, comment_on
 from yurei.records.sgf.writing import point_text, written
+from yurei.referee.retold import heard, name
+from yurei.referee.told import Outcome
+from yurei.referee.view import View, board_after
 from yurei.rules.points import Size
 from yurei.rules.state import Try
 
@@ -19,7 +23,6 @@ def viewer(played: Played, details: Details | None = None) -> str:
 
     Args:
         played: The game, finished or requested by the code that runs the referee, since it shows the true board.
-        details: Other public facts.
 
     Raises:
         BadRecord: if it is too long for SGF.
@@ -36,6 +39,31 @@ def _nodes(played: Played, details: Details) -> Iterator[Properties]:
         tried = {} if step.verdict is None else mark(step.verdict.attempt, step.verdict.accepted, settings.size)
         yield from shown_with(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
         shown = stones(step.cells)
+
+
+def side(view: View, details: Details | None = None) -> str:
+    """Return as SGF what a seat knew: the board shown to it after every try, with what it heard as comments.
+
+    Args:
+        view: The seat's last view.
+
+    Raises:
+        BadRecord: if it is too long for SGF.
+    """
+    return written(_seen_nodes(view, details or Details()))
+
+
+def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
+    settings, size, board = view.settings, view.settings.size, view.opening.board
+    whose = translation(details.language).gettext(N_("What {seat} heard and saw"))
+    said = whose.format(seat=name(view.seat.name, details.language))
+    yield {**header(settings, details, view.result), **opening(settings, board), "C": [said]}
+    for told in view.heard:
+        before, board = board, board_after(board, told, settings, view.seat)
+        nodes = set_up_nodes(stones(before), stones(board), size)
+        tried = mark(told.attempt, told.outcome is not Outcome.ILLEGAL, size)
+        said = heard(told, settings, details.language)
+        yield from shown_with(nodes, {**tried, **ghosts(board, size)}, {"C": [said]})
 
 
 def shown_with(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:

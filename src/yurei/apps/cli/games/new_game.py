@@ -66,8 +66,7 @@ def new_game(
         str | None, typer.Option(metavar="TITLE", help="Title; derived from the identifier by default.")
     ] = None,
     tree: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="The checkout to write to; the running one by default."),
+        Path | None, typer.Option(metavar="FOLDER", help="The checkout to write to; the running one by default.")
     ] = None,
 ) -> None:
     """Begin a new game: write its ruleset, its line in the list and its sentences' stubs, and say what is left."""

@@ -1,4 +1,4 @@
-"""``yurei play``."""
+"""``yurei play``, ``yurei watch`` and ``yurei referee``."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from yurei.apps.cli.options import (
     Setup,
     Size,
     chosen_language,
+    flag,
     number_option,
     settings_of,
     with_settings,
@@ -120,3 +121,65 @@ def finish(terminal: Any, run: Callable[[], None]) -> None:
     except terminal.Left as left:
         if not left.quit:
             raise Ended(str(left)) from None
+
+
+@with_settings(GAME_KEYS)
+def watch(
+    black: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of Black.")],
+    white: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of White.")],
+    seed: Annotated[int | None, number_option("--seed", "Random seed of the players.")] = None,
+    size: Size = "9",
+    setup: Setup = None,
+    save: Save = None,
+    lang: Lang = None,
+    plain: Plain = False,
+    **settings: Any,
+) -> None:
+    """Watch programs play each other, and hear what the audience hears.
+
+    At the end the board is revealed, and on a screen the game can be turned back."""
+    from yurei import players
+    from yurei.referee.table import Table
+    from yurei.rules.board import BLACK
+
+    table = Table.of(settings_of(settings, size), setup)
+    warn_of_weakness(table.settings, black, white)
+    sitting = {
+        seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
+        for number, seat in enumerate(table.settings.seating.seats)
+    }
+    sit_down(table, sitting, setup, save, chosen_language(lang), plain)
+
+
+@with_settings(GAME_KEYS)
+def referee(
+    json_lines: Annotated[
+        bool, typer.Option("--json-lines", help="Speak the line protocol on standard input and output.")
+    ] = False,
+    size: Size = "9",
+    setup: Setup = None,
+    save: Save = None,
+    lang: Lang = None,
+    **settings: Any,
+) -> None:
+    """Referee two people at a real table, or a program.
+
+    At the terminal you see the third board, type each try as you hear it, and read aloud what to say.
+    With --json-lines the line protocol is spoken on standard input and output."""
+    if json_lines:
+        _check_alone({**settings, "setup": setup, "save": save, "lang": lang})
+        door("jsonlines").Session().serve(sys.stdin.buffer, sys.stdout.buffer)
+        return
+    terminal, language = door("terminal"), chosen_language(lang)
+    from yurei.referee.table import Table
+
+    table = Table.of(settings_of(settings, size), setup)
+    book = terminal.Book(table.settings, setup, now, keeper(save))
+    finish(terminal, terminal.Refereeing(book, terminal.Screen.of(sys.stdin, sys.stdout), language).run)
+
+
+def _check_alone(others: dict[str, Any]) -> None:
+    """Refuse options beside --json-lines that each game of the protocol sets itself."""
+    for key, value in others.items():
+        if value is not None:
+            raise Unusable(f"with --json-lines every game brings its own settings; leave {flag(key)} out")

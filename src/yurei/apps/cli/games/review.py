@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -39,37 +39,27 @@ def review(
     if at is not None:
         check_range("--try", at, 1, tries)
     language = chosen_language(lang)
+    from yurei.club.programs.reviews.program import look_again
+
+    reviewed = look_again(played, playouts, seed)
     if at is None and not as_json and fills(plain or record == STDIN):
-        _on_the_screen(played, playouts, seed, language)
+        retold = door("terminal").Retold(played)
+        with parts():
+            fullscreen().look(retold, language, review=reviewed)
         return
-    seen = []
-    for number, each in enumerate(_reviewed(played, playouts, seed, quiet=as_json), start=1):
-        seen.append(each)
-        if as_json:
-            typer.echo(json.dumps({"number": number, **each.plain(played.settings.size)}))
-        elif at is None:
-            typer.echo(_line(number, each, played))
+    seen: list[Reviewed] = []
+    with progress_bar("review", quiet=as_json) as watch:
+        for number, each in enumerate(reviewed, start=1):
+            watch(number, len(played.entries))
+            seen.append(each)
+            if as_json:
+                typer.echo(json.dumps({"number": number, **each.plain(played.settings.size)}))
+            elif at is None:
+                typer.echo(_line(number, each, played))
     if at is not None and not as_json:
         typer.echo(_heat(seen[at - 1], played))
     elif not as_json:
         typer.echo(_summary(seen, played))
-
-
-def _on_the_screen(record: Record, playouts: int, seed: int, language: str) -> None:
-    from yurei.club.programs.reviews.program import look_again
-
-    retold = door("terminal").Retold(record)
-    with parts():
-        fullscreen().look(retold, language, review=look_again(record, playouts, seed))
-
-
-def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Iterator[Reviewed]:
-    from yurei.club.programs.reviews.program import look_again
-
-    with progress_bar("review", quiet=quiet) as watch:
-        for done, each in enumerate(look_again(record, playouts, seed), start=1):
-            watch(done, len(record.entries))
-            yield each
 
 
 def _line(number: int, each: Reviewed, record: Record) -> str:

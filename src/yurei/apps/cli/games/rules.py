@@ -1,38 +1,165 @@
-"""``yurei rules``."""
+"""``yurei rules``: its output is made from the rulesets, referees, seatings and settings themselves."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from textwrap import wrap
+from typing import Annotated, Any
 
 import typer
 
 from yurei import referee as referees
 from yurei import rules as games
-from yurei.apps.cli.games import listing
-from yurei.apps.cli.options import completed
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.options import GAME_KEYS, LISTS, completed, flag, meaning, values
 from yurei.errors import unknown
+from yurei.languages import translation
+from yurei.referee import seating as seatings
+from yurei.referee.announce import REASONS
+from yurei.referee.referee import Referee
+from yurei.referee.settings import number
+from yurei.rules.board import read_board
+from yurei.rules.judge import Reason
+from yurei.rules.options import of_the_game
+from yurei.rules.points import Shape
+from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
+
+WIDTH = 100
+COLOURS = {"B": "Black", "W": "White"}
 
 
-def _names() -> list[str]:
-    return [*(game.slug for game in games.ALL), *(referee.slug for referee in referees.ALL)]
+DESCRIBED: list[Ruleset | Referee] = [*games.ALL, *referees.ALL]
+"""What can be shown in full."""
+NAMES = [each.slug for each in DESCRIBED]
 
 
 def rules(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A game or a referee to describe in full.", autocompletion=completed(_names())
+            metavar="[NAME]", help="A game or a referee to describe in full.", autocompletion=completed(NAMES)
         ),
     ] = None,
 ) -> None:
     """List games, referees and options, or show one in full."""
     if name is None:
-        typer.echo(listing.everything())
-        return None
-    for ruleset in games.ALL:
-        if ruleset.slug == name:
-            return typer.echo(listing.game(ruleset))
-    for referee in referees.ALL:
-        if referee.slug == name:
-            return typer.echo(listing.referee(referee))
-    raise unknown("game or referee", name, _names())
+        return typer.echo(everything())
+    for each in DESCRIBED:
+        if each.slug == name:
+            return typer.echo(game(each) if isinstance(each, Ruleset) else referee(each))
+    raise unknown("game or referee", name, NAMES)
+
+
+def everything() -> str:
+    """Return all games, referees, seatings and options."""
+    parts = [
+        "Games",
+        *(_entry(game.slug, f"{game.title}. {game.summary}") for game in games.ALL),
+        "\nReferees",
+        *(_entry(referee.slug, referee.summary) for referee in referees.ALL),
+        "\nSeatings",
+        *(_entry(seating.slug, seating.summary) for seating in seatings.ALL),
+        "\nOptions",
+        *(_option(key) for key in GAME_KEYS if key not in LISTS),
+        "\n`yurei rules NAME` shows a game or a referee in full.",
+    ]
+    return "\n".join(parts)
+
+
+def _entry(word: str, text: str, indent: int = 2, column: int = 22) -> str:
+    """Return a word and its description, in two columns."""
+    first, *others = wrap(text, WIDTH - column, break_on_hyphens=False) or [""]
+    lines = [f"{' ' * indent}{word:{column - indent - 1}} {first}".rstrip()]
+    return "\n".join([*lines, *(" " * column + line for line in others)])
+
+
+def _option(key: str) -> str:
+    """Return an option, its values, and for each the sentence of a game that asks for it."""
+    known = [_entry(value, _demanded(key, value), indent=6, column=28) for value in values(key)]
+    return "\n".join([_entry(flag(key), meaning(key), column=28), *known])
+
+
+def _demanded(key: str, value: str) -> str:
+    """Return the sentence of the first game with this value, and the game."""
+    for game in games.ALL:
+        if key in game.sentences and _word(getattr(game, key, None)) == value:
+            return f"{game.sentences[key]} ({game.slug})"
+    return ""
+
+
+def _word(value: Any) -> str:
+    """Return a choice as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Passing):
+        return str(value.word)
+    if isinstance(value, Komi):
+        return f"{number(value.odd)}" if value.odd == value.even else f"{number(value.odd)} or {number(value.even)}"
+    return "none" if value is None else str(value)
+
+
+def game(ruleset: Ruleset) -> str:
+    """Return one game: every choice with the sentence that asks for it, and the page's claims as boards."""
+    return "\n".join(
+        [
+            f"{ruleset.title} ({ruleset.slug}, version {ruleset.version})",
+            *wrap(ruleset.summary, WIDTH),
+            ruleset.source,
+            "",
+            *_choices(ruleset),
+            *(line for example in ruleset.examples for line in _example(example, ruleset.board)),
+        ]
+    )
+
+
+def _choices(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the settings of a game, and the choices that are no setting, if they are not the usual ones."""
+    for key in (field.name for field in fields(ruleset) if field.name in GAME_KEYS):
+        yield _entry(flag(key), _word(getattr(ruleset, key)), column=24)
+        if key in ruleset.sentences:
+            yield _entry("", ruleset.sentences[key], column=24)
+
+    for key, value in of_the_game(ruleset).items():
+        yield _entry(key.replace("_", "-"), f"{_word(value)}: {ruleset.sentences[key]}", column=24)
+
+
+def _example(example: Example, shape: Shape) -> list[str]:
+    """Return a claim, the moves, and the boards before and after them."""
+    moves = [move.split(":") for move in example.moves.split()]
+    told = ", ".join(f"{COLOURS[colour]} {move.replace('-', ' ')}" for colour, move in moves)
+    ending = ""
+    if example.refused:
+        ending = f"; the last try is illegal: {translation('en').gettext(REASONS[Reason(example.refused)])}"
+    if example.winner:
+        ending = f"; {COLOURS[example.winner]} has won."
+    return ["", *wrap(example.claim, WIDTH), *_beside(example, shape), f"{told}{ending}"]
+
+
+def _beside(example: Example, shape: Shape) -> list[str]:
+    """Return the boards before and after, side by side."""
+    terminal = door("terminal")
+    signs = terminal.signs_of(sys.stdout)
+    read = [read_board(text) for text in (example.board, example.after)]
+    boards = [terminal.draw(cells, size.shaped(shape), signs).split("\n") for cells, size in read]
+    width = max(map(len, boards[0]))
+    return [f"  {before:{width}}    {after}".rstrip() for before, after in zip(*boards, strict=True)]
+
+
+def referee(chosen: Referee) -> str:
+    """Return one referee: what they announce, in a sentence and choice by choice."""
+    shown = [
+        field.name
+        for field in fields(chosen)
+        if field.name not in ("slug", "title", "summary", "moved", "version", "examples")
+    ]
+    return "\n".join(
+        [
+            f"{chosen.title} ({chosen.slug}, version {chosen.version})",
+            *wrap(chosen.summary, WIDTH),
+            "",
+            *(_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in shown),
+            *(line for example in chosen.examples for line in _example(example, Shape.RECTANGLE)),
+        ]
+    )

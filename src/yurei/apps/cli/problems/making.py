@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from itertools import count as counted_from
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import parts
-from yurei.apps.cli.endings import BROKEN
-from yurei.apps.cli.files import new_file
+from yurei.apps.cli.endings import BROKEN, Unusable
+from yurei.apps.cli.files import STDIN, new_file, read_bytes, writer
 from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import read_lines, read_problem_file, writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import YureiError
 from yurei.languages import translation
@@ -25,9 +24,10 @@ if TYPE_CHECKING:
     from yurei.problems.composing import Composition
 
 KindName = Annotated[
-    str,
-    typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS)),
+    str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS))
 ]
+LARGEST = 64 * 1024 * 1024
+"""Greatest size of a file of problems, in bytes."""
 Out = Annotated[str | None, typer.Option(metavar="FILE", help="A new file; the standard output by default.")]
 
 
@@ -87,10 +87,11 @@ def problems_check(
 
     Answers, grades and all further keys are compared. The exit status is 1 if there is a fault.
     """
-    from yurei.problems import check
+    from yurei.problems import check, collection
 
     language = chosen_language(lang)
-    problems = list(chain.from_iterable(read_problem_file(name) for name in files)) if files else _collection()
+    read = chain.from_iterable(read_problem_file(name) for name in files or ())
+    problems = list(read if files else collection().values())
     faults = 0
     with parts(), progress_bar("checking") as watch:
         watch(0, len(problems))
@@ -104,14 +105,33 @@ def problems_check(
         raise typer.Exit(BROKEN)
 
 
+def read_problem_file(name: str) -> list[Problem]:
+    """Return the problems of a file.
+
+    Raises:
+        Unusable: if it cannot be read, or a line is no problem; the message names the file and the line.
+    """
+    from yurei.problems import read_problems
+
+    return _read_lines(name, read_problems)
+
+
+def _read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
+    from yurei.problems import BadProblem
+
+    content = read_bytes(name, LARGEST, "a file of problems")
+    if len(content) > LARGEST:
+        raise Unusable(f"{name}: a file of problems has at most {LARGEST} bytes")
+    try:
+        return list(read(content.decode()))
+    except UnicodeDecodeError:
+        raise Unusable(f"{name}: it is no text in UTF-8") from None
+    except BadProblem as error:
+        raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
+
+
 def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
-
-
-def _collection() -> list[Problem]:
-    from yurei.problems import collection
-
-    return list(collection().values())
 
 
 def problems_solve(
@@ -127,7 +147,7 @@ def problems_solve(
     from yurei.problems.composing import prove, read_compositions
 
     language, broken = chosen_language(lang), False
-    compositions = read_lines(file, read_compositions)
+    compositions = _read_lines(file, read_compositions)
     say = translation(language).gettext
     with parts(), progress_bar("proving") as watch:
         for done, problem in enumerate(compositions):

@@ -1,20 +1,28 @@
-"""``yurei arena``."""
+"""``yurei arena`` and ``yurei dataset``."""
 
 from __future__ import annotations
 
+import gzip
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
+from yurei.apps.cli.files import new_file, why, writable
 from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
 from yurei.apps.cli.progress import progress
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from yurei.records import Record
 
 SECONDS = 0.25
 """Default seconds of a turn."""
@@ -24,17 +32,13 @@ PAGE, PICTURE = "report.html", "ratings.png"
 Players = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="PLAYER",
-        help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
+        metavar="PLAYER", help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'."
     ),
 ]
 Games = Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")]
 Seconds = Annotated[
     float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help=f"Processor time per turn, all its tries together; {SECONDS:g} by default.",
-    ),
+    typer.Option(metavar="SECONDS", help=f"Processor time per turn, all its tries together; {SECONDS:g} by default."),
 ]
 Playouts = Annotated[int | None, number_option("--playouts", "Playouts per turn, all its tries together.")]
 Most = Annotated[
@@ -225,3 +229,28 @@ def _bar(total: int) -> Iterator[Callable[[Any], None]]:
             bars.update(task, completed=standing.games, description=said or "warming up")
 
         yield follow
+
+
+def dataset(
+    records: Annotated[
+        list[str], typer.Argument(metavar="RECORDS...", help="Files of records, such as an arena's games.jsonl.gz.")
+    ],
+    out: Annotated[str, typer.Option(metavar="FILE", help="A new file for the arrays, such as games.npz.")],
+) -> None:
+    """Write what every seat was told before each of its tries, what it tried and who won, as arrays for learning."""
+    path = new_file(out, "--out", "games.npz")
+    made = door("arena.dataset")
+    with progress() as bars, writable(path, "--out"):
+        count = made.write_dataset(_games(made, records, bars), path)
+    typer.echo(f"{count:,} tries in {out}.")
+
+
+def _games(made: Any, names: list[str], bars: Progress) -> Iterator[Record]:
+    """Yield the records of all files, one after the other."""
+    for name in names:
+        try:
+            with bars.open(name, "rb", description=Path(name).name) as raw:
+                file = gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw
+                yield from made.records_in(file)
+        except (OSError, EOFError, zlib.error) as error:
+            raise Unusable(f"{name!r} cannot be read: {why(error)}; give a file of records") from None

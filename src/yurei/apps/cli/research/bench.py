@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json as lines
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +17,9 @@ from yurei.apps.cli.endings import BROKEN, INTERRUPTED
 from yurei.apps.cli.options import Size, number_option
 from yurei.apps.cli.progress import progress_bar
 from yurei.rules.points import size_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 WIDTH = 120
 """Width of a table in a file."""
@@ -62,12 +66,10 @@ def bench_kernel(
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
-    with progress_bar("measuring") as watch:
-        if against is None:
-            report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
-        else:
-            report = door("bench.comparisons.against").against(size_of(size), rounds, against, watch=watch)
-    show(report, json)
+    if against is None:
+        report(json, "measuring", door("bench.kernel").kernel, size_of(size), rounds)
+    else:
+        report(json, "measuring", door("bench.comparisons.against").against, size_of(size), rounds, against)
 
 
 def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
@@ -75,9 +77,7 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
 
     Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.comparisons.peers").peers(rounds, watch=watch)
-    show(report, json)
+    report(json, "measuring", door("bench.comparisons.peers").peers, rounds)
 
 
 def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
@@ -86,9 +86,7 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
     The PettingZoo loop under hiding referees beside PettingZoo's go_v5, and refereed batches beside open ones, on one core,
     in turn.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.environments").environments(rounds, watch=watch)
-    show(report, json)
+    report(json, "measuring", door("bench.environments").environments, rounds)
 
 
 def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
@@ -96,9 +94,7 @@ def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> Non
 
     How many successor states it makes a second in random games, on one core.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.players.knowing").knowing(size_of(size), rounds, watch=watch)
-    show(report, json)
+    report(json, "measuring", door("bench.players.knowing").knowing, size_of(size), rounds)
 
 
 def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
@@ -106,9 +102,7 @@ def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> Non
 
     How many sets of boards it looks at a second in random positions, beside plain Python, on one core.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.planning").planning(size_of(size), rounds, watch=watch)
-    show(report, json)
+    report(json, "measuring", door("bench.planning").planning, size_of(size), rounds)
 
 
 def bench_web(
@@ -121,9 +115,7 @@ def bench_web(
 
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
-    with progress_bar("clicking") as watch:
-        report = door("bench.web").web(clicks, watch=watch)
-    show(report, json)
+    report(json, "clicking", door("bench.web").web, clicks)
 
 
 def bench_differential(
@@ -140,12 +132,8 @@ def bench_differential(
     difference is printed, and makes the exit status 1.
     """
     way = "differential_of_referee" if referee else "differential"
-    comparing, found, status, began = (
-        getattr(door("bench.differential"), way)(plies, seed, processes),
-        None,
-        0,
-        perf_counter(),
-    )
+    comparing = getattr(door("bench.differential"), way)(plies, seed, processes)
+    found, status, began = None, 0, perf_counter()
     try:
         with progress_bar("comparing") as watch:
             for found in comparing:
@@ -181,17 +169,13 @@ def bench_belief(
     Log-loss of where it thinks that the opponent stands, turn by turn, beside who only counts; turns at which it holds the
     truth to be impossible; worlds a second.
     """
-    believing = door("bench.players.believing")
     from yurei import players
 
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
         players.get(name)
-    with progress_bar("playing") as watch:
-        report = believing.believing(
-            ruleset, referee, size_of(size), against, games, playouts=playouts, seed=seed, watch=watch
-        )
-    show(report, json)
+    given = (ruleset, referee, size_of(size), against, games)
+    report(json, "playing", door("bench.players.believing").believing, *given, playouts=playouts, seed=seed)
 
 
 def warmup() -> None:
@@ -205,27 +189,40 @@ def warmup() -> None:
     typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {warming.place()}")
 
 
-def show(report: Any, json: bool) -> None:
-    """Print a report as a table, or as one JSON object."""
+def report(json: bool, doing: str, measure: Callable[..., Any], *given: Any, **options: Any) -> None:
+    """Call a function that measures, with a progress bar, and print its report as a table, or as one JSON object."""
+    with progress_bar(doing) as watch:
+        found = measure(*given, watch=watch, **options)
     if json:
-        typer.echo(lines.dumps(report.plain(), ensure_ascii=False))
-        return
+        typer.echo(lines.dumps(found.plain(), ensure_ascii=False))
+    else:
+        _show(found)
+
+
+def _show(found: Any) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("what", box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("ours", "other", "unit", "ratio", "target", "reached"):
         table.add_column(heading, justify="left" if heading in ("unit", "reached") else "right", no_wrap=True)
-    for figure in report.figures:
+    for figure in found.figures:
         table.add_row(figure.what, *_cells(figure))
+    print_table(table, found)
+    versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
+    typer.echo(f"{versions}; median of {found.rounds} rounds, seed {found.seed}")
+    for note in found.notes:
+        typer.echo(note)
+
+
+def print_table(table: Table, report: Any) -> None:
+    """Print a table, and the day and the machine of a report."""
+    from rich.console import Console
+
     width = None if sys.stdout.isatty() else WIDTH
     Console(file=sys.stdout, highlight=False, width=width).print(table)
-    machine, versions = report.machine, ", ".join(f"{name} {number}" for name, number in report.versions.items())
+    machine = report.machine
     typer.echo(f"{report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
-    typer.echo(f"{versions}; median of {report.rounds} rounds, seed {report.seed}")
-    for note in report.notes:
-        typer.echo(note)
 
 
 def _cells(figure: Any) -> list[str]:

@@ -9,8 +9,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import check_range, number_option
-from yurei.apps.cli.progress import progress_bar
-from yurei.apps.cli.research.bench import Json, Rounds, show
+from yurei.apps.cli.research.bench import BenchSeed, Json, Rounds, report
 
 MOST_GAMES = 20_000
 LONGEST = 86_400
@@ -26,15 +25,14 @@ def bench_server(
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Duration.")] = 60.0,
     idle: Annotated[int, number_option("--idle", "Number of additional idle connections.", 0)] = 0,
     overload: Annotated[
-        float,
-        typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half."),
+        float, typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half.")
     ] = 0.0,
     database: Annotated[
         str, typer.Option(metavar="PLACE", help="Address of an empty PostgreSQL database; an SQLite file by default.")
     ] = "",
     processes: Annotated[int, number_option("--processes", "Number of server processes on that database.", 1, 64)] = 1,
     size: Annotated[int, number_option("--size", "Lines of the boards.", 3, 25, metavar="LINES")] = 9,
-    seed: Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)] = 1,
+    seed: BenchSeed = 1,
     json: Json = False,
 ) -> None:
     """Measure a server under load.
@@ -44,12 +42,8 @@ def bench_server(
     """
     _check_pace(every, seconds, overload)
     _check_database(database, processes)
-    load = door("bench.load")
-    with progress_bar("playing") as watch:
-        report = load.server(
-            load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database), watch=watch
-        )
-    show(report, json)
+    load = door("bench.load").Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
+    report(json, "playing", door("bench.load").server, load)
 
 
 def _check_pace(every: float, seconds: float, overload: float) -> None:
@@ -80,9 +74,6 @@ def bench_restart(
     It is killed while games move, and started again on its database: how long it takes, from the start of the program, until
     health, the page of a game and a try are answered, and until all have looked at all games.
     """
-    restarting = door("bench.restart")
     check_range("--games", games, rounds, MOST_GAMES)
-    check_range("--tries", tries, 0, restarting.MOST_TRIES - rounds)
-    with progress_bar("starting") as watch:
-        report = restarting.restart(games, tries, rounds, watch=watch)
-    show(report, json)
+    check_range("--tries", tries, 0, door("bench.restart").MOST_TRIES - rounds)
+    report(json, "starting", door("bench.restart").restart, games, tries, rounds)

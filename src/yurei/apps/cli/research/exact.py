@@ -1,18 +1,21 @@
-"""``yurei exact``."""
+"""``yurei exact`` and ``yurei perft``."""
 
 from __future__ import annotations
 
 import json as lines
 import math
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, with_settings
+from yurei.apps.cli.options import GAME_KEYS, RULESET_KEYS, number_option, settings_of, with_settings
 from yurei.apps.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from yurei.rules import State
 
 METHODS = ("auto", "program", "regret")
 PAYOFFS = ("points", "win")
@@ -106,14 +109,12 @@ def exact(
 
 def _check(payoff: str, method: str, within: float, seconds: float) -> None:
     """Refuse invalid options."""
-    if payoff not in PAYOFFS:
-        raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")
-    if method not in METHODS:
-        raise Unusable(f"--method is one of {', '.join(METHODS)}, not {method[:20]!r}")
-    if not (math.isfinite(within) and within > 0):
-        raise Unusable(f"--within is a number above 0, not {within:g}; try 0.001")
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise Unusable(f"--seconds is a number above 0, not {seconds:g}; try 600")
+    for option, word, known in (("--payoff", payoff, PAYOFFS), ("--method", method, METHODS)):
+        if word not in known:
+            raise Unusable(f"{option} is one of {', '.join(known)}, not {word[:20]!r}")
+    for option, number, usual in (("--within", within, 0.001), ("--seconds", seconds, 600)):
+        if not (math.isfinite(number) and number > 0):
+            raise Unusable(f"{option} is a number above 0, not {number:g}; try {usual:g}")
 
 
 def _counted(rooms: Any, form: Any, watch: Any) -> dict[str, Any]:
@@ -164,3 +165,35 @@ def _text(plain: dict[str, Any], played: Any) -> str:
             f"{one['loss_fresh']:.3f} against one that has seen half of it; asked in {one['asked']:,} information sets"
         )
     return "\n".join(said)
+
+
+@with_settings(key for key in RULESET_KEYS if key != "ruleset")
+def perft(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; `yurei rules` lists all.")],
+    moves: Annotated[int, number_option("--moves", "Length of the sequences.", 0, 100, hint="; try 3")],
+    size: Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 3, or 2x3.")] = "9",
+    **settings: Any,
+) -> None:
+    """Count the sequences of so many moves.
+
+    Passes are among them, resignations are not. Others can check their program against the counts. An ended game has no continuation.
+    """
+    from yurei.rules import start
+
+    played = settings_of({"ruleset": game, **settings}, size)
+    typer.echo(_count_moves(start(played.ruleset, played.size, played.komi, played.first), moves))
+
+
+def _count_moves(state: State, moves: int) -> int:
+    """Count with a progress bar."""
+    from yurei.rules import judge, perft
+
+    if moves < 2 or state.result is not None:
+        return perft(state, moves)
+    verdicts = [judge(state, attempt) for attempt in state.tries()]
+    total, firsts = 0, [verdict.after for verdict in verdicts if verdict.accepted]
+    with progress_bar("counting") as watch:
+        for done, first in enumerate(firsts):
+            watch(done, len(firsts))
+            total += perft(first, moves - 1)
+    return total

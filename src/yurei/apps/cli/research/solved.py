@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import json as lines
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.files import writable
 from yurei.apps.cli.options import number_option
-from yurei.apps.cli.research.tables import make_table, written
-from yurei.rules.points import size_of
+from yurei.apps.cli.progress import progress
+from yurei.rules.points import Size, size_of
 
 if TYPE_CHECKING:
+    from yurei.kernel.solving import Watch
     from yurei.players.tablebase import Analysis, Outcome
     from yurei.rules import State
 
+ROOM = 300 * 2**20
+"""Bytes for everything but the table."""
+PERIOD = 300.0
+"""Seconds of which the speed is taken from which the time left is estimated."""
 Tables = Annotated[
-    str | None,
-    typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default."),
+    str | None, typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -53,7 +61,7 @@ def solve(
     if board.points > MOST_POINTS:
         raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
     place = folder(tables)
-    with written(place):  # fail now rather than after an hour
+    with writable(place, "--tables", "a folder"):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
     if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
@@ -183,3 +191,88 @@ def _shown(analysis: Analysis, line: str) -> str:
             f"+n wins in n moves, -n loses in n, = draws. {judged}",
         ]
     )
+
+
+def make_table(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
+    """Solve a board and keep its table; return the facts about it, and the file.
+
+    Raises:
+        Unusable: if the table cannot be kept.
+    """
+    from dataclasses import asdict
+
+    from yurei.kernel.solving import WRITE, Checkpoints
+    from yurei.kernel.solving import solve as solve_all
+    from yurei.players.tablebase import table
+    from yurei.players.tablebase.positions import symmetries
+
+    # Machines of a cluster need not share a folder.
+    checkpoints = None if ray is not None else Checkpoints((place / table.table_name(board)).with_suffix(".unfinished"))
+    with _crew(board, parts, ray) as crew, _bar() as watch:
+
+        def reduced() -> Iterator[memoryview[int]]:
+            done = 0
+            for piece in crew.tables(symmetries(board)):
+                done += piece.size
+                yield piece.data
+                watch(WRITE, done, 3**board.points)
+
+        facts = asdict(solve_all(crew, watch, checkpoints))
+        with writable(place, "--tables", "a folder"):
+            path = table.write(place, board, facts, reduced())
+    if checkpoints:
+        checkpoints.remove()
+    return facts, path
+
+
+@contextmanager
+def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
+    """Yield the crew that solves a board: this process, several, or a cluster."""
+    from yurei.kernel.solving import Here, OnRay, Processes
+
+    needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
+    if ray is None and needed > there:
+        raise Unusable(
+            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}; "
+            "--ray ADDRESS shares it among several"
+        )
+    crew: Any
+    if ray is not None:
+        crew = OnRay(board.width, board.height, ray, parts)
+    else:
+        count = parts or 1
+        crew = Here(board.width, board.height) if count == 1 else Processes(board.width, board.height, count)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+def _memory() -> float:
+    """Return the bytes of memory of this machine; infinity if it does not tell."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
+
+
+@contextmanager
+def _bar() -> Iterator[Watch]:
+    """Show a progress bar with the stage and the time left, if the standard error is a terminal."""
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(),
+        TimeElapsedColumn(), TextColumn("at most"), TimeRemainingColumn(), TextColumn("more"),
+    )  # fmt: skip
+    with progress(*columns, speed_estimate_period=PERIOD) as bar:
+        task = bar.add_task("", total=None)
+        stages = [""]
+
+        def watch(stage: str, done: int, most: int) -> None:
+            if stage != stages[-1]:
+                stages.append(stage)
+                bar.reset(task, description=stage, total=most)
+            bar.update(task, completed=done)
+
+        yield watch

@@ -1,17 +1,22 @@
-"""``yurei serve``."""
+"""Commands for servers and for other programs: serve, backup, check, gtp, seat."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.endings import BROKEN, Unusable
 from yurei.apps.cli.files import private_files
-from yurei.apps.cli.options import whole_number, with_options
+from yurei.apps.cli.games.play import warn_of_weakness
+from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, whole_number, with_options, with_settings
+from yurei.apps.cli.progress import Watch, progress_bar
 from yurei.rules.points import shortened
 
 
@@ -124,3 +129,75 @@ def _check_database(database: str) -> None:
     is_file = database.startswith("sqlite:///") and database != "sqlite:///"
     if is_address and not is_file and kind.partition("+")[0] != "postgresql":
         raise Unusable(f"{shortened(database)} is no database of yurei's; give a file, or postgresql://USER@HOST/NAME")
+
+
+def check(
+    database: Annotated[
+        str | None, typer.Option(metavar="PATH-OR-URL", help="An SQLite file, or the address of a PostgreSQL database.")
+    ] = None,
+) -> None:
+    """Make every game again from its events, and compare.
+
+    What differs from what is kept is printed. Nothing is written, and the server may go on."""
+    web = door("web")
+    chosen = web.settings(database=database)
+    if "://" not in chosen.place and not Path(chosen.place).expanduser().is_file():
+        raise Unusable(f"there is no database at {chosen.place}; give --database the file that the server uses")
+    with parts(), progress_bar("games") as watch:
+        games, wrong = asyncio.run(_checked(web.check(chosen.database_url), watch))
+    print(f"{games} games, {wrong or 'nothing'} wrong")
+    if wrong:
+        raise typer.Exit(BROKEN)
+
+
+async def _checked(steps: AsyncIterator[tuple[int, list[str]]], watch: Watch) -> tuple[int, int]:
+    """Print all errors; return the number of games, and of errors."""
+    games, lines = await anext(steps)
+    found = done = 0
+    while True:
+        for line in lines:
+            print(line)
+        found += len(lines)
+        watch(done, games)
+        if (step := await anext(steps, None)) is None:
+            return games, found
+        lines, done = step[1], done + 1
+
+
+@with_settings(GAME_KEYS)
+def gtp(
+    player: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="The player: simple, belief:win=0.8; yurei by default.")
+    ] = None,
+    level: Annotated[int | None, number_option("--level", "Level of yurei, 1 to 5.", metavar="LEVEL")] = None,
+    seed: Annotated[int | None, number_option("--seed", "Random seed of the player.")] = None,
+    size: Annotated[
+        str, typer.Option(metavar="SIZE", help="Lines of the board until a GTP command changes them.")
+    ] = "19",
+    **settings: Any,
+) -> None:
+    """Be a GTP engine, for Sabaki, GoGui and whatever else speaks the Go Text Protocol.
+
+    Where no referee is named everything is seen. Under one who hides the board the engine sits in one seat, tries, and is told
+    what that seat hears, by a documented extension.
+    """
+    from yurei import players
+
+    if level is not None and player is not None:
+        raise Unusable("--level goes with yurei, which plays where --player is left out; leave one of the two out")
+    given = {**settings, "referee": settings.get("referee") or "open"}
+    name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
+    room, played = door("gtp"), settings_of(given, size)
+    warn_of_weakness(played, name)
+    engine = room.engine(played, name, seed)
+    room.serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+
+
+def seat(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of this seat: simple, yurei:level=3.")],
+) -> None:
+    """Play with one of our players in a seat that another program referees.
+
+    The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
+    """
+    door("jsonlines.seat").Sitting(player).serve(sys.stdin.buffer, sys.stdout.buffer)

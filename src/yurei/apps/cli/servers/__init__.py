@@ -1,1 +1,0 @@
-"""Commands for servers: the web server and its check, one seat, GTP."""
