@@ -16,9 +16,8 @@ from statistics import median
 from time import perf_counter
 
 from yurei.apps.bench.load.browser import Answer, Browser, Line
-from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
-from yurei.apps.bench.serving import end_server, start_server
+from yurei.apps.bench.serving import end_server, memory, more_files, spent, start_server
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest

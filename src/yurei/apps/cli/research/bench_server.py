@@ -45,9 +45,9 @@ def bench_server(
     _check_pace(every, seconds, overload)
     _check_database(database, processes)
     load = door("bench.load")
-    with progress_bar("playing") as watch:
+    with progress_bar("playing"):
         report = load.server(
-            load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database), watch=watch
+            load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
         )
     show(report, json)
 
