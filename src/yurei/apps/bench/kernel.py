@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from random import Random
 from statistics import median
 
 from yurei.apps.bench import starting
@@ -25,10 +25,10 @@ from yurei.apps.bench.measuring import (
     timed,
     unwatched,
 )
-from yurei.apps.bench.ours import RandomGames, Refereeing, Stepping
+from yurei.apps.bench.ours import RandomGames, Refereeing, Stepping, repeated
 from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings
-from yurei.kernel import perft
+from yurei.kernel import Batch, perft
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import played
 from yurei.rules.compilable import LARGEST
@@ -78,9 +78,9 @@ def kernel(
     with one_core(), tempfile.TemporaryDirectory() as folder:
         playing = {key: _playing(key, size, seed) for key in _keys(rulesets)}
         contestants: dict[str, Contestant] = {key: timed(each) for key, each in playing.items()}
-        steppings = {games: Stepping(size, games, seed) for games in BATCHES}
-        for games, each in steppings.items():
-            contestants[f"batch {games}"] = timed(_often(each, max(1, BATCHES[1] // games)))
+        for games in BATCHES:
+            stepping = Stepping(Batch("go", size, games, seed))
+            contestants[f"batch {games}"] = timed(repeated(stepping, max(1, BATCHES[1] // games)))
         for referee in REFEREES:
             contestants |= _refereeing(referee, size, seed)
         contestants["perft"] = timed(_counting(size))
@@ -100,21 +100,11 @@ def _playing(key: str, size: Size, seed: int) -> RandomGames:
     return RandomGames(slug, size, max(1, PLIES * 2 // (3 * size.points)), seed, policy, told=how == "told")
 
 
-def _often(work: Callable[[], float], times: int) -> Callable[[], float]:
-    """Repeat work several times: a single step of a small batch would be too short to measure."""
-    return lambda: sum(work() for _ in range(times))
-
-
 def _refereeing(referee: str, size: Size, seed: int) -> dict[str, Contestant]:
     """Return the compiled referee and the table that it must equal, as contestants."""
-    longest, asked = LONGEST * size.points, max(1, TRIES // 1000)
-
-    def ask() -> float:
-        play(referee, size, asked, Random(seed))
-        return asked
-
-    ours = Refereeing(referee, size, TRIES, longest, seed)
-    return {f"refereed {referee}": timed(ours), f"table {referee}": timed(ask)}
+    ours = Refereeing(referee, size, TRIES, LONGEST * size.points, seed)
+    theirs = partial(play, referee, size, max(1, TRIES // 1000), seed)
+    return {f"refereed {referee}": timed(ours), f"table {referee}": timed(theirs)}
 
 
 def _counting(size: Size) -> Callable[[], float]:

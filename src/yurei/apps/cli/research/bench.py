@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as lines
 import sys
-from dataclasses import asdict
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED
 from yurei.apps.cli.options import Size, number_option
-from yurei.apps.cli.progress import progress_bar
+from yurei.apps.cli.progress import Watch, progress_bar
 from yurei.rules.points import size_of
 
 WIDTH = 120
@@ -36,17 +36,7 @@ def bench_table(
     """Measure how many tries a second the table answers.
 
     Under each referee, in games of chance."""
-    measured = door("bench").table(size_of(size), rounds, tries)
-    if json:
-        plain = {"bench": "table", "size": str(size_of(size)), "rounds": rounds, "tries": tries}
-        typer.echo(lines.dumps({**plain, **asdict(measured)}))
-        return
-    typer.echo(f"{'referee':12} tries/s on {size_of(size)}, median of {rounds} rounds of {tries} tries")
-    for referee, speed in measured.tries_per_second.items():
-        typer.echo(f"{referee:12} {speed:7,}")
-    typer.echo(
-        f"sight of one point costs {measured.sight_cost:.0%} of a try: fog beside kriegspiel, in the same rounds"
-    )
+    measure(lambda watch: door("bench.table").table(size_of(size), rounds, tries, watch=watch), json)
 
 
 def bench_kernel(
@@ -62,12 +52,11 @@ def bench_kernel(
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
-    with progress_bar("measuring") as watch:
-        if against is None:
-            report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
-        else:
-            report = door("bench.comparisons.against").against(size_of(size), rounds, against, watch=watch)
-    show(report, json)
+    if against is None:
+        measure(lambda watch: door("bench.kernel").kernel(size_of(size), rounds, watch=watch), json)
+    else:
+        comparing = door("bench.comparisons.against")
+        measure(lambda watch: comparing.against(size_of(size), rounds, against, watch=watch), json)
 
 
 def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
@@ -75,9 +64,7 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
 
     Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.comparisons.peers").peers(rounds, watch=watch)
-    show(report, json)
+    measure(lambda watch: door("bench.comparisons.peers").peers(rounds, watch=watch), json)
 
 
 def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
@@ -86,9 +73,7 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
     The PettingZoo loop under hiding referees beside PettingZoo's go_v5, and refereed batches beside open ones, on one core,
     in turn.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.environments").environments(rounds, watch=watch)
-    show(report, json)
+    measure(lambda watch: door("bench.environments").environments(rounds, watch=watch), json)
 
 
 def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
@@ -96,9 +81,7 @@ def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> Non
 
     How many successor states it makes a second in random games, on one core.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.players.knowing").knowing(size_of(size), rounds, watch=watch)
-    show(report, json)
+    measure(lambda watch: door("bench.players.knowing").knowing(size_of(size), rounds, watch=watch), json)
 
 
 def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
@@ -106,9 +89,7 @@ def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> Non
 
     How many sets of boards it looks at a second in random positions, beside plain Python, on one core.
     """
-    with progress_bar("measuring") as watch:
-        report = door("bench.planning").planning(size_of(size), rounds, watch=watch)
-    show(report, json)
+    measure(lambda watch: door("bench.planning").planning(size_of(size), rounds, watch=watch), json)
 
 
 def bench_web(
@@ -121,9 +102,7 @@ def bench_web(
 
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
-    with progress_bar("clicking") as watch:
-        report = door("bench.web").web(clicks, watch=watch)
-    show(report, json)
+    measure(lambda watch: door("bench.web").web(clicks, watch=watch), json, "clicking")
 
 
 def bench_differential(
@@ -187,11 +166,12 @@ def bench_belief(
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
         players.get(name)
-    with progress_bar("playing") as watch:
-        report = believing.believing(
-            ruleset, referee, size_of(size), against, games, playouts=playouts, seed=seed, watch=watch
-        )
-    show(report, json)
+    game = ruleset, referee, size_of(size)
+    measure(
+        lambda watch: believing.believing(*game, against, games, playouts=playouts, seed=seed, watch=watch),
+        json,
+        "playing",
+    )
 
 
 def warmup() -> None:
@@ -205,27 +185,37 @@ def warmup() -> None:
     typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {warming.place()}")
 
 
-def show(report: Any, json: bool) -> None:
-    """Print a report as a table, or as one JSON object."""
+def measure(work: Callable[[Watch], Any], json: bool, doing: str = "measuring") -> None:
+    """Show a progress bar while a benchmark runs, and print its report as a table, or as one JSON object."""
+    with progress_bar(doing) as watch:
+        report = work(watch)
     if json:
         typer.echo(lines.dumps(report.plain(), ensure_ascii=False))
         return
-    from rich import box
-    from rich.console import Console
     from rich.table import Table
 
-    table = Table("what", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table("what", pad_edge=False)
     for heading in ("ours", "other", "unit", "ratio", "target", "reached"):
         table.add_column(heading, justify="left" if heading in ("unit", "reached") else "right", no_wrap=True)
     for figure in report.figures:
         table.add_row(figure.what, *_cells(figure))
-    width = None if sys.stdout.isatty() else WIDTH
-    Console(file=sys.stdout, highlight=False, width=width).print(table)
-    machine, versions = report.machine, ", ".join(f"{name} {number}" for name, number in report.versions.items())
-    typer.echo(f"{report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
+    print_table(table, report)
+    versions = ", ".join(f"{name} {number}" for name, number in report.versions.items())
     typer.echo(f"{versions}; median of {report.rounds} rounds, seed {report.seed}")
     for note in report.notes:
         typer.echo(note)
+
+
+def print_table(table: Any, report: Any) -> None:
+    """Print a table of results, and the date and machine of the report."""
+    from rich import box
+    from rich.console import Console
+
+    table.box = box.SIMPLE_HEAD
+    width = None if sys.stdout.isatty() else WIDTH
+    Console(file=sys.stdout, highlight=False, width=width).print(table)
+    machine = report.machine
+    typer.echo(f"{report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
 
 
 def _cells(figure: Any) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as lines
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +11,7 @@ from yurei.apps.cli.doors import door
 from yurei.apps.cli.options import number_option
 from yurei.apps.cli.problems.export import GradeOption, KindOption, chosen_problems
 from yurei.apps.cli.progress import progress_bar
-from yurei.apps.cli.research.bench import WIDTH, BenchSeed, Json
+from yurei.apps.cli.research.bench import BenchSeed, Json, print_table
 
 
 def bench_problems(
@@ -49,11 +48,9 @@ def bench_problems(
 
 def _show(scores: Any) -> None:
     """Print a row for each kind and grade, a column for each player, and sums."""
-    from rich import box
-    from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(pad_edge=False)
     for heading in ("kind", "grade"):
         table.add_column(heading, no_wrap=True)
     for name in scores.players:
@@ -63,10 +60,7 @@ def _show(scores: Any) -> None:
         for grade in grades:
             table.add_row(kind, str(grade), *(_cell([each[kind][grade]]) for each in scores.players.values()))
         table.add_row(kind, "all", *(_cell(each[kind].values()) for each in scores.players.values()), end_section=True)
-    width = None if sys.stdout.isatty() else WIDTH
-    Console(file=sys.stdout, highlight=False, width=width).print(table)
-    machine = scores.report.machine
-    typer.echo(f"{scores.report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
+    print_table(table, scores.report)
     typer.echo(f"solved of asked, seed {scores.report.seed}")
 
 

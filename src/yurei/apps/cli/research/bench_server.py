@@ -9,8 +9,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import check_range, number_option
-from yurei.apps.cli.progress import progress_bar
-from yurei.apps.cli.research.bench import Json, Rounds, show
+from yurei.apps.cli.research.bench import Json, Rounds, measure
 
 MOST_GAMES = 20_000
 LONGEST = 86_400
@@ -45,11 +44,8 @@ def bench_server(
     _check_pace(every, seconds, overload)
     _check_database(database, processes)
     load = door("bench.load")
-    with progress_bar("playing"):
-        report = load.server(
-            load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
-        )
-    show(report, json)
+    given = load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
+    measure(lambda watch: load.server(given), json, "playing")
 
 
 def _check_pace(every: float, seconds: float, overload: float) -> None:
@@ -83,6 +79,4 @@ def bench_restart(
     restarting = door("bench.restart")
     check_range("--games", games, rounds, MOST_GAMES)
     check_range("--tries", tries, 0, restarting.MOST_TRIES - rounds)
-    with progress_bar("starting") as watch:
-        report = restarting.restart(games, tries, rounds, watch=watch)
-    show(report, json)
+    measure(lambda watch: restarting.restart(games, tries, rounds, watch=watch), json, "starting")
