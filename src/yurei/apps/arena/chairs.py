@@ -28,10 +28,6 @@ class Late(YureiError):
     """A player has not answered in time."""
 
 
-def unwatched(seat: str, patience: float) -> None:
-    """Ignore the call; the default of ``watch``."""
-
-
 def patience(budget: Budget) -> float:
     """Return the most seconds of wall time to wait for an answer: 20 times the budget and 10 s."""
     return ENOUGH if budget.seconds is None else PATIENCE_TIMES * budget.seconds + PATIENCE_SECONDS
@@ -51,7 +47,7 @@ class Chair:
         spent: Time that the player has taken.
     """
 
-    def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = unwatched) -> None:
+    def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = lambda seat, patience: None) -> None:
         self.seat, self.player, self.budget = seat, player, budget
         self.trouble: Trouble | None = None
         self._clock: Callable[[], float] = getattr(player, "clock", thread_time)

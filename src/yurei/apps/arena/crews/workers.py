@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
 from queue import Empty, Queue
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from yurei import records
 from yurei.apps.arena.played import NoGame, Played, Trouble
@@ -192,18 +192,6 @@ def _listen(output: IO[bytes], lines: Queue[bytes]) -> None:
 Outcome = tuple[Job, Played]
 
 
-class Crew(Protocol):
-    """Plays games."""
-
-    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
-
-        Args:
-            jobs: The games to play; taken one by one.
-            log: File for other output of the workers; None to discard it.
-        """
-
-
 class Local:
     """Workers on this machine.
 
@@ -215,7 +203,12 @@ class Local:
         self.workers = workers
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, see ``Crew``."""
+        """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
+
+        Args:
+            jobs: The games to play; taken one by one.
+            log: File for other output of the workers; None to discard it.
+        """
         workers, left = [Worker(log) for _ in range(self.workers)], iter(jobs)
         running: dict[Future[Played], tuple[Job, Worker]] = {}
         threads = ThreadPoolExecutor(self.workers)
