@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import yurei
-from yurei.apps.arena.crews.cluster import Cluster
-from yurei.apps.arena.crews.workers import Local
+from yurei.apps.arena.crews.workers import Crew
 from yurei.apps.arena.figures.sequential import Sequential
 from yurei.apps.arena.figures.standing import Standing
 from yurei.apps.arena.kept import Folder, line
@@ -27,7 +26,7 @@ Follow = Callable[[Standing], None]
 
 def run(
     schedule: Schedule,
-    crew: Local | Cluster,
+    crew: Crew,
     test: Sequential | None = None,
     place: Path | None = None,
     follow: Follow = lambda standing: None,
@@ -56,7 +55,8 @@ def run(
             standing.add(game)
         follow(standing)
         if not standing.is_over():
-            with closing(crew.play(standing.left([game["game"] for game in games]), kept and kept.log)) as playing:
+            left = standing.left([game["game"] for game in games])
+            with closing(crew.play(left, kept.log if kept else None)) as playing:
                 for job, played in playing:
                     standing.add(kept.add(job, played) if kept else line(job, played))
                     follow(standing)

@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
 from queue import Empty, Queue
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from yurei import records
 from yurei.apps.arena.played import NoGame, Played, Trouble
@@ -190,6 +190,12 @@ def _listen(output: IO[bytes], lines: Queue[bytes]) -> None:
 
 
 Outcome = tuple[Job, Played]
+
+
+class Crew(Protocol):
+    """Plays games, see ``Local.play``."""
+
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]: ...
 
 
 class Local:

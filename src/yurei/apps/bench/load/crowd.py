@@ -7,6 +7,8 @@ import gc
 import json
 import sys
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import cycle, islice
 from math import inf
 from random import Random
@@ -141,9 +143,7 @@ async def _plays(table: Table, start: float, began: float, load: Load) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        from uvloop import run  # processor time of the load is taken from the server
-    except ImportError:
-        from asyncio import run
+    # With uvloop if that is installed: processor time of the load is taken from the server.
+    loops = import_module("uvloop" if find_spec("uvloop") else "asyncio")
     given = json.loads(sys.argv[1])
-    print(json.dumps(run(crowd(given["addresses"], given["pids"], Load(**given["load"]))), default=vars))
+    print(json.dumps(loops.run(crowd(given["addresses"], given["pids"], Load(**given["load"]))), default=vars))
