@@ -20,6 +20,7 @@ pytest.importorskip("numba")
 
 from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
+from yurei import compiled_code
 from yurei.apps.bench import differential, environments, kernel, measuring, ours, starting, warmup
 from yurei.apps.bench.comparisons import against, native, peers
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
@@ -362,7 +363,7 @@ def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(warmup, "jobs", lambda: [int])
     shown = yurei("warmup").stdout
     assert shown.startswith("compiled in ")
-    assert str(warmup.place()) in shown
+    assert str(compiled_code.folder()) in shown
 
 
 # What goes wrong, and what costs nothing.

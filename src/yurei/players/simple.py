@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowledge import KnowingPlayer, Knowledge
+from yurei.players.knowledge import KnowingPlayer
 from yurei.players.player import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
 from yurei.referee.told import Told
@@ -36,8 +36,8 @@ class Simple(KnowingPlayer):
         tired = len(known.refused) >= MOST_REFUSED
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
-            return stone(max(points, key=lambda point: self._attraction(point, view, known)))
-        return PASS if passes else self._any_try(view, known)
+            return stone(max(points, key=self._attraction))
+        return PASS if passes else self._any_try()
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
         """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
@@ -45,28 +45,28 @@ class Simple(KnowingPlayer):
         Args:
             settled: Whether to leave own territory out, too.
         """
-        view, known = self.view, self.known
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
-        avoided = unlikely | own_territory(self.refusals, view) if settled else unlikely
+        avoided = unlikely | own_territory(self.refusals, self.view) if settled else unlikely
         return [
             point
-            for point in range(view.settings.size.points)
-            if stone(point) not in known.refused
+            for point in range(self.view.settings.size.points)
+            if stone(point) not in self.known.refused
             and point not in avoided
             and stone(point) not in out
-            and self._is_sensible(point, view, known)
+            and self._is_sensible(point)
         ]
 
-    def _is_sensible(self, point: int, view: View, known: Knowledge) -> bool:
+    def _is_sensible(self, point: int) -> bool:
         """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
+        view, known = self.view, self.known
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
         around = view.settings.size.neighbours[point]
         return not around or not all(beside in known.enemies for beside in around)
 
-    def _attraction(self, point: int, view: View, known: Knowledge) -> float:
+    def _attraction(self, point: int) -> float:
         """Return the attraction of a point: a last liberty in sight, a hunted string, contact, room, and chance."""
-        size = view.settings.size
+        view, known, size = self.view, self.known, self.view.settings.size
         worth = self.chance.random() * 2
         if known.hunted is not None and (distance := size.distance(point, known.hunted)) <= 2:
             worth += 10 - distance
@@ -77,9 +77,9 @@ class Simple(KnowingPlayer):
         own = sum(view.board[beside] == known.colour for beside in around)
         return worth + (0.5 if own == 1 else -0.5 * own)
 
-    def _any_try(self, view: View, known: Knowledge) -> Try:
+    def _any_try(self) -> Try:
         """Return a random try that was not refused; after many refusals an eye, which is surely free."""
-        out = self.refusals.ruled_out()
+        view, known, out = self.view, self.known, self.refusals.ruled_out()
         left = [
             point
             for point in range(view.settings.size.points)

@@ -7,28 +7,25 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from yurei.errors import BadValue
 
-PROGRAM = ("-m", "yurei.apps.cli")
 
-
-def start_server(database: str, *options: str, program: Sequence[str] = PROGRAM) -> tuple[subprocess.Popen[str], str]:
+def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], str]:
     """Start a server on a free port; return the process and the address, once it answers.
 
     Args:
         database: File or address of the database.
         options: Further options of ``yurei serve``.
-        program: Arguments of Python that run ``yurei``.
 
     Raises:
         BadValue: if the server does not start.
     """
-    command = [sys.executable, *program, "serve", "--port", "0", "--no-browser", "--database", database, *options]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser", "--database", database]
+    server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     addresses = [word for word in server.stdout.readline().split() if word.startswith("http")]
     if not addresses:
@@ -44,10 +41,10 @@ def end_server(server: subprocess.Popen[str], *, kill: bool = False) -> None:
 
 
 @contextmanager
-def serving(database: str = "", *options: str, program: Sequence[str] = PROGRAM) -> Iterator[tuple[str, int]]:
+def serving(database: str = "", *options: str) -> Iterator[tuple[str, int]]:
     """Run a server, on a new database if none is given; yield its address and process id."""
     with tempfile.TemporaryDirectory() as folder:
-        server, address = start_server(database or f"{folder}/games.db", *options, program=program)
+        server, address = start_server(database or f"{folder}/games.db", *options)
         try:
             yield address, server.pid
         finally:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from yurei import compiled_code
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED
 from yurei.apps.cli.options import Size, number_option
@@ -182,7 +183,7 @@ def warmup() -> None:
     warming, began = door("bench.warmup"), perf_counter()
     with progress_bar("compiling") as watch:
         warming.compile_all(watch)
-    typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {warming.place()}")
+    typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {compiled_code.folder()}")
 
 
 def measure(work: Callable[[Watch], Any], json: bool, doing: str = "measuring") -> None:
