@@ -22,7 +22,7 @@ from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
 from yurei import compiled_code
 from yurei.apps.bench import differential, environments, kernel, measuring, ours, starting, warmup
-from yurei.apps.bench.comparisons import against, native, peers
+from yurei.apps.bench.comparisons import against, peers
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
 from yurei.errors import BadSettings
 from yurei.kernel import entries
@@ -106,7 +106,7 @@ def test_the_processor_has_a_name() -> None:
 
 
 def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "SOURCE", native.SOURCE / "missing")
+    monkeypatch.setattr(kernel, "SOURCE", kernel.SOURCE / "missing")
     report = kernel.kernel(Size(3, 3), 1, clock=ticking(), rulesets=("go",))
     aimed = {figure.what: figure.target for figure in report.figures if figure.target}
     assert aimed == {
@@ -133,7 +133,7 @@ def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
 
 @pytest.mark.nightly  # it compiles what nothing else measures
 def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "COMPILERS", ())
+    monkeypatch.setattr(kernel, "COMPILERS", ())
     measured = kernel.kernel
 
     def only_go(size: Size, rounds: int, **options: Any) -> Any:
@@ -204,18 +204,18 @@ def test_a_checkout_whose_kernel_does_not_play_gets_a_sentence(
 
 
 def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    monkeypatch.setattr(native, "COMPILERS", ("no-such-compiler",))
-    with pytest.raises(native.NoNative, match="it needs no-such-compiler"):
-        native.native(tmp_path, 9, 1, 1)
-    monkeypatch.setattr(native, "COMPILERS", ("false",))
-    with pytest.raises(native.NoNative, match="false cannot compile it"):
-        native.native(tmp_path, 9, 1, 1)
+    monkeypatch.setattr(kernel, "COMPILERS", ("no-such-compiler",))
+    with pytest.raises(kernel.NoNative, match="it needs no-such-compiler"):
+        kernel.native(tmp_path, 9, 1, 1)
+    monkeypatch.setattr(kernel, "COMPILERS", ("false",))
+    with pytest.raises(kernel.NoNative, match="false cannot compile it"):
+        kernel.native(tmp_path, 9, 1, 1)
 
 
 def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -> None:
     try:
-        _, run = native.native(tmp_path, 5, 100, 1)
-    except native.NoNative as why:
+        _, run = kernel.native(tmp_path, 5, 100, 1)
+    except kernel.NoNative as why:
         pytest.skip(str(why))
     assert run(ticking()) > 0
 

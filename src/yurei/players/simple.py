@@ -1,15 +1,43 @@
-"""The simple player: hunts strings in atari, fills no own eye, and passes when no sensible move is left."""
+"""Players that do not search: random, by simple rules, and by the same rules with a beginner's mistakes."""
 
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowledge import KnowingPlayer
+from yurei.players.knowledge import KnowingPlayer, Knowledge
 from yurei.players.player import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.state import PASS, RESIGN, Try, stone
+
+MISSES = 0.6
+"""Share of ataris, of its own and of the opponent's strings, that it overlooks."""
+CLINGS = 0.5
+"""Share of moves that it places beside its last one, like a beginner who answers where they have just looked."""
+
+
+class Uniform(KnowingPlayer):
+    """Random player that fills no own eyes: what papers call the random player.
+
+    Every point without an own piece that was not refused in this turn and is no own eye is equally likely; the
+    player passes if there is none.
+    """
+
+    slug = "uniform"
+    summary = N_("Random moves, but never fills its own eyes.")
+
+    def decide(self, budget: Budget) -> Try:
+        view, known = self.view, self.known
+        free = [point for point, cell in enumerate(view.board) if cell == EMPTY and stone(point) not in known.refused]
+        left = list(free)
+        while left:
+            point = left.pop(self.chance.randrange(len(left)))
+            if not known.is_eye(point, view):
+                return stone(point)
+        if known.may_pass(view):
+            return PASS
+        return stone(self.chance.choice(free)) if free else RESIGN
 
 
 class Simple(KnowingPlayer):
@@ -89,3 +117,45 @@ class Simple(KnowingPlayer):
         ]
         eyes = [point for point in left if known.is_eye(point, view)] if len(known.refused) >= MOST_REFUSED else []
         return stone(self.chance.choice(eyes or left)) if left else RESIGN
+
+
+class Hasty(Simple):
+    """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
+
+    slug = "hasty"
+    version = 2
+    level = 1
+    summary = N_("Plays beside its last stone, and overlooks ataris.")
+
+    _last: int | None = None
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        self._last = None
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        if told.seat == self.view.seat.name and told.outcome is Outcome.MOVED and told.attempt is not None:
+            self._last = told.attempt.point
+
+    def decide(self, budget: Budget) -> Try:
+        known = self.known
+        if not known.refused:
+            self._overlook_ataris(known)
+        near = self._points_near_last() if len(known.refused) < MOST_REFUSED else []
+        if near and known.hunted is None and self.chance.random() < CLINGS:
+            return stone(self.chance.choice(near))
+        return super().decide(budget)
+
+    def _points_near_last(self) -> list[int]:
+        """Return the sensible points beside its last stone."""
+        beside = () if self._last is None else self.view.settings.size.neighbours[self._last]
+        return [point for point in self._sensible_points(settled=True) if point in beside]
+
+    def _overlook_ataris(self, known: Knowledge) -> None:
+        """Forget some of what is known, for this turn."""
+        if known.hunted is not None and self.chance.random() < MISSES:
+            known.hunted = None
+        for last in (known.enemy_last_liberties, known.own_last_liberties):
+            if last and self.chance.random() < MISSES:
+                last.clear()

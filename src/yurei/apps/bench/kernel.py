@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +12,6 @@ from pathlib import Path
 from statistics import median
 
 from yurei.apps.bench import starting
-from yurei.apps.bench.comparisons.native import NoNative, native
 from yurei.apps.bench.measuring import (
     Clock,
     Contestant,
@@ -34,6 +36,9 @@ from yurei.kernel.rulesets import played
 from yurei.rules.compilable import LARGEST
 from yurei.rules.points import Size
 
+SOURCE = Path(__file__).parents[4] / "bench" / "native.cpp"
+"""The playouts of the native limit, in C++."""
+COMPILERS = ("clang++", "g++")
 PLIES = 2_000_000
 """Moves of a contestant in a round, approximately."""
 LEAVES = 2_000_000
@@ -175,4 +180,37 @@ def _rest(speeds: Speeds) -> list[Figure]:
     return figures
 
 
-__all__ = ["kernel"]
+class NoNative(Exception):
+    """The native limit cannot be measured here, for the given reason."""
+
+
+def native(folder: Path, lines: int, games: int, seed: int) -> tuple[str, Contestant]:
+    """Compile the program; return the name of the compiler, and the contestant.
+
+    Args:
+        folder: Folder for the program.
+        lines: Of the board, which is square.
+        games: Games at a time.
+        seed: Seed of the games.
+
+    Raises:
+        NoNative: if there is no source or no working compiler.
+    """
+    if not SOURCE.exists():
+        raise NoNative("no native limit: bench/native.cpp is in a clone of the repository, not in an installed yurei")
+    compiler = next((name for name in COMPILERS if shutil.which(name)), None)
+    if compiler is None:
+        raise NoNative(f"no native limit: it needs {' or '.join(COMPILERS)}")
+    program = str(folder / "native")
+    made = subprocess.run(
+        [compiler, "-O3", "-march=native", "-o", program, str(SOURCE)], capture_output=True, check=False
+    )
+    if made.returncode:
+        raise NoNative(f"no native limit: {compiler} cannot compile it")
+
+    def run(_: Clock) -> float:
+        said = subprocess.run([program, str(lines), str(games), str(seed)], capture_output=True, check=True)
+        found = json.loads(said.stdout)
+        return float(found["games"] / found["seconds"])
+
+    return compiler, run

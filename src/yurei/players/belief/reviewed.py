@@ -89,9 +89,9 @@ class Reviewed:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> Reviewed:
-        """Return a review from its plain values."""
+        """Return a review from its plain values. Reviews of earlier versions do not say what was certain."""
         values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
-        if certain := plain["certain"]:
+        if certain := plain.get("certain"):
             values["certain"] = Certain.read(certain, size)
         attempt, best = values.pop("try"), values.pop("best")
         return cls(attempt=read_try(attempt, size), best=None if best is None else read_try(best, size), **values)
