@@ -20,8 +20,9 @@ pytest.importorskip("numba")
 
 from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
+from yurei import compiled_code
 from yurei.apps.bench import differential, environments, kernel, measuring, ours, starting, warmup
-from yurei.apps.bench.comparisons import against, native, peers
+from yurei.apps.bench.comparisons import against, peers
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
 from yurei.errors import BadSettings
 from yurei.kernel import entries
@@ -105,7 +106,7 @@ def test_the_processor_has_a_name() -> None:
 
 
 def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "SOURCE", native.SOURCE / "missing")
+    monkeypatch.setattr(kernel, "SOURCE", kernel.SOURCE / "missing")
     report = kernel.kernel(Size(3, 3), 1, clock=ticking(), rulesets=("go",))
     aimed = {figure.what: figure.target for figure in report.figures if figure.target}
     assert aimed == {
@@ -132,7 +133,7 @@ def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
 
 @pytest.mark.nightly  # it compiles what nothing else measures
 def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "COMPILERS", ())
+    monkeypatch.setattr(kernel, "COMPILERS", ())
     measured = kernel.kernel
 
     def only_go(size: Size, rounds: int, **options: Any) -> Any:
@@ -203,18 +204,18 @@ def test_a_checkout_whose_kernel_does_not_play_gets_a_sentence(
 
 
 def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    monkeypatch.setattr(native, "COMPILERS", ("no-such-compiler",))
-    with pytest.raises(native.NoNative, match="it needs no-such-compiler"):
-        native.native(tmp_path, 9, 1, 1)
-    monkeypatch.setattr(native, "COMPILERS", ("false",))
-    with pytest.raises(native.NoNative, match="false cannot compile it"):
-        native.native(tmp_path, 9, 1, 1)
+    monkeypatch.setattr(kernel, "COMPILERS", ("no-such-compiler",))
+    with pytest.raises(kernel.NoNative, match="it needs no-such-compiler"):
+        kernel.native(tmp_path, 9, 1, 1)
+    monkeypatch.setattr(kernel, "COMPILERS", ("false",))
+    with pytest.raises(kernel.NoNative, match="false cannot compile it"):
+        kernel.native(tmp_path, 9, 1, 1)
 
 
 def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -> None:
     try:
-        _, run = native.native(tmp_path, 5, 100, 1)
-    except native.NoNative as why:
+        _, run = kernel.native(tmp_path, 5, 100, 1)
+    except kernel.NoNative as why:
         pytest.skip(str(why))
     assert run(ticking()) > 0
 
@@ -233,6 +234,7 @@ def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypat
         raise ModuleNotFoundError(name=name)
 
     monkeypatch.setattr(peers, "import_module", missing)
+    monkeypatch.setattr(ours, "import_module", missing)
     plain = json.loads(yurei("bench", "peers", "--rounds", "1", "--json").stdout)
     assert plain["figures"] == []
     assert plain["notes"][1:] == [
@@ -256,11 +258,9 @@ def test_environments_run_beside_others(little: None, monkeypatch: pytest.Monkey
 
     def found(name: str) -> Any:
         # go_v5 draws with pygame, which the tests do without; another of ours stands in.
-        if not name.endswith("go_v5"):
-            return import_module(name)
         return SimpleNamespace(env=lambda board_size: import_module("yurei.apps.pettingzoo").env(size=board_size))
 
-    monkeypatch.setattr(environments, "import_module", found)
+    monkeypatch.setattr(ours, "import_module", found)
     monkeypatch.setattr(environments, "BATCHES", ((5, 2),))
     monkeypatch.setattr(environments, "PLIES", 20)
     monkeypatch.setattr(environments, "STEPS", 40)
@@ -363,7 +363,7 @@ def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(warmup, "jobs", lambda: [int])
     shown = yurei("warmup").stdout
     assert shown.startswith("compiled in ")
-    assert str(warmup.place()) in shown
+    assert str(compiled_code.folder()) in shown
 
 
 # What goes wrong, and what costs nothing.

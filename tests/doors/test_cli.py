@@ -289,7 +289,7 @@ def test_a_small_board_is_solved() -> None:
 
 def test_the_bench_names_every_referee() -> None:
     shown = json.loads(yurei("bench", "table", "--rounds", "1", "--tries", "50", "--json").stdout)
-    assert set(shown["tries_per_second"]) == {referee.slug for referee in referees.ALL}
+    assert {figure["what"] for figure in shown["figures"]} >= {referee.slug for referee in referees.ALL}
     assert "hamburg" in yurei("bench", "table", "--rounds", "1", "--tries", "50").stdout
 
 

@@ -202,8 +202,8 @@ def test_an_engine_of_ours_that_was_started_for_another_game_is_refused() -> Non
 def test_an_engine_that_goes_wrong_is_told_of_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, what: str, sentence: str
 ) -> None:
-    monkeypatch.setattr("yurei.players.engines.engine.PATIENCE_TIMES", 0)
-    monkeypatch.setattr("yurei.players.engines.engine.PATIENCE_SECONDS", 0.05 if what == "silent" else 20)
+    monkeypatch.setattr("yurei.players.player.PATIENCE_TIMES", 0)
+    monkeypatch.setattr("yurei.players.player.PATIENCE_SECONDS", 0.05 if what == "silent" else 20)
     engine = strange(what)
     engine.begin(Table("go", referee="open", size=5).view("black"))
     with pytest.raises(EngineError) as wrong:

@@ -8,8 +8,7 @@ import pytest
 from yurei.apps.bench.players.believing import moments
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.net import chances
-from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior
+from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior, chances
 from yurei.referee.table import Table
 
 

@@ -14,14 +14,12 @@ from yurei.languages import N_, Words
 from yurei.players import baselines, engines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.hasty import Hasty
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.player import A_SECOND, Budget, Player
 from yurei.players.search.requirements import is_ready
 from yurei.players.search.seeing import Mcts
-from yurei.players.simple import Simple
-from yurei.players.uniform import Uniform
+from yurei.players.simple import Hasty, Simple, Uniform
 from yurei.referee.settings import Settings
 
 ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.players.explanation import Explanation
-from yurei.players.hasty import Hasty
 from yurei.players.player import A_SECOND, Budget, Player, never
 from yurei.players.search.requirements import is_ready
-from yurei.players.simple import Simple
+from yurei.players.simple import Hasty, Simple
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -133,15 +132,12 @@ class Yurei(Player):
         return self._inner.accepts_draw()
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
-        """Return whether the player agrees that its own stones are dead."""
         return self._inner.gives_up(board, stones)
 
     def believed(self) -> tuple[float, ...] | None:
-        """Return what the player that this level plays with believes."""
         return self._inner.believed()
 
     def explain(self) -> Explanation:
-        """Return the explanation of the last answer."""
         return self._inner.explain()
 
 

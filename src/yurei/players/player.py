@@ -20,6 +20,9 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.state import Try
 
+PATIENCE_TIMES, PATIENCE_SECONDS, LONGEST = 20.0, 10.0, 600.0
+"""The answer of a program is awaited for this multiple of its budget and these seconds more; without a budget so long."""
+
 
 def never() -> bool:
     """Return False: the default of ``Budget.interrupted``."""
@@ -41,6 +44,11 @@ class Budget:
     playouts: int | None = None
     clock: float | None = None
     interrupted: Callable[[], bool] = field(default=never, compare=False, repr=False)
+
+    @property
+    def patience(self) -> float:
+        """Most seconds of wall time to wait for an answer of a program elsewhere."""
+        return LONGEST if self.seconds is None else PATIENCE_TIMES * self.seconds + PATIENCE_SECONDS
 
     def over(self, seconds: float) -> bool:
         """Return whether the budget is spent after this much thinking time, or interrupted."""

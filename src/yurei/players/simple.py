@@ -1,4 +1,4 @@
-"""The simple player: hunts strings in atari, fills no own eye, and passes when no sensible move is left."""
+"""Players that do not search: random, by simple rules, and by the same rules with a beginner's mistakes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,38 @@ from yurei.languages import N_
 from yurei.players.knowledge import KnowingPlayer, Knowledge
 from yurei.players.player import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.state import PASS, RESIGN, Try, stone
+
+MISSES = 0.6
+"""Share of ataris, of its own and of the opponent's strings, that it overlooks."""
+CLINGS = 0.5
+"""Share of moves that it places beside its last one, like a beginner who answers where they have just looked."""
+
+
+class Uniform(KnowingPlayer):
+    """Random player that fills no own eyes: what papers call the random player.
+
+    Every point without an own piece that was not refused in this turn and is no own eye is equally likely; the
+    player passes if there is none.
+    """
+
+    slug = "uniform"
+    summary = N_("Random moves, but never fills its own eyes.")
+
+    def decide(self, budget: Budget) -> Try:
+        view, known = self.view, self.known
+        free = [point for point, cell in enumerate(view.board) if cell == EMPTY and stone(point) not in known.refused]
+        left = list(free)
+        while left:
+            point = left.pop(self.chance.randrange(len(left)))
+            if not known.is_eye(point, view):
+                return stone(point)
+        if known.may_pass(view):
+            return PASS
+        return stone(self.chance.choice(free)) if free else RESIGN
 
 
 class Simple(KnowingPlayer):
@@ -36,8 +64,8 @@ class Simple(KnowingPlayer):
         tired = len(known.refused) >= MOST_REFUSED
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
-            return stone(max(points, key=lambda point: self._attraction(point, view, known)))
-        return PASS if passes else self._any_try(view, known)
+            return stone(max(points, key=self._attraction))
+        return PASS if passes else self._any_try()
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
         """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
@@ -45,28 +73,28 @@ class Simple(KnowingPlayer):
         Args:
             settled: Whether to leave own territory out, too.
         """
-        view, known = self.view, self.known
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
-        avoided = unlikely | own_territory(self.refusals, view) if settled else unlikely
+        avoided = unlikely | own_territory(self.refusals, self.view) if settled else unlikely
         return [
             point
-            for point in range(view.settings.size.points)
-            if stone(point) not in known.refused
+            for point in range(self.view.settings.size.points)
+            if stone(point) not in self.known.refused
             and point not in avoided
             and stone(point) not in out
-            and self._is_sensible(point, view, known)
+            and self._is_sensible(point)
         ]
 
-    def _is_sensible(self, point: int, view: View, known: Knowledge) -> bool:
+    def _is_sensible(self, point: int) -> bool:
         """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
+        view, known = self.view, self.known
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
         around = view.settings.size.neighbours[point]
         return not around or not all(beside in known.enemies for beside in around)
 
-    def _attraction(self, point: int, view: View, known: Knowledge) -> float:
+    def _attraction(self, point: int) -> float:
         """Return the attraction of a point: a last liberty in sight, a hunted string, contact, room, and chance."""
-        size = view.settings.size
+        view, known, size = self.view, self.known, self.view.settings.size
         worth = self.chance.random() * 2
         if known.hunted is not None and (distance := size.distance(point, known.hunted)) <= 2:
             worth += 10 - distance
@@ -77,9 +105,9 @@ class Simple(KnowingPlayer):
         own = sum(view.board[beside] == known.colour for beside in around)
         return worth + (0.5 if own == 1 else -0.5 * own)
 
-    def _any_try(self, view: View, known: Knowledge) -> Try:
+    def _any_try(self) -> Try:
         """Return a random try that was not refused; after many refusals an eye, which is surely free."""
-        out = self.refusals.ruled_out()
+        view, known, out = self.view, self.known, self.refusals.ruled_out()
         left = [
             point
             for point in range(view.settings.size.points)
@@ -89,3 +117,45 @@ class Simple(KnowingPlayer):
         ]
         eyes = [point for point in left if known.is_eye(point, view)] if len(known.refused) >= MOST_REFUSED else []
         return stone(self.chance.choice(eyes or left)) if left else RESIGN
+
+
+class Hasty(Simple):
+    """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
+
+    slug = "hasty"
+    version = 2
+    level = 1
+    summary = N_("Plays beside its last stone, and overlooks ataris.")
+
+    _last: int | None = None
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        self._last = None
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        if told.seat == self.view.seat.name and told.outcome is Outcome.MOVED and told.attempt is not None:
+            self._last = told.attempt.point
+
+    def decide(self, budget: Budget) -> Try:
+        known = self.known
+        if not known.refused:
+            self._overlook_ataris(known)
+        near = self._points_near_last() if len(known.refused) < MOST_REFUSED else []
+        if near and known.hunted is None and self.chance.random() < CLINGS:
+            return stone(self.chance.choice(near))
+        return super().decide(budget)
+
+    def _points_near_last(self) -> list[int]:
+        """Return the sensible points beside its last stone."""
+        beside = () if self._last is None else self.view.settings.size.neighbours[self._last]
+        return [point for point in self._sensible_points(settled=True) if point in beside]
+
+    def _overlook_ataris(self, known: Knowledge) -> None:
+        """Forget some of what is known, for this turn."""
+        if known.hunted is not None and self.chance.random() < MISSES:
+            known.hunted = None
+        for last in (known.enemy_last_liberties, known.own_last_liberties):
+            if last and self.chance.random() < MISSES:
+                last.clear()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from yurei.players import Budget
-from yurei.players.uniform import Uniform
+from yurei.players.simple import Uniform
 from yurei.referee.told import Told
 from yurei.rules.state import PASS, Kind, Try, stone
 

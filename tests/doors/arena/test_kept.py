@@ -205,7 +205,7 @@ def test_a_page_shows_everything_and_asks_nobody(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_a_picture_is_drawn_where_there_is_something_to_draw_with(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from yurei.apps.arena.figures.picture import picture
+    from yurei.apps.arena.figures.page import picture
 
     picture(run(schedule(), Here()), tmp_path / "ratings.png")
     assert (tmp_path / "ratings.png").read_bytes().startswith(b"\x89PNG")

@@ -77,7 +77,7 @@ def test_an_arena_is_kept_reported_and_its_records_are_printed(tmp_path: Path, m
     def lacks(*_: object) -> None:
         raise ModuleNotFoundError(name="matplotlib")
 
-    monkeypatch.setattr("yurei.apps.arena.figures.picture.picture", lacks)
+    monkeypatch.setattr("yurei.apps.arena.figures.page.picture", lacks)
     place = str(tmp_path / "out")
     words = ["arena", "simple", "uniform", "--size", "3", "--games", "100", "--playouts", "1", "--jobs", "1"]
     sure = ["--at-least", "0.1", "--margin", "0.4", "--json", "--out", place]

@@ -35,8 +35,8 @@ async def players(address: str) -> None:
         await table.sit_down()
     while True:
         await _part(tables, perf_counter())
-        print(json.dumps([quantile(found.answered, 0.99), found.errors.total()]), flush=True)
-        found.answered.clear()
+        print(json.dumps([quantile(found.before.answered, 0.99), found.errors.total()]), flush=True)
+        found.before.answered.clear()
 
 
 async def _part(tables: Sequence[Table], began: float) -> None:

@@ -15,7 +15,6 @@ from tests.doors.test_cli import yurei
 from tests.doors.web.people import Server
 from yurei import players
 from yurei.apps.arena import Local, NoGame, Schedule, Standing, run, servers
-from yurei.apps.arena.chairs import unwatched
 from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.played import Played
 from yurei.apps.arena.servers import check, play_on_server
@@ -31,7 +30,9 @@ from yurei.rules.state import EndedBy, Try, stone
 
 def visit(address: str, seat: str, given: dict[str, object] | None = None) -> Played:
     settings = read_settings({"width": 4, "height": 4, **(given or {})})
-    return play_on_server(address, settings, seat, players.get("simple", 5), Budget(playouts=1), unwatched)
+    return play_on_server(
+        address, settings, seat, players.get("simple", 5), Budget(playouts=1), lambda seat, patience: None
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,7 +208,7 @@ class Stubborn(Simple):
 
 def test_a_try_that_the_server_calls_none_is_the_players_fault(server: Server) -> None:
     settings = read_settings({"width": 3, "height": 3})
-    played = play_on_server(f"{server.address}/uniform", settings, "black", Stubborn(1), Budget(), unwatched)
+    played = play_on_server(f"{server.address}/uniform", settings, "black", Stubborn(1), Budget(), lambda *_: None)
     assert played.trouble is not None
     assert (played.trouble.seat, played.result.by) == ("black", EndedBy.RESIGNATION)
 

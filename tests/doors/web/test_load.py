@@ -11,16 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from random import Random
 from threading import Thread
-from typing import Any, cast
-from unittest.mock import patch
+from typing import Any
 
 import pytest
 
 from tests.doors.test_cli import PROGRAM, yurei
 from tests.doors.web.wire import run_apart
-from yurei.apps.bench.load import badge as badge_module
-from yurei.apps.bench.load.badge import Badge
-from yurei.apps.bench.load.browser import Answer, Line
+from yurei.apps.bench.load.browser import Line, Page
 from yurei.apps.bench.load.table import LoadFigures, Table
 from yurei.rules.points import size_of
 
@@ -108,30 +105,29 @@ def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_a
         run_apart(ask(address))
     assert (found.asked, found.refused) == (3, 2)
     assert found.errors == {"a game could not be made: ConnectionError": 1}
-    assert not found.answered
+    assert not found.before.answered
 
 
-def test_a_page_asks_for_the_number_of_turns_when_it_comes_and_when_its_game_has_ended() -> None:
+def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    class Browser:
-        async def fetch(self, path: str) -> Answer:
-            asked.append(path)
-            return Answer(200, "", {}, b"")
+    async def does(page: Page, do: str, at: str, request: str) -> int:
+        asked.append(do)
+        return 200
 
     async def look() -> list[int]:
-        badge, counts = Badge(cast(Any, Browser())), list[int]()
-        badge.opened()
-        for kind in ("playing", "playing", "ended"):
-            badge.shown(json.dumps([f'<div id="table" class="{kind}" data-number="3" data-live="">']))
+        page, counts = Page(), list[int]()
+        for number, kind in enumerate(("playing", "playing", "ended")):
+            page.receive(
+                json.dumps({"number": number, "table": f'<div id="table" class="{kind}">'}, separators=(",", ":"))
+            )
             await asyncio.sleep(0.01)
-            counts.append(badge.asked)
-        badge.close()
+            counts.append(page.asked)
         return counts
 
-    with patch.object(badge_module, "EVERY", 1000.0):
-        assert run_apart(look()) == [1, 1, 2]
-    assert asked == ["/you/turns"] * 2
+    monkeypatch.setattr(Page, "does", does)
+    assert run_apart(look()) == [0, 0, 1]
+    assert asked == ["turns"]
 
 
 @pytest.mark.parametrize(

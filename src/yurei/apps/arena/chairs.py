@@ -18,23 +18,11 @@ from yurei.rules.state import Result, State, Try, read_try
 Watch = Callable[[str, float], None]
 """Callback before each call of a player: the seat, and the most seconds of wall time that the call may take."""
 
-PATIENCE_TIMES, PATIENCE_SECONDS = 20.0, 10.0
-ENOUGH = 600.0
-"""Seconds of wall time after which a call is given up if its budget names none."""
 FAULTS = (Exception, SystemExit)
 
 
 class Late(YureiError):
     """A player has not answered in time."""
-
-
-def unwatched(seat: str, patience: float) -> None:
-    """Ignore the call; the default of ``watch``."""
-
-
-def patience(budget: Budget) -> float:
-    """Return the most seconds of wall time to wait for an answer: 20 times the budget and 10 s."""
-    return ENOUGH if budget.seconds is None else PATIENCE_TIMES * budget.seconds + PATIENCE_SECONDS
 
 
 class Chair:
@@ -51,11 +39,11 @@ class Chair:
         spent: Time that the player has taken.
     """
 
-    def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = unwatched) -> None:
+    def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = lambda seat, patience: None) -> None:
         self.seat, self.player, self.budget = seat, player, budget
         self.trouble: Trouble | None = None
         self._clock: Callable[[], float] = getattr(player, "clock", thread_time)
-        self._watch, self._patience = watch, patience(budget) + getattr(player, "more_patience", 0.0)
+        self._watch, self._patience = watch, budget.patience + getattr(player, "more_patience", 0.0)
         self._refused: set[Try] = set()
         self.spent = Spent(budget.seconds)
 

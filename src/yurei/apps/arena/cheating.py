@@ -6,12 +6,11 @@ that begins with ``cheating-`` says so wherever results are shown.
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from yurei.errors import unknown
 from yurei.players import Budget, Player
-from yurei.rules.judge import Verdict, judge, lose_turn
-from yurei.rules.state import PASS, RESIGN, State, Try
+from yurei.players.belief.player import Belief
+from yurei.rules.judge import Reason, Verdict, judge, lose_turn
+from yurei.rules.state import PASS, RESIGN, State, Try, stone
 
 PREFIX = "cheating-"
 
@@ -53,25 +52,37 @@ class CheatingUniform(Witnessed):
         return all(self.truth.cells[beside] == self.truth.to_move for beside in self.truth.size.neighbours[point])
 
 
-ALL: dict[str, str] = {
-    "cheating-uniform": f"{__name__}:CheatingUniform",
-    "cheating-belief": "yurei.apps.arena.cheating_belief:CheatingBelief",
-}
-"""By name, the module of each witness and its class there, loaded on demand: some need a compiler."""
+class CheatingBelief(Witnessed, Belief):
+    """The player ``belief`` with full knowledge of the board, to measure what that knowledge is worth."""
+
+    slug = "cheating-belief"
+    summary = "The search of belief on the true board."
+
+    def _tries(self) -> list[Try]:
+        return [each for each in super()._tries() if judge(self.truth, each).accepted] or [RESIGN]
+
+    def _begin_thinking(self, tries: list[Try], keep: float) -> None:
+        super()._begin_thinking(tries, keep)
+        self._thinking.worlds.replace_by_board(self.truth.cells, self._ko())
+
+    def _ko(self) -> int | None:
+        """Return the point that simple ko forbids now, or None."""
+        if self.ledger.ko is None:
+            return None
+        forbidden = judge(self.truth, stone(self.ledger.ko)).reason is Reason.KO
+        return self.ledger.ko if forbidden else None
 
 
-def get(name: str, seed: int | None = None) -> Witnessed:
-    """Return the witness of a name, with parameters as ``players.get`` takes them.
+ALL: dict[str, type[Witnessed]] = {each.slug: each for each in (CheatingUniform, CheatingBelief)}
+"""The witnesses by name."""
+
+
+def kind_of(slug: str) -> type[Witnessed]:
+    """Return the class of a witness.
 
     Raises:
         Unknown: if there is no such witness.
-        BadValue: if the witness has no such parameter.
     """
-    slug, _, set_ = name.partition(":")
     if slug not in ALL:
         raise unknown("player", slug, ALL)
-    module, _, kind = ALL[slug].partition(":")
-    pairs = [pair.partition("=") for pair in set_.split(",") if pair]
-    found = getattr(import_module(module), kind)(seed, **{key.strip(): value.strip() for key, _, value in pairs})
-    assert isinstance(found, Witnessed)
-    return found
+    return ALL[slug]

@@ -122,11 +122,9 @@ def player_of(who: str, seed: int | None) -> players.Player:
     Raises:
         Unknown, BadValue, YureiError: as ``players.get``.
     """
-    if who.startswith(cheating.PREFIX):
-        return cheating.get(who, seed)
     if who.startswith(GTP):
         return Engine(seed, who.removeprefix(GTP))
-    return players.get(who, seed)
+    return players.get(who, seed, find=cheating.kind_of if who.startswith(cheating.PREFIX) else None)
 
 
 def all_of(texts: Iterable[str], budget: Budget) -> tuple[Contestant, ...]:

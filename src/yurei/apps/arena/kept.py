@@ -66,20 +66,6 @@ def line(job: Job, played: Played) -> dict[str, Any]:
     }
 
 
-class Nowhere:
-    """A store that keeps nothing."""
-
-    games: list[dict[str, Any]] = []  # noqa: RUF012 - nothing is ever put in
-    log: str | None = None
-
-    def add(self, job: Job, played: Played) -> dict[str, Any]:
-        """Return the line of a game."""
-        return line(job, played)
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
 class Folder:
     """A folder in which an arena is kept; one arena at a time writes to it.
 

@@ -44,7 +44,7 @@ class Trouble:
 
 @dataclass(slots=True)
 class Spent:
-    """Time that one seat has taken in a game, in seconds.
+    """Time that one seat has taken in a game, or a contestant in all its games, in seconds.
 
     Attributes:
         budget: The seconds of a turn; None if they are not limited.
@@ -72,6 +72,13 @@ class Spent:
         self.longest = max(self.longest, self._turn)
         self.over += self.budget is not None and self._turn > OVER_TIMES * self.budget + OVER_SECONDS
         self._turn = 0.0
+
+    def add_game(self, spent: Spent) -> None:
+        """Add the times of a whole game."""
+        self.turns += spent.turns
+        self.seconds += spent.seconds
+        self.longest = max(self.longest, spent.longest)
+        self.over += spent.over
 
     def plain(self) -> dict[str, Any]:
         """Return the times as plain values; seconds to the millisecond."""

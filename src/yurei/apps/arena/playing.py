@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from yurei import records
-from yurei.apps.arena.chairs import Chair, Watch, unwatched
+from yurei.apps.arena.chairs import Chair, Watch
 from yurei.apps.arena.contestants import player_of
 from yurei.apps.arena.played import Played, Trouble
 from yurei.errors import BadValue
@@ -32,10 +32,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def untold(entry: Kept, seconds: float) -> None:
-    """Ignore the entry; the default of ``tell``."""
-
-
 def seed_of(seed: int | None, *what: object) -> int | None:
     """Derive a seed of 63 bits from another; None if that is None."""
     if seed is None:
@@ -51,8 +47,8 @@ def play_game(
     seed: int | None = None,
     *,
     setup: str | None = None,
-    watch: Watch = unwatched,
-    tell: Tell = untold,
+    watch: Watch = lambda seat, patience: None,
+    tell: Tell = lambda entry, seconds: None,
     now: Now = utc_now,
 ) -> Played:
     """Play a game.
@@ -70,38 +66,37 @@ def play_game(
     Raises:
         Unknown, BadValue: if there is no such player, or no such position.
     """
-    seats = settings.seating.seats
-    sitting: dict[str, Player] = {}
-    budget: dict[str, Budget] = {}
-    for seat in seats:
+    chairs = {}
+    for seat in settings.seating.seats:
         assert seat.colour is not None
         who = players[seat.colour - 1]
-        if isinstance(who, Player) and len(seats) > 2:
+        if isinstance(who, str):
+            who = player_of(who, seed_of(seed, seat.name))
+        elif len(settings.seating.seats) > 2:
             raise BadValue("where a colour has several seats, its player is given by name")
-        sitting[seat.name] = player_of(who, seed_of(seed, seat.name)) if isinstance(who, str) else who
-        budget[seat.name] = budgets[seat.colour - 1]
-    return play_seated(settings, sitting, budget, setup=setup, watch=watch, tell=tell, now=now)
+        chairs[seat.name] = Chair(seat, who, budgets[seat.colour - 1], watch)
+    return play(settings, chairs, setup=setup, tell=tell, now=now)
 
 
-def play_seated(
+def play(
     settings: Settings,
-    sitting: Mapping[str, Player],
-    budgets: Mapping[str, Budget],
+    chairs: Mapping[str, Chair],
     *,
     setup: str | None = None,
-    watch: Watch = unwatched,
-    tell: Tell = untold,
+    tell: Tell = lambda entry, seconds: None,
     now: Now = utc_now,
     most: int | None = None,
 ) -> Played:
-    """Play a game whose players are given by seat name; else as ``play_game``.
+    """Play a game with these chairs, by seat name, until it is over; else as ``play_game``.
 
     Args:
         most: Number of turns after which the game ends without a winner; None for six a point.
     """
-    most = MOST_MOVES * settings.size.points if most is None else most
-    chairs = {seat.name: Chair(seat, sitting[seat.name], budgets[seat.name], watch) for seat in settings.seating.seats}
-    return _Game(settings, setup, chairs, tell, now).play(most)
+    game = _Game(settings, setup, chairs, tell, now)
+    game.play(MOST_MOVES * settings.size.points if most is None else most)
+    spent = {name: chair.spent for name, chair in chairs.items()}
+    assert game.table.result is not None
+    return Played(game.record, game.table.result, tuple(game.seconds), spent, game.trouble, game.endless, game.moves)
 
 
 class _Game:
@@ -121,7 +116,7 @@ class _Game:
         self.endless = False
         self.trouble: Trouble | None = None
 
-    def play(self, most: int) -> Played:
+    def play(self, most: int) -> None:
         """Play until the game is over, or has had this many turns."""
         for name, chair in self.chairs.items():
             chair.begin(self.table.view(name), self._truth)
@@ -135,10 +130,6 @@ class _Game:
         assert self.table.result is not None
         for chair in self.chairs.values():
             chair.leave(self.table.result)
-        spent = {name: chair.spent for name, chair in self.chairs.items()}
-        return Played(
-            self.record, self.table.result, tuple(self.seconds), spent, self.trouble, self.endless, self.moves
-        )
 
     def _turn(self, chair: Chair) -> None:
         """Ask one seat for one try."""

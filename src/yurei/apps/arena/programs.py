@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, Any, ClassVar
 
 from yurei.apps.arena import budgets
-from yurei.apps.arena.chairs import Late, patience
+from yurei.apps.arena.chairs import Late
 from yurei.errors import YureiError
 from yurei.players import Budget, Player
 from yurei.players.engines.child_process import ChildProcess
@@ -129,7 +129,7 @@ class Program(Player):
         return self.clock()
 
     def decide(self, budget: Budget) -> Try:
-        answer = self._process.ask({"op": "choose", "budget": budgets.plain(budget)}, patience(budget))
+        answer = self._process.ask({"op": "choose", "budget": budgets.plain(budget)}, budget.patience)
         try:
             return read_try_values(answer, self.view.settings.size)
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):

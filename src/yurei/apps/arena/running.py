@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import subprocess
 from collections.abc import Callable
+from contextlib import closing, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import yurei
 from yurei.apps.arena.crews.workers import Crew
 from yurei.apps.arena.figures.sequential import Sequential
 from yurei.apps.arena.figures.standing import Standing
-from yurei.apps.arena.kept import Folder, Nowhere
+from yurei.apps.arena.kept import Folder, line
 from yurei.apps.arena.playing import utc_now
 from yurei.apps.arena.schedule import Schedule
 from yurei.machine import describe_machine
@@ -23,16 +24,12 @@ Follow = Callable[[Standing], None]
 """Callback with the standing after every game."""
 
 
-def unfollowed(standing: Standing) -> None:
-    """Ignore the standing; the default of ``follow``."""
-
-
 def run(
     schedule: Schedule,
     crew: Crew,
     test: Sequential | None = None,
     place: Path | None = None,
-    follow: Follow = unfollowed,
+    follow: Follow = lambda standing: None,
     standing: Standing | None = None,
 ) -> Standing:
     """Play an arena.
@@ -51,25 +48,21 @@ def run(
         NoGame: if a server has not refereed a game to its end.
         KeyboardInterrupt: with what is kept so far in the folder.
     """
-    kept = Nowhere() if place is None else Folder(place, manifest(schedule, test))
-    try:
+    with nullcontext() if place is None else closing(Folder(place, manifest(schedule, test))) as kept:
+        games = kept.games if kept else []
         standing = Standing(schedule, test) if standing is None else standing
-        for game in in_order(kept.games):
+        for game in in_order(games):
             standing.add(game)
         follow(standing)
         if not standing.is_over():
-            playing = crew.play(standing.left([game["game"] for game in kept.games]), kept.log)
-            try:
+            left = standing.left([game["game"] for game in games])
+            with closing(crew.play(left, kept.log if kept else None)) as playing:
                 for job, played in playing:
-                    standing.add(kept.add(job, played))
+                    standing.add(kept.add(job, played) if kept else line(job, played))
                     follow(standing)
                     if standing.is_over():
                         break
-            finally:
-                playing.close()
-        return standing
-    finally:
-        kept.close()
+    return standing
 
 
 def in_order(games: list[dict[str, Any]]) -> list[dict[str, Any]]:

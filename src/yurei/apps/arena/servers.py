@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from yurei import players, records
-from yurei.apps.arena.chairs import Chair, Watch, patience
+from yurei.apps.arena.chairs import Chair, Watch
 from yurei.apps.arena.played import NoGame, Played
 from yurei.errors import BadValue, YureiError
 from yurei.players import Budget, Player
@@ -176,7 +176,7 @@ class _Visit:
         self._settings, self._seat = settings, settings.seating.seat(seat)
         self._other = next(each.name for each in settings.seating.seats if each.name != seat)
         self._chair = Chair(self._seat, player, budget, watch)
-        self._watch, self._patience = watch, patience(budget) + SHORT
+        self._watch, self._patience = watch, budget.patience + SHORT
         self._address, self._heard = address, 0
         self._seconds: list[float] = []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import starmap
 from multiprocessing import get_context
 
 import numpy as np
@@ -36,7 +37,7 @@ def differential_of_referee(tries: int, seed: int, processes: int) -> Iterator[C
 def _compared(way: Compare, count: int, seed: int, processes: int) -> Iterator[Comparison]:
     parts = ((_chance(seed, number), min(CHUNK, count - at)) for number, at in enumerate(range(0, count, CHUNK)))
     found = Comparison()
-    for part in _alone(way, parts) if processes == 1 else _together(way, parts, processes):
+    for part in starmap(way, parts) if processes == 1 else _together(way, parts, processes):
         found.plus(part)
         yield found
 
@@ -46,13 +47,9 @@ def _chance(seed: int, number: int) -> int:
     return int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
 
 
-def _alone(way: Compare, parts: Iterator[tuple[int, int]]) -> Iterator[Comparison]:
-    for chance, count in parts:
-        yield way(chance, count)
-
-
 def _together(way: Compare, parts: Iterator[tuple[int, int]], processes: int) -> Iterator[Comparison]:
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_deaf)
+    # Workers ignore Ctrl-C; the parent handles it and ends them.
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
     running: set[Future[Comparison]] = set()
     try:
         while True:
@@ -66,11 +63,6 @@ def _together(way: Compare, parts: Iterator[tuple[int, int]], processes: int) ->
                 yield each.result()
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _deaf() -> None:
-    """Ignore Ctrl-C in a worker; the parent handles it and ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 __all__ = ["differential", "differential_of_referee"]

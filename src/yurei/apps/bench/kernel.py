@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from random import Random
 from statistics import median
 
 from yurei.apps.bench import starting
-from yurei.apps.bench.comparisons.native import NoNative, native
 from yurei.apps.bench.measuring import (
     Clock,
     Contestant,
@@ -25,15 +27,18 @@ from yurei.apps.bench.measuring import (
     timed,
     unwatched,
 )
-from yurei.apps.bench.ours import RandomGames, Refereeing, Stepping
+from yurei.apps.bench.ours import RandomGames, Refereeing, Stepping, repeated
 from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings
-from yurei.kernel import perft
+from yurei.kernel import Batch, perft
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import played
 from yurei.rules.compilable import LARGEST
 from yurei.rules.points import Size
 
+SOURCE = Path(__file__).parents[4] / "bench" / "native.cpp"
+"""The playouts of the native limit, in C++."""
+COMPILERS = ("clang++", "g++")
 PLIES = 2_000_000
 """Moves of a contestant in a round, approximately."""
 LEAVES = 2_000_000
@@ -78,9 +83,9 @@ def kernel(
     with one_core(), tempfile.TemporaryDirectory() as folder:
         playing = {key: _playing(key, size, seed) for key in _keys(rulesets)}
         contestants: dict[str, Contestant] = {key: timed(each) for key, each in playing.items()}
-        steppings = {games: Stepping(size, games, seed) for games in BATCHES}
-        for games, each in steppings.items():
-            contestants[f"batch {games}"] = timed(_often(each, max(1, BATCHES[1] // games)))
+        for games in BATCHES:
+            stepping = Stepping(Batch("go", size, games, seed))
+            contestants[f"batch {games}"] = timed(repeated(stepping, max(1, BATCHES[1] // games)))
         for referee in REFEREES:
             contestants |= _refereeing(referee, size, seed)
         contestants["perft"] = timed(_counting(size))
@@ -100,21 +105,11 @@ def _playing(key: str, size: Size, seed: int) -> RandomGames:
     return RandomGames(slug, size, max(1, PLIES * 2 // (3 * size.points)), seed, policy, told=how == "told")
 
 
-def _often(work: Callable[[], float], times: int) -> Callable[[], float]:
-    """Repeat work several times: a single step of a small batch would be too short to measure."""
-    return lambda: sum(work() for _ in range(times))
-
-
 def _refereeing(referee: str, size: Size, seed: int) -> dict[str, Contestant]:
     """Return the compiled referee and the table that it must equal, as contestants."""
-    longest, asked = LONGEST * size.points, max(1, TRIES // 1000)
-
-    def ask() -> float:
-        play(referee, size, asked, Random(seed))
-        return asked
-
-    ours = Refereeing(referee, size, TRIES, longest, seed)
-    return {f"refereed {referee}": timed(ours), f"table {referee}": timed(ask)}
+    ours = Refereeing(referee, size, TRIES, LONGEST * size.points, seed)
+    theirs = partial(play, referee, size, max(1, TRIES // 1000), seed)
+    return {f"refereed {referee}": timed(ours), f"table {referee}": timed(theirs)}
 
 
 def _counting(size: Size) -> Callable[[], float]:
@@ -185,4 +180,37 @@ def _rest(speeds: Speeds) -> list[Figure]:
     return figures
 
 
-__all__ = ["kernel"]
+class NoNative(Exception):
+    """The native limit cannot be measured here, for the given reason."""
+
+
+def native(folder: Path, lines: int, games: int, seed: int) -> tuple[str, Contestant]:
+    """Compile the program; return the name of the compiler, and the contestant.
+
+    Args:
+        folder: Folder for the program.
+        lines: Of the board, which is square.
+        games: Games at a time.
+        seed: Seed of the games.
+
+    Raises:
+        NoNative: if there is no source or no working compiler.
+    """
+    if not SOURCE.exists():
+        raise NoNative("no native limit: bench/native.cpp is in a clone of the repository, not in an installed yurei")
+    compiler = next((name for name in COMPILERS if shutil.which(name)), None)
+    if compiler is None:
+        raise NoNative(f"no native limit: it needs {' or '.join(COMPILERS)}")
+    program = str(folder / "native")
+    made = subprocess.run(
+        [compiler, "-O3", "-march=native", "-o", program, str(SOURCE)], capture_output=True, check=False
+    )
+    if made.returncode:
+        raise NoNative(f"no native limit: {compiler} cannot compile it")
+
+    def run(_: Clock) -> float:
+        said = subprocess.run([program, str(lines), str(games), str(seed)], capture_output=True, check=True)
+        found = json.loads(said.stdout)
+        return float(found["games"] / found["seconds"])
+
+    return compiler, run

@@ -6,7 +6,7 @@ import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median
@@ -19,6 +19,8 @@ Clock = Callable[[], float]
 """Returns the seconds."""
 Contestant = Callable[[Clock], float]
 """Does its work and returns its speed a second."""
+Named = tuple[str, Callable[[], float]]
+"""The name of a contestant, and its work, which returns its amount."""
 Watch = Callable[[int, int], None]
 """Callback for progress: how many parts are done, of how many."""
 Speeds = Mapping[str, list[float]]
@@ -44,6 +46,11 @@ def processor_seconds() -> float:
 
 def unwatched(done: int, of: int) -> None:
     """Ignore the progress; the default of ``watch``."""
+
+
+def left_out(package: str, error: ModuleNotFoundError) -> str:
+    """Return the note on a package of others that is not installed."""
+    return f"{package} is left out: {error.name} is not installed; pip install 'yurei[bench]'"
 
 
 def timed(work: Callable[[], float]) -> Contestant:
@@ -131,6 +138,31 @@ class Figure:
 def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
     """Compare one contestant with another."""
     return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio(speeds, one, other), target)
+
+
+@dataclass
+class Match:
+    """Contestants, and the pairs of them to compare.
+
+    Attributes:
+        contestants: By their names.
+        pairs: Each pair: name, unit, one, other, and the target ratio.
+    """
+
+    contestants: dict[str, Contestant] = field(default_factory=dict)
+    pairs: list[tuple[str, str, str, str, float | None]] = field(default_factory=list)
+
+    def pair(self, what: str, unit: str, one: Named, other: Named, target: float | None = None) -> None:
+        """Add a pair of works to compare; one that is known already is not run twice."""
+        for name, work in (one, other):
+            self.contestants.setdefault(name, timed(work))
+        self.pairs.append((what, unit, one[0], other[0], target))
+
+    def figures(self, rounds: int, clock: Clock, watch: Watch) -> list[Figure]:
+        """Measure all contestants on one core, in turn, and compare the pairs."""
+        with one_core():
+            speeds = race(self.contestants, rounds, clock, watch)
+        return [compared(what, unit, speeds, one, other, target) for what, unit, one, other, target in self.pairs]
 
 
 @dataclass(frozen=True)

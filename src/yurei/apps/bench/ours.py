@@ -1,10 +1,15 @@
-"""Contestants of ours: random games, and games stepped together."""
+"""Contestants: random games, games stepped together, and the loop of an environment."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
 import numpy as np
 
-from yurei.kernel import Batch, Refereed, random_games
+from yurei.kernel import Batch, Refereed, RefereedBatch, random_games
 from yurei.kernel.refereeing import entries
 
 STEPS = 256
@@ -43,24 +48,30 @@ class RandomGames:
 
 
 class Stepping:
-    """Games stepped together from their beginning, with actions drawn before.
+    """Games stepped together from their beginning, with actions drawn before. Refused tries are no plies.
 
     ``drawing`` draws the actions anew instead, as a program must that does not know them.
+
+    Attributes:
+        refused: Share of refused tries.
     """
 
-    def __init__(self, size: object, games: int, seed: int, steps: int = STEPS, most: int | None = None) -> None:
-        self._batch = Batch("go", size, games, seed, most=most)
-        self._actions = np.zeros((steps, games), np.int32)
-        for row in self._actions:
-            row[:] = self._batch.random_actions()
-            self._batch.step(row)
+    def __init__(self, batch: Batch | RefereedBatch, steps: int = STEPS) -> None:
+        self._batch = batch
+        actions, refused = [], 0
+        for _ in range(steps):
+            actions.append(batch.random_actions())
+            batch.step(actions[-1])
+            refused += int(batch.refused.sum()) if isinstance(batch, RefereedBatch) else 0
+        self._actions = np.stack(actions)
+        self.refused = refused / self._actions.size
 
     def __call__(self) -> float:
-        """Step them; return the number of moves."""
+        """Step them; return the number of plies."""
         self._batch.reset()
         for row in self._actions:
             self._batch.step(row)
-        return self._actions.size
+        return self._actions.size * (1 - self.refused)
 
     def drawing(self) -> float:
         """Step them with actions drawn now; return the number of moves."""
@@ -80,11 +91,45 @@ class OneGame:
         """Make the moves; return their number."""
         batch, chance, action = self._batch, self._chance, np.zeros(1, np.int32)
         for _ in range(self._moves):
-            allowed = np.flatnonzero(batch.legal[0])
+            allowed = batch.legal[0].nonzero()[0]
             if allowed.size:
-                action[0] = allowed[chance.integers(allowed.size)]
+                action[0] = allowed[int(chance.random() * allowed.size)]
             batch.step(action)
         return self._moves
+
+
+class Loop:
+    """The usual loop of an environment: look, choose an allowed action, step. Refused tries are no plies."""
+
+    def __init__(self, env: Any, plies: int, seed: int) -> None:
+        self._env, self._plies, self._seed = env, plies, seed
+
+    def __call__(self) -> float:
+        """Play; return the number of plies."""
+        env, chance, made = self._env, np.random.default_rng(self._seed), 0
+        while made < self._plies:
+            env.reset(seed=self._seed)
+            for agent in env.agent_iter():
+                seen, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                allowed = seen["action_mask"].nonzero()[0]  # and a cheap draw: the environment is measured, not chance
+                env.step(int(allowed[int(chance.random() * allowed.size)]))
+                made += not env.infos[agent].get("refused")
+                if made >= self._plies:
+                    break
+        return made
+
+
+def go_v5() -> Any:
+    """Return pettingzoo's environment of Go.
+
+    Raises:
+        ModuleNotFoundError: if it is not installed.
+    """
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    return import_module("pettingzoo.classic.go_v5").env(board_size=9)
 
 
 class Refereeing:
@@ -104,3 +149,8 @@ class Refereeing:
             opening.numbers, opening.words, game.numbers, game.words, self._seed, self._tries, self._longest
         )
         return self._tries
+
+
+def repeated(work: Callable[[], float], times: int) -> Callable[[], float]:
+    """Repeat work several times: a single step of a small batch would be too short to measure."""
+    return lambda: sum(work() for _ in range(times))

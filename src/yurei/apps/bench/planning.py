@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from statistics import median
 
-from yurei.apps.bench.measuring import (
-    Clock,
-    Figure,
-    Report,
-    Watch,
-    one_core,
-    processor_seconds,
-    race,
-    ratio,
-    report,
-    timed,
-    unwatched,
-)
+from yurei.apps.bench.measuring import Clock, Match, Report, Watch, processor_seconds, report, unwatched
 from yurei.errors import TooLarge, YureiError
 from yurei.problems import kind_of, problem_of
 from yurei.problems.plan.candidates import random_question
@@ -56,36 +43,27 @@ def planning(
     found, room = list(islice(_tasks(size, Random(seed)), POSITIONS)), Room()
     few = found[:PLAIN_POSITIONS]
 
-    def compiled(task: Task) -> CompiledSearch:
-        return CompiledSearch(task, MOST_NODES, room)
+    def compiled(task: Task) -> int:
+        return _decide(CompiledSearch(task, MOST_NODES, room))
 
-    with one_core():
-        speeds = race(
-            {
-                "beliefs": timed(lambda: sum(_decide(compiled(task)) for task in found)),
-                "plain beliefs": timed(lambda: sum(_decide(PlainSearch(task, MOST_NODES)) for task in few)),
-                "positions": timed(lambda: sum(1 for task in few if _decide(compiled(task)) >= 0)),
-                "plain positions": timed(lambda: sum(1 for task in few if _decide(PlainSearch(task, MOST_NODES)) >= 0)),
-            },
-            rounds,
-            clock,
-            watch,
-        )
-    figures = [
-        Figure(
-            f"{what} decided",
-            median(speeds[what]),
-            f"{what}/s",
-            median(speeds[f"plain {what}"]),
-            ratio(speeds, what, f"plain {what}"),
-            TARGET,
-        )
-        for what in ("beliefs", "positions")
-    ]
+    def plain(task: Task) -> int:
+        return _decide(PlainSearch(task, MOST_NODES))
+
+    def beliefs(decide: Callable[[Task], int], tasks: list[Task]) -> Callable[[], int]:
+        return lambda: sum(map(decide, tasks))
+
+    def positions(decide: Callable[[Task], int]) -> Callable[[], int]:
+        return lambda: sum(decide(task) >= 0 for task in few)
+
+    match = Match()
+    ours, theirs = ("ours", beliefs(compiled, found)), ("plain", beliefs(plain, few))
+    match.pair("beliefs decided", "beliefs/s", ours, theirs, TARGET)
+    ours, theirs = ("our positions", positions(compiled)), ("plain positions", positions(plain))
+    match.pair("positions decided", "positions/s", ours, theirs, TARGET)
     notes = [
         f"random positions on {size}, up to {MOST_MOVES} moves; beside them plain Python on the first {PLAIN_POSITIONS}"
     ]
-    return report("plans", rounds, seed, figures, notes)
+    return report("plans", rounds, seed, match.figures(rounds, clock, watch), notes)
 
 
 def _tasks(size: Size, random: Random) -> Iterator[Task]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -16,9 +17,8 @@ from statistics import median
 from time import perf_counter
 
 from yurei.apps.bench.load.browser import Answer, Browser, Line
-from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
-from yurei.apps.bench.serving import end_server, start_server
+from yurei.apps.bench.serving import end_server, memory, more_files, spent, start_server
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
@@ -75,13 +75,12 @@ class RestartFigures:
     """Measurements of the benchmark.
 
     Attributes:
-        waited, spent: By kind of wait: seconds from the start of the program, and its processor seconds until then.
+        waits: By kind of wait: seconds from the start of the program, and its processor seconds until then.
         each: KiB of each game.
         logs: MB of write-ahead log of a killed server.
     """
 
-    waited: dict[str, list[float]] = field(default_factory=dict)
-    spent: dict[str, list[float]] = field(default_factory=dict)
+    waits: defaultdict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
     each: list[float] = field(default_factory=list)
     logs: list[float] = field(default_factory=list)
 
@@ -109,22 +108,21 @@ def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Re
             f"all on this machine, SQLite on the disk, {database.stat().st_size / 1e6:.1f} MB"
             f" and {median(found.logs):.1f} MB of a log that was to be read first",
         )
-    return report("restart", rounds, 1, [*_figures(found, games), *_empty(empty)], notes, ("fastapi", "sqlalchemy"))
+    return report("restart", rounds, 1, _figures(found, empty), notes, ("fastapi", "sqlalchemy"))
 
 
-def _figures(found: RestartFigures, games: int) -> Iterator[Figure]:
-    for what, waited in found.waited.items():
+def _figures(found: RestartFigures, empty: RestartFigures) -> Iterator[Figure]:
+    for what, waits in found.waits.items():
+        waited, processor = zip(*waits, strict=True)
         target = None if what.startswith("all") else READY
         yield Figure(f"until {what}, median", median(waited), "s", target=target)
         yield Figure(f"until {what}, longest", max(waited), "s", target=target)
-        yield Figure("processor of the server until then, median", median(found.spent[what]), "s")
+        yield Figure("processor of the server until then, median", median(processor), "s")
     yield Figure("memory of a game of which both pages were asked for", median(found.each), "KiB")
-
-
-def _empty(empty: RestartFigures) -> Iterator[Figure]:
-    for what, waited in empty.waited.items():
+    for what, waits in empty.waits.items():
+        waited, processor = zip(*waits, strict=True)
         yield Figure(f"a new server without games, until {what}, median", median(waited), "s")
-        yield Figure("its processor until then, median", median(empty.spent[what]), "s")
+        yield Figure("its processor until then, median", median(processor), "s")
 
 
 async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[Live]:
@@ -156,12 +154,7 @@ async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[
 
 
 class _Server:
-    """A server that was just started.
-
-    Args:
-        database: Its database.
-        found: The measurements.
-    """
+    """A server that was just started, on a database."""
 
     def __init__(self, database: Path, found: RestartFigures) -> None:
         self._found, self._began = found, perf_counter()
@@ -171,8 +164,7 @@ class _Server:
 
     def answered(self, what: str) -> None:
         """Note the time of an answer."""
-        self._found.waited.setdefault(what, []).append(perf_counter() - self._began)
-        self._found.spent.setdefault(what, []).append(spent(self.process.pid))
+        self._found.waits[what].append((perf_counter() - self._began, spent(self.process.pid)))
 
     def kill(self) -> None:
         """Kill it with signal 9."""
@@ -184,23 +176,15 @@ class _Server:
         _check(await self.line.ask("GET", "/health", {}), "the health page")
         self.answered("health is answered")
 
-    def browser(self, game: Live, seat: str) -> Browser:
-        """Return the browser of a seat's player."""
-        return Browser(self.line, {PERSON: game.key(seat)})
-
     async def page(self, game: Live, seat: str) -> None:
         """Request the page of a game."""
-        _check(await self.browser(game, seat).get(f"/g/{game.name}/{seat}"), "a page")
+        browser = Browser(self.line, {PERSON: game.key(seat)})
+        _check(await browser.get(f"/g/{game.name}/{seat}"), "a page")
 
     async def act(self, game: Live, seat: str, do: str, point: str) -> None:
         """Send an action of a seat."""
-        answer = await self.browser(game, seat).send(f"/g/{game.name}/{seat}", {"do": do, "at": point})
-        _check(answer, f"{do} at {point}")
-
-    async def tries(self, game: Live) -> None:
-        """Try on behalf of the seat to move."""
-        await self.act(game, game.seat, "stone", game.point)
-        game.tried += 1
+        browser = Browser(self.line, {PERSON: game.key(seat)})
+        _check(await browser.send(f"/g/{game.name}/{seat}", {"do": do, "at": point}), f"{do} at {point}")
 
 
 def _check(answer: Answer, what: str) -> None:
@@ -219,33 +203,29 @@ async def _started(database: Path, found: RestartFigures) -> None:
 
 
 async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live, found: RestartFigures) -> None:
-    """Kill a server during moves, start it again, and request everything.
-
-    Args:
-        live: All games. Some of the first are moving.
-        fresh: A game that is not, so that the seat to move is known.
-    """
+    """Kill a server while the first games move, start it again, and request everything; ``fresh`` has not moved."""
     await _killed(database, live[:AT_ONCE])
     found.logs.append(Path(f"{database}-wal").stat().st_size / 1e6)
     server = _Server(database, found)
+    pages = iter([(game, seat) for game in live for seat in SEATS])
+
+    async def look() -> None:
+        for game, seat in pages:
+            await server.page(game, seat)
+
     try:
         await server.health()
         await server.page(fresh, fresh.seat)
         server.answered("the page of a game is answered")
-        await server.tries(fresh)
+        await server.act(fresh, fresh.seat, "stone", fresh.point)
+        fresh.tried += 1
         server.answered("a try is answered")
         before = memory(server.process.pid)
-        pages = iter([(game, seat) for game in live for seat in SEATS])
-        await asyncio.gather(*(_look(server, pages) for _ in range(4)))
+        await asyncio.gather(*(look() for _ in range(4)))
         server.answered("all have looked at all games")
         found.each.append((memory(server.process.pid) - before) / len(live))
     finally:
         server.kill()
-
-
-async def _look(server: _Server, pages: Iterator[tuple[Live, str]]) -> None:
-    for game, seat in pages:
-        await server.page(game, seat)
 
 
 async def _killed(database: Path, moving: Sequence[Live]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from operator import truediv
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
 
 from yurei import referee as referees
+from yurei.apps.bench.measuring import Clock, Figure, Report, Watch, compared, race, report, timed, unwatched
 from yurei.referee.table import Table
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone
@@ -18,50 +17,33 @@ LONGEST = 3
 """Tries a point after which a random game ends."""
 
 
-SEES, BLIND = "fog", "kriegspiel"
-"""The same referee with sight and without: the difference is the cost of sight."""
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Speed of a table.
-
-    Attributes:
-        tries_per_second: By referee, the median over the rounds.
-        sight_cost: Additional time of a try with sight, as a share of that under the same referee without sight:
-            the median over the rounds.
-    """
-
-    tries_per_second: dict[str, int]
-    sight_cost: float
-
-
-def table(size: Size, rounds: int, tries: int, seed: int = 1, clock: Callable[[], float] = process_time) -> Measured:
+def table(
+    size: Size, rounds: int, tries: int, seed: int = 1, clock: Clock = process_time, watch: Watch = unwatched
+) -> Report:
     """Measure the tries a second under each referee.
 
     Args:
         size: Of the board.
-        rounds: Number of speeds of the median. The referees take turns,
-            so a slow moment of the machine meets them all.
+        rounds: Number of rounds of the medians.
         tries: Tries a round.
         seed: Seed of the games.
         clock: Returns the seconds.
+        watch: Callback for progress.
     """
-    seconds: dict[str, list[float]] = {referee.slug: [] for referee in referees.ALL}
-    for number in range(rounds):
-        for slug, measured in seconds.items():
-            began = clock()
-            play(slug, size, tries, Random(seed + number))
-            measured.append(clock() - began)
-    speeds = {slug: round(tries / median(measured)) for slug, measured in seconds.items()}
-    return Measured(speeds, median(map(truediv, seconds[SEES], seconds[BLIND])) - 1)
+    slugs = [referee.slug for referee in referees.ALL]
+    speeds = race({slug: timed(partial(play, slug, size, tries, seed)) for slug in slugs}, rounds, clock, watch)
+    figures = [Figure(slug, median(speeds[slug]), "tries/s") for slug in slugs]
+    # The same referee with sight and without: the difference is the cost of sight.
+    figures.append(compared("fog : kriegspiel, which is fog without sight", "tries/s", speeds, "fog", "kriegspiel"))
+    return report("table", rounds, seed, figures, [f"on {size}, {tries} tries a round"])
 
 
-def play(referee: str, size: Size, tries: int, chance: Random) -> None:
-    """Make this many tries, on a new table whenever a game has become long."""
-    longest = LONGEST * size.points
+def play(referee: str, size: Size, tries: int, seed: int) -> int:
+    """Make this many tries, on a new table whenever a game has become long; return their number."""
+    longest, chance = LONGEST * size.points, Random(seed)
     for number in range(tries):
         if number % longest == 0:
             table = Table("go", referee=referee, size=size)
         attempt = PASS if number % longest == longest - 1 else stone(chance.randrange(size.points))
         table.attempt(table.to_move or "black", attempt)
+    return tries

@@ -9,12 +9,10 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from multiprocessing import active_children, get_context
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from yurei import compiled_code
 from yurei.apps.bench.measuring import Watch, unwatched
 from yurei.apps.bench.ours import Refereeing
 from yurei.club.programs.thinking.compiling import compile_players
@@ -146,8 +144,3 @@ def _solve() -> object:
 def _prove(kind: str) -> object:
     """Prove the shipped problem of a kind that has the fewest points."""
     return kind_of(kind).prove(min(matching(kind), key=lambda problem: problem.settings.size.points))
-
-
-def place() -> Path:
-    """Return the folder of compiled code."""
-    return compiled_code.folder()

@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
-from yurei.apps.bench.pondering import SERVING, Pondering
 from yurei.apps.bench.serving import serving
 
 BROWSERS = (
@@ -36,8 +35,9 @@ MOST_WITHIN = 2
 """Factor on the target within which 95 of 100 must be."""
 BESIDE, TIMES = 40.0, 1.2
 """Target for one's own stone while programs think in other games, and the factor by which it may be slower."""
-THINKING = 4
-"""Games in which programs think."""
+THINKING, PROGRAM = 4, "yurei:level=5"
+"""Games in which programs think, and the program: it uses all its time."""
+SEATS = ("black", "white")
 SLOWER, ON_A_PHONE, PHONE_CLICKS = 6, 250.0, 12
 """A cheap phone: factor by which its processor is slower, target, number of measured tries."""
 LINES = 9
@@ -79,20 +79,14 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
         watch: Callback for progress.
     """
     options = ("--host", "127.0.0.1", "--people-per-address", "0", "--tries-per-second", "0")
-    with serving("", *options, program=("-c", SERVING)) as (address, _), sync_playwright() as playwright:
+    with serving("", *options) as (address, _), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_browser(), args=_arguments())
-        links = _game(address)
         loaded, asked = _loaded(browser, address)
-        black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
-        own, other = _taken(black, white, clicks, watch)
-        for page in (black, white):
-            page.context.close()
-        phone = _on_a_phone(browser, address)
+        own, other = _taken(browser, address, clicks, watch)
+        phone, _ = _taken(browser, address, PHONE_CLICKS, slower=SLOWER)
         for _ in range(THINKING):
-            _game(address, dict.fromkeys(("black", "white"), Pondering.slug))
-        links = _game(address)
-        black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
-        beside, _ = _taken(black, white, clicks, watch)
+            _game(address, dict.fromkeys(SEATS, PROGRAM))
+        beside, _ = _taken(browser, address, clicks, watch)
         version = browser.version
         browser.close()
     figures = [
@@ -164,8 +158,17 @@ def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
     return sizes, sum(urlsplit(url).netloc != urlsplit(address).netloc for url in asked)
 
 
-def _taken(black: Page, white: Page, clicks: int, watch: Watch) -> tuple[list[float], list[float]]:
-    """Return the milliseconds from each click to its stone, and to the opponent's page."""
+def _taken(
+    browser: Browser, address: str, clicks: int, watch: Watch = unwatched, slower: int = 1
+) -> tuple[list[float], list[float]]:
+    """Return the milliseconds from each click to its stone, and to the opponent's page, in a new game.
+
+    ``slower`` is the factor by which the processor of the pages is slowed down.
+    """
+    links = _game(address)
+    black, white = (_opened(browser, links[seat]) for seat in SEATS)
+    for page in (black, white):
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     own: list[float] = []
     other: list[float] = []
     halves = ([f"{column}{row + 1}" for row in range(LINES) for column in half] for half in ("ABCD", "FGHJ"))
@@ -179,19 +182,9 @@ def _taken(black: Page, white: Page, clicks: int, watch: Watch) -> tuple[list[fl
         (turned,) = _times(waiting, "[window.seen]")
         own.append(stone - clicked)
         other.append(turned - clicked)
-    return own, other
-
-
-def _on_a_phone(browser: Browser, address: str) -> list[float]:
-    """Return the milliseconds from each click to its stone with a slow processor."""
-    links = _game(address)
-    black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
-    for page in (black, white):
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    own, _ = _taken(black, white, PHONE_CLICKS, unwatched)
     for page in (black, white):
         page.context.close()
-    return own
+    return own, other
 
 
 def _times(page: Page, promises: str) -> list[Any]:

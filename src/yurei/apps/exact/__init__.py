@@ -5,10 +5,9 @@ print(solved(Form(settings, moves=6), Wish()).solution.value)
 """
 
 from yurei.apps.exact.form import Form, Payoff
-from yurei.apps.exact.linear import Solution, prove, solve
 from yurei.apps.exact.policies import ALIKE, Exploited
-from yurei.apps.exact.regret import learn
 from yurei.apps.exact.sequences import Seat, SequenceForm
+from yurei.apps.exact.solutions import Solution, learn, prove, solve
 from yurei.apps.exact.solving import Solved, Wish, exploitability, prepared, solved
 from yurei.apps.exact.tree import HistoryCounts, count, unfold
 

@@ -72,70 +72,30 @@ def alike(tree: Tree, seat: int) -> Sampled:
     return Sampled(each, (each, each), tree.seats[seat].sets)
 
 
-class Interview:
-    """Interview of a player, turn by turn, in each information set that they reach.
+def sample(
+    tree: Tree, seat: int, name: str, budget: Budget, answers: int, seed: int, watch: Watch = lambda done, of: None
+) -> Sampled:
+    """Ask a player for their behaviour, turn by turn, in each information set that they reach.
+
+    The player has just sat down and hears all that happened before the turn at once. After a try that may be refused
+    they are told so, and go on with the rest of the budget.
 
     Args:
         tree: The game, unfolded without symmetry: a player may treat mirrored boards differently.
         seat: 0 for Black, 1 for White.
         name: The player, as ``players.get`` takes it.
         budget: Budget of a turn, all its tries together.
-
-    The player has just sat down and hears all that happened before the turn at once. After a try that may be refused
-    they are told so, and go on with the rest of the budget.
-    """
-
-    def __init__(self, tree: Tree, seat: int, name: str, budget: Budget) -> None:
-        self._seat, self._views, self._name, self._budget = tree.seats[seat], Views(tree, seat), name, budget
-        self.counts = [np.zeros(self._seat.sequences) for _ in range(2)]
-        self.asked = np.zeros(self._seat.sets, bool)
-        self.resigned = 0
-        self._refused: dict[int, list[int]] = {}
-        for number in range(self._seat.sets):
-            if self._views.goes_on(number):
-                self._refused.setdefault(int(self._seat.parent[number]), []).append(number)
-
-    def turns(self, answers: int, seed: int, watch: Watch) -> None:
-        """Play this many turns from each information set that begins one; every other goes to the second half."""
-        own = self._seat
-        for number in range(own.sets):
-            watch(number, own.sets)
-            before = int(own.parent[number])
-            comes = before == 0 or self.counts[0][before] + self.counts[1][before] > 0
-            if self._views.goes_on(number) or not comes:
-                continue
-            view = self._views.of(number)
-            for turn in range(answers):
-                player = players.get(self._name, seed + number * answers + turn)
-                self._ask(player, view, number, self.counts[turn % 2])
-
-    def _ask(self, player: Player, view: View, number: int, counts: Floats) -> None:
-        """Ask the player; if the try may be refused, tell them so and ask again."""
-        attempt = player.choose(view, self._budget)
-        self.asked[number] = True
-        if attempt.kind is Kind.RESIGN:
-            attempt, self.resigned = PASS, self.resigned + 1
-        sequence = int(self._seat.first[number]) + self._views.tries(number).index(attempt)
-        counts[sequence] += 1
-        following = self._refused.get(sequence, [])
-        for again in following:
-            other = player if again == following[-1] else deepcopy(player)
-            self._ask(other, self._views.of(again), again, counts)
-
-
-def sample(
-    tree: Tree, seat: int, name: str, budget: Budget, answers: int, seed: int, watch: Watch = lambda done, of: None
-) -> Sampled:
-    """Ask a player for their behaviour; see ``Interview``.
-
-    Args:
-        tree, seat, name, budget: As there.
-        answers: Number of turns from each information set that begins one, an even number.
+        answers: Number of turns from each information set that begins one, an even number; every other goes to the
+            second half.
         seed: Seed of the player.
         watch: Callback for progress: how many information sets are done, of how many.
     """
-    own, interview = tree.seats[seat], Interview(tree, seat, name, budget)
-    interview.turns(answers, seed, watch)
+    own, interview = tree.seats[seat], _Interview(tree, seat, budget)
+    for number in range(own.sets):
+        watch(number, own.sets)
+        if interview.begins_turn(number):
+            for turn in range(answers):
+                interview.ask(players.get(name, seed + number * answers + turn), number, turn % 2)
     first, second = interview.counts
     return Sampled(
         behaviour=own.behaviour(first + second),
@@ -144,6 +104,38 @@ def sample(
         answers=answers,
         resigned=interview.resigned,
     )
+
+
+class _Interview:
+    """The answers of a player so far, in both halves."""
+
+    def __init__(self, tree: Tree, seat: int, budget: Budget) -> None:
+        self._seat, self._views, self._budget = tree.seats[seat], _Views(tree, seat), budget
+        self.counts = [np.zeros(self._seat.sequences) for _ in range(2)]
+        self.asked = np.zeros(self._seat.sets, bool)
+        self.resigned = 0
+        self._refused: dict[int, list[int]] = {}
+        for number in range(self._seat.sets):
+            if self._views.goes_on(number):
+                self._refused.setdefault(int(self._seat.parent[number]), []).append(number)
+
+    def begins_turn(self, number: int) -> bool:
+        """Return whether a turn begins with an information set that the player has reached."""
+        before = int(self._seat.parent[number])
+        comes = before == 0 or self.counts[0][before] + self.counts[1][before] > 0
+        return bool(comes) and not self._views.goes_on(number)
+
+    def ask(self, player: Player, number: int, half: int) -> None:
+        """Ask the player in an information set; if the try may be refused, tell them so and ask again."""
+        attempt = player.choose(self._views.of(number), self._budget)
+        self.asked[number] = True
+        if attempt.kind is Kind.RESIGN:
+            attempt, self.resigned = PASS, self.resigned + 1
+        sequence = int(self._seat.first[number]) + self._views.tries(number).index(attempt)
+        self.counts[half][sequence] += 1
+        following = self._refused.get(sequence, [])
+        for again in following:
+            self.ask(player if again == following[-1] else deepcopy(player), again, half)
 
 
 def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
@@ -164,7 +156,7 @@ def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
     return Exploited(SEATS[seat], sign * met, sign * float(np.mean(crossed)), sampled)
 
 
-class Views:
+class _Views:
     """Knowledge of a seat in each of its information sets, as views; the game is unfolded without symmetry."""
 
     def __init__(self, tree: Tree, seat: int) -> None:

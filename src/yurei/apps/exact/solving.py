@@ -8,10 +8,9 @@ from time import monotonic
 from typing import Any
 
 from yurei.apps.exact.form import Form, Payoff
-from yurei.apps.exact.linear import Solution, prove, solve
 from yurei.apps.exact.machine import SEATS, Machine, machine
 from yurei.apps.exact.policies import ALIKE, Exploited, alike, exploited, sample
-from yurei.apps.exact.regret import learn
+from yurei.apps.exact.solutions import Solution, learn, prove, solve
 from yurei.apps.exact.tree import MOST_HISTORIES, HistoryCounts, Tree, unfold
 from yurei.players import Budget
 

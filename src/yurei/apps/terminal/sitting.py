@@ -14,7 +14,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import Colour
-from yurei.rules.state import RESIGN, Try, read_try
+from yurei.rules.state import RESIGN, EndedBy, Try, read_try
 
 Clock = Callable[[], datetime]
 

@@ -50,7 +50,6 @@ class Searcher(Player):
         self.tries: list[Try] = []
         self.found: Search | None = None
         self._stale = False
-        self._seconds = 0.0
 
     def begin(self, opening: View) -> None:
         """Begin a game; loads the compiled searches."""
@@ -82,7 +81,6 @@ class Searcher(Player):
             return self.ledger.last_resort(self.view, self._chance_of_turn("last"))
         if len(left) > 1:
             self._think(self.found, budget, started)
-        self._seconds += thread_time() - started
         return self.tries[self._chosen(left)]
 
     def _chance_of_turn(self, what: str) -> Random:
@@ -90,7 +88,7 @@ class Searcher(Player):
         return Random(f"{self._base} {len(self.view.heard)} {what}")
 
     def _begin_turn(self) -> None:
-        self.found, self._stale, self._seconds = None, False, 0.0
+        self.found, self._stale = None, False
         self.tries = self.ledger.tries(self.view)
         if not self.tries:
             return
@@ -187,7 +185,7 @@ class Searcher(Player):
             for k, each in ((k, self.tries[k]) for k in order)
         )
         win = float(search.sums[1] / search.sums[0])
-        return Explanation(candidates, win, tuple(there), None, search.worlds, search.played, self._seconds)
+        return Explanation(candidates, win, tuple(there), search.worlds, search.played)
 
 
 def _number(each: Try) -> int:

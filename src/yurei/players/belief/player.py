@@ -13,7 +13,7 @@ from yurei.players.belief.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
-from yurei.players.search.bounds import BELIEF
+from yurei.players.search.requirements import BELIEF
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK
@@ -211,7 +211,6 @@ class Belief(Player):
         return win is not None and win < 0.5
 
     def explain(self) -> Explanation:
-        """Return the explanation of the last answer."""
         from yurei.kernel.search import root
 
         thinking = self._thinking

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.kernel import core
-from yurei.kernel.rulesets import OPTIONS, Compiled, compiled
+from yurei.kernel.rulesets import Compiled, compiled
 from yurei.kernel.search import entries, worlds
 from yurei.players.belief import hypotheses
 from yurei.players.belief.ledger import Ledger
@@ -43,10 +43,8 @@ class Worlds:
 
     def __init__(self, settings: Settings, chance: Random) -> None:
         self.chance = chance
-        rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
-        size = (settings.size.width, settings.size.height)
         self.settings = settings
-        self.game: Compiled = compiled(settings.ruleset, size, **rules)
+        self.game: Compiled = compiled(settings.ruleset, settings.size, komi=settings.komi)
         n = self.game.cells
         self.points = np.array([self.game.point(p) for p in range(settings.size.points)], np.int64)
         self.state = np.array([chance.getrandbits(63) | 1, 0, 0], np.uint64)
@@ -193,15 +191,9 @@ class Worlds:
         for _ in range(rounds):
             self.draw_from_list()
             entries.stir_worlds(
-                self.known,
-                self.weights,
-                self.beliefs,
-                self.steps(steps),
-                self._me,
-                self.game.size.width + 1,
-                self.state,
+                self.known, self.weights, self.beliefs, self.steps(steps), self._me, self.game.size.width + 1, self.state,
                 totals,
-            )
+            )  # fmt: skip
         return totals[self.points] / (rounds * WORLDS)
 
     def boards(self) -> list[bytes]:

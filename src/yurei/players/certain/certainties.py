@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 
-from yurei.players.certain.exact_set import MOST, ExactSet, beginning
+from yurei.errors import BadValue
+from yurei.players.certain.exact_set import MOST, ExactSet, TooManyStates, beginning
 from yurei.players.certain.plain import PlainSet
 from yurei.referee import seating
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
+from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, colour_of
 from yurei.rules.compilable import is_compilable
+from yurei.rules.judge import Reason
 
 UNCERTAIN = "?"
 CELLS = len(LETTERS)
+MOST_FOLLOWED = 50_000
+"""Bound on the number of states: within it a step takes less than a second on boards up to 9x9."""
 
 
 @dataclass(frozen=True)
@@ -146,12 +151,53 @@ def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = M
     exact = begin(view.opening, boards, most)
     for told in view.heard:
         exact = exact.after(told)
-    return known_from(exact)
+    return _known(exact)
 
 
-def known_from(exact: ExactSet) -> Known:
-    """Return the certainties of an exact set."""
+def _known(exact: ExactSet) -> Known:
     return Known(exact.opening.settings, exact.opening.seat, tuple(exact.boards()), len(exact))
 
 
-__all__ = ["Known", "begin", "is_compiled", "known", "known_from"]
+class Following:
+    """Follows a game with a seat's exact set, until the set grows past the bound. Then nothing is known for the rest.
+
+    Args:
+        opening: The seat's view before the first try.
+        most: The bound on the number of states. Sets that only plain Python can carry along are not followed.
+    """
+
+    def __init__(self, opening: View, most: int = MOST_FOLLOWED) -> None:
+        self._exact: ExactSet | None = begin(opening, most=most) if is_compiled(opening.settings) else None
+
+    def hear(self, told: Told) -> None:
+        """Carry the set along by one try, as the seat was told of it."""
+        if self._exact is not None:
+            try:
+                self._exact = self._exact.after(told)
+            except TooManyStates:
+                self._exact = None
+
+    def certainties(self) -> Known | None:
+        """Return the certainties of the seat; None if the set became too large."""
+        return None if self._exact is None else _known(self._exact)
+
+    def must_refuse(self, told: Told) -> bool:
+        """Return whether a try is refused in every state that fits, so that the seat could know it for certain.
+
+        Args:
+            told: The seat's message about the refused try, which the set has not heard yet.
+        """
+        if self._exact is None:
+            return False
+        refused = 0
+        for reason in (None,) if told.reason is None else Reason:
+            try:
+                refused += len(self._exact.after(replace(told, reason=reason)))
+            except BadValue:  # no state fits this refusal
+                continue
+            except TooManyStates:
+                return False
+        return refused == len(self._exact)
+
+
+__all__ = ["Following", "Known", "begin", "is_compiled", "known"]

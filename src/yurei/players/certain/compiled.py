@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -139,7 +140,7 @@ class CompiledSet(ExactSet):
         heard, kept = (*self.heard, told), self._kept
         while len(more):  # a past position counts that was not kept: begin anew, and keep it
             kept = np.union1d(kept, more)
-            following = self._copy()
+            following = copy(self)
             following._begin(kept)
             for each in heard:
                 following, more = following._step(each)
@@ -147,14 +148,9 @@ class CompiledSet(ExactSet):
                     break
         return following
 
-    def _copy(self) -> CompiledSet:
-        copied = self.__class__.__new__(self.__class__)
-        copied.__dict__ |= self.__dict__
-        return copied
-
     def _step(self, told: Told) -> tuple[CompiledSet, Words]:
         """Return the set after one more try, and the past positions that must be kept too: then it is not right."""
-        following = self._copy()
+        following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
             return following, NONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 
 from yurei.players.certain.exact_set import Beginning, ExactSet
@@ -36,8 +37,7 @@ class PlainSet(ExactSet):
         return sorted({state.cells for state in self._states})
 
     def after(self, told: Told) -> PlainSet:
-        following = self.__class__.__new__(self.__class__)
-        following.__dict__ |= self.__dict__
+        following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome not in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
             following._states = self._successors(told)

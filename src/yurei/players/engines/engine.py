@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from yurei.errors import BadSettings, YureiError
 from yurei.languages import N_
 from yurei.players.engines.process import EngineError, NotDone, Process, named
-from yurei.players.player import Budget, Player
+from yurei.players.player import PATIENCE_SECONDS, Budget, Player
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import Settings, number
 from yurei.referee.told import Outcome, Told
@@ -22,10 +22,6 @@ from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import PASS, RESIGN, Try, read_try
 
-PATIENCE_TIMES, PATIENCE_SECONDS = 20.0, 10.0
-"""Time limit of a move: this multiple of its budget, plus this number of seconds."""
-LONGEST = 600.0
-"""Time limit of a move in seconds if the budget is unlimited."""
 SET_BY_COMMANDS = ("width", "height", "komi", "seating", "handicap")
 """Settings in which a yurei engine may differ from its start, as GTP commands set them; with a handicap also
 ``first``.
@@ -241,8 +237,7 @@ def ask_for_move(process: Process, colour: Colour, size: Size, budget: Budget) -
         for line in (f"time_settings 0 {whole} 1", f"time_left {colour.word} {whole} 1"):
             with suppress(NotDone):
                 process.ask(line)
-    most = LONGEST if seconds is None else PATIENCE_TIMES * seconds + PATIENCE_SECONDS
-    moved = process.command_engine(f"genmove {colour.word}", most)
+    moved = process.command_engine(f"genmove {colour.word}", budget.patience)
     try:
         return read_try(moved.replace("ghost-", "ghost "), size)
     except YureiError:

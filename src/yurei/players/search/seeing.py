@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import Budget, Player
-from yurei.players.search.bounds import WEIGHTS
+from yurei.players.search.requirements import WEIGHTS
 from yurei.players.tablebase.analysis import analyse
 from yurei.players.tablebase.finding import values_for
 from yurei.referee.told import Outcome, Told
@@ -133,7 +133,6 @@ class Mcts(Player):
         return best.attempt
 
     def explain(self) -> Explanation:
-        """Return the explanation of the last answer."""
         children = sorted(self._tree.children(), key=lambda child: -child.visits)
         total = max(1.0, sum(child.visits for child in children))
         weighed = tuple(Candidate(child.attempt, child.win, 0.0, child.visits / total) for child in children)

@@ -9,7 +9,7 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel import entries as kernel
-from yurei.kernel.rulesets import OPTIONS, compiled
+from yurei.kernel.rulesets import compiled
 from yurei.kernel.search import entries, tree
 from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
@@ -52,9 +52,7 @@ class Tree:
     def _lay(self, most: int) -> None:
         """Set up the opening in a game with room for this many moves, and play the moves made so far."""
         settings = self._opening.settings
-        rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
-        size = (settings.size.width, settings.size.height)
-        self._game = compiled(settings.ruleset, size, most=most, **rules)
+        self._game = compiled(settings.ruleset, settings.size, most, komi=settings.komi)
         self._state, self._stood = self._game.new_state(settings.first), self._game.new_table()
         kernel.set_up(self._state, self._stood, np.frombuffer(self._opening.board, np.int8), self._game.flags)
         self._room = self._state.copy(), self._stood.copy(), np.zeros(2 * self._game.cells, np.int64)

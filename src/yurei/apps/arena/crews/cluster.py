@@ -76,7 +76,7 @@ class Cluster:
         self._lost: Counter[int] = Counter()
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, see ``workers.Crew``; other output of the workers stays on their machines."""
+        """Play games, see ``workers.Local``; other output of the workers stays on their machines."""
         jobs = iter(jobs)
         try:
             for _, job in zip(range(self.workers), jobs, strict=False):

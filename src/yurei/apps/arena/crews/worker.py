@@ -17,20 +17,24 @@ import os
 import signal
 import sys
 import threading
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from queue import Queue
 from typing import Any, TextIO
 
+from yurei.apps.arena.chairs import Chair
 from yurei.apps.arena.contestants import PROGRAM, Contestant, player_of
 from yurei.apps.arena.played import NoGame, Played
-from yurei.apps.arena.playing import play_seated, seed_of
+from yurei.apps.arena.playing import play, seed_of
 from yurei.apps.arena.programs import Process, Program
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.records import Entry, Kept
 from yurei.records.plain import time_text
 from yurei.referee.settings import Settings, read_settings
+from yurei.rules.board import BLACK
 from yurei.rules.points import Size
 
 COMPILING = 300.0
@@ -69,17 +73,16 @@ class WorkerState:
         return self._play(job, settings, most=job.most)
 
     def _play(self, job: Job, settings: Settings, quiet: bool = False, most: int | None = None) -> Played:
-        sides, taken = (job.black, job.white), {"black": 0, "white": 0}
-        sitting, budgets = {}, {}
+        chairs, taken = {}, Counter[str]()
         for seat in settings.seating.seats:
             assert seat.colour is not None
-            who = sides[seat.colour - 1]
-            sitting[seat.name] = self._sit(who, seed_of(job.seed, seat.name), taken[seat.colour.word])
-            budgets[seat.name] = LITTLE if quiet else who.budget
-            taken[seat.colour.word] += 1
-        tell = self._nothing if quiet else self._tell(settings.size)
-        setup = None if quiet else job.setup
-        return play_seated(settings, sitting, budgets, setup=setup, watch=self._watch, tell=tell, most=most)
+            who = job.black if seat.colour is BLACK else job.white
+            player = self._sit(who, seed_of(job.seed, seat.name), taken[who.name])
+            chairs[seat.name] = Chair(seat, player, LITTLE if quiet else who.budget, self._watch)
+            taken[who.name] += 1
+        if quiet:
+            return play(settings, chairs, most=most)
+        return play(settings, chairs, setup=job.setup, tell=partial(self._tell, settings.size), most=most)
 
     def _play_elsewhere(self, job: Job, settings: Settings) -> Played:
         """Play at a table of a server, which referees."""
@@ -100,16 +103,10 @@ class WorkerState:
     def _watch(self, seat: str, patience: float) -> None:
         self.say(call=seat, patience=patience + self._more)
 
-    def _nothing(self, entry: Kept, seconds: float) -> None:
-        """Ignore what is tried during a warm-up game."""
-
-    def _tell(self, size: Size) -> Any:
-        def tell(entry: Kept, seconds: float) -> None:
-            if isinstance(entry, Entry):
-                tried, at = entry.attempt.text(size), time_text(entry.at)
-                self.say(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)
-
-        return tell
+    def _tell(self, size: Size, entry: Kept, seconds: float) -> None:
+        if isinstance(entry, Entry):
+            tried, at = entry.attempt.text(size), time_text(entry.at)
+            self.say(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)
 
 
 def _warming(settings: Settings) -> list[tuple[Settings, int | None]]:

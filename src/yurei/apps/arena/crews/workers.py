@@ -193,15 +193,9 @@ Outcome = tuple[Job, Played]
 
 
 class Crew(Protocol):
-    """Plays games."""
+    """Plays games, see ``Local.play``."""
 
-    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
-
-        Args:
-            jobs: The games to play; taken one by one.
-            log: File for other output of the workers; None to discard it.
-        """
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]: ...
 
 
 class Local:
@@ -215,7 +209,12 @@ class Local:
         self.workers = workers
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, see ``Crew``."""
+        """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
+
+        Args:
+            jobs: The games to play; taken one by one.
+            log: File for other output of the workers; None to discard it.
+        """
         workers, left = [Worker(log) for _ in range(self.workers)], iter(jobs)
         running: dict[Future[Played], tuple[Job, Worker]] = {}
         threads = ThreadPoolExecutor(self.workers)

@@ -1,9 +1,10 @@
-"""The report of an arena as one page of HTML: table, cross-table, ratings as a picture. It loads nothing else."""
+"""The report of an arena as one page of HTML that loads nothing else, and its ratings as a PNG picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from html import escape
+from pathlib import Path
 
 from yurei.apps.arena.figures.report import as_text, order
 from yurei.apps.arena.figures.standing import Standing
@@ -111,3 +112,33 @@ def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
         drawn.append(f'<line class="bar" x1="{at(elo.low)}" x2="{at(elo.high)}" y1="{y:.1f}" y2="{y:.1f}"/>')
         drawn.append(f'<circle cx="{at(elo.value)}" cy="{y:.1f}" r="5"/>')
     return "".join([*drawn, "</svg>"])
+
+
+def picture(standing: Standing, file: Path) -> None:
+    """Draw the ratings with their error bars into a PNG file.
+
+    Raises:
+        ModuleNotFoundError: if matplotlib is not installed. It loads slowly, so that it is imported here.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    names, rated = order(standing)[::-1], standing.ratings()
+    values = [rated[name].value for name in names]
+    bars = [
+        [rated[name].value - rated[name].low for name in names],
+        [rated[name].high - rated[name].value for name in names],
+    ]
+    figure = Figure(figsize=(8, 1.2 + 0.4 * len(names)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    axes.errorbar(values, range(len(names)), xerr=bars, fmt="o", color="#2f5d62", capsize=3)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(-0.7, len(names) - 0.3)
+    axes.set_xlabel("Elo, mean 0, with intervals of 95 %")
+    axes.grid(axis="x", color="#b9ab90", linewidth=0.5)
+    settings = standing.schedule.settings
+    axes.set_title(
+        f"{settings.ruleset.title} on {settings.size}, referee {settings.referee.title}, {standing.games} games"
+    )
+    figure.savefig(file, dpi=120)

@@ -8,6 +8,7 @@ from typing import Any
 
 from yurei.apps.arena.figures.sequential import Decision, Sequential
 from yurei.apps.arena.figures.statistics import Interval, Met, ratings, score_of
+from yurei.apps.arena.played import Spent
 from yurei.apps.arena.schedule import Job, Schedule
 
 POINTS = {None: 0.5, "black": 1.0, "white": 0.0}
@@ -30,28 +31,6 @@ class Sure:
     decision: Decision
     pairs: int
     sentence: str
-
-
-@dataclass(slots=True)
-class Took:
-    """Time that a contestant has taken in all its games.
-
-    Attributes:
-        turns, seconds, longest: Number of turns, seconds in all, and seconds of the longest turn.
-        over: Number of turns that were too long for its budget.
-    """
-
-    turns: int = 0
-    seconds: float = 0.0
-    longest: float = 0.0
-    over: int = 0
-
-    def add(self, spent: Mapping[str, Any]) -> None:
-        """Add the time that a seat has taken in a game."""
-        self.turns += spent["turns"]
-        self.seconds += spent["seconds"]
-        self.longest = max(self.longest, spent["longest"])
-        self.over += spent["over"]
 
 
 class Standing:
@@ -82,7 +61,7 @@ class Standing:
         self._sure: dict[tuple[str, str], Sure] = {}
         self.games = self.endless = 0
         self.wrong: list[Mapping[str, Any]] = []
-        self.took = {name: Took() for name in self.names}
+        self.took = {name: Spent() for name in self.names}
 
     def add(self, game: Mapping[str, Any]) -> None:
         """Add a finished game, as ``kept.line`` writes it."""
@@ -96,7 +75,7 @@ class Standing:
         if game["trouble"] is not None:
             self.wrong.append(game)
         for seat, spent in game["spent"].items():
-            self.took[black if seat.startswith("black") else white].add(spent)
+            self.took[black if seat.startswith("black") else white].add_game(Spent(**spent))
         self._look(key)
 
     def _look(self, key: tuple[str, str]) -> None:

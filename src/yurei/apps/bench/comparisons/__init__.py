@@ -1,1 +1,1 @@
-"""Our programs beside others: an older checkout, C++, other projects."""
+"""Our programs beside others: an older checkout, other projects."""

@@ -6,20 +6,21 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import ExitStack
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from yurei.apps.bench.measuring import (
+    BLINK,
     Clock,
-    Contestant,
+    Match,
     Report,
     Watch,
-    compared,
     one_core,
     processor_seconds,
-    race,
     report,
     unwatched,
 )
@@ -43,47 +44,6 @@ for line in sys.stdin:
     print(json.dumps([clock() - began, int(played.plies.sum())]), flush=True)
 """
 """Program of both processes: plays the games that are asked for, and writes the seconds and the moves."""
-
-
-class Player:
-    """A process that plays random games with the kernel of a checkout."""
-
-    def __init__(self, sources: str, process: subprocess.Popen[str]) -> None:
-        self._sources, self._process = sources, process
-
-    def play(self, game: dict[str, Any]) -> tuple[float, int]:
-        """Play; return the seconds that it took, and the number of moves.
-
-        Raises:
-            BadSettings: if the process has died.
-        """
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            self._process.stdin.write(json.dumps(game) + "\n")
-            self._process.stdin.flush()
-            seconds, plies = json.loads(self._process.stdout.readline())
-        except (OSError, ValueError):
-            raise BadSettings(f"the kernel in {shortened(self._sources)} did not play {game['ruleset']}") from None
-        return seconds, plies
-
-
-@contextmanager
-def player(sources: str) -> Iterator[Player]:
-    """Run a process while the context lasts."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", ANSWERING],
-        env={**os.environ, "PYTHONPATH": sources},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        yield Player(sources, process)
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def against(
@@ -110,39 +70,48 @@ def against(
     sources = checkout.resolve() / "src"
     if not (sources / "yurei" / "kernel").is_dir():
         raise BadSettings(f"{shortened(str(checkout))} is no checkout of yurei: it has no src/yurei/kernel")
-    keys = [(slug, policy, told) for slug in rulesets or RULESETS for policy in POLICIES for told in (False, True)]
+    match, games = Match(), max(1, PLIES * 2 // (3 * size.points))
     with one_core(), ExitStack() as stack:
-        here, there = (stack.enter_context(player(each)) for each in (SOURCES, str(sources)))
-        contestants: dict[str, Contestant] = {}
-        for key in keys:
-            contestants[_name(key, "here")] = _contestant(here, size, seed, key)
-            contestants[_name(key, "there")] = _contestant(there, size, seed, key)
-        speeds = race(contestants, rounds, processor_seconds, watch)
-    figures = [
-        compared(f"{_name(key)}: here : there", "plies/s", speeds, _name(key, "here"), _name(key, "there"))
-        for key in keys
-    ]
+        sides = [(place, _started(place, stack)) for place in (SOURCES, str(sources))]
+        for slug, policy, told in product(rulesets or RULESETS, POLICIES, (False, True)):
+            name = f"{slug}, {policy}{', with what a referee knows' if told else ''}"
+            game = {"ruleset": slug, "size": str(size), "games": games, "seed": seed, "policy": policy, "told": told}
+            for where, (place, process) in zip(("here", "there"), sides, strict=True):
+                match.contestants[f"{name} {where}"] = partial(_speed, place, process, game)
+            match.pairs.append((f"{name}: here : there", "plies/s", f"{name} here", f"{name} there", None))
+        figures = match.figures(rounds, processor_seconds, watch)
     return report("kernel against another", rounds, seed, figures, [f"on {size}, on one core"])
 
 
-Key = tuple[str, str, bool]
+def _started(sources: str, stack: ExitStack) -> subprocess.Popen[str]:
+    """Start a process that plays random games with the kernel of a checkout, until the stack is closed."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ANSWERING],
+        env={**os.environ, "PYTHONPATH": sources},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    stack.callback(process.communicate)  # closes its input
+    return process
 
 
-def _name(key: Key, where: str = "") -> str:
-    slug, policy, told = key
-    return f"{slug}, {policy}{', with what a referee knows' if told else ''} {where}".strip()
+def _speed(sources: str, process: subprocess.Popen[str], game: dict[str, Any], _: Clock) -> float:
+    """Let a process play; return its moves a second.
 
-
-def _contestant(playing: Player, size: Size, seed: int, key: Key) -> Contestant:
-    slug, policy, told = key
-    games = max(1, PLIES * 2 // (3 * size.points))
-    asked = {"ruleset": slug, "size": str(size), "games": games, "seed": seed, "policy": policy, "told": told}
-
-    def run(_: Clock) -> float:
-        seconds, plies = playing.play(asked)
-        return plies / max(seconds, 1e-9)
-
-    return run
+    Raises:
+        BadSettings: if it has died.
+    """
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(json.dumps(game) + "\n")
+        process.stdin.flush()
+        seconds, plies = json.loads(process.stdout.readline())
+    except (OSError, ValueError):
+        raise BadSettings(f"the kernel in {shortened(sources)} did not play {game['ruleset']}") from None
+    return float(plies / max(seconds, BLINK))
 
 
 __all__ = ["against"]

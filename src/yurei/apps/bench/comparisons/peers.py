@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-
 from yurei.apps.bench.measuring import (
-    Contestant,
+    Match,
     Report,
     Watch,
-    compared,
+    left_out,
     one_core,
     processor_seconds,
-    race,
     report,
-    timed,
     unwatched,
 )
-from yurei.apps.bench.ours import OneGame, RandomGames, Stepping
+from yurei.apps.bench.ours import Loop, OneGame, RandomGames, Stepping, go_v5, repeated
+from yurei.kernel import Batch
 
 SHARE = 1.0
 """Share of the usual work that a contestant does in a round."""
@@ -35,32 +30,6 @@ def some(amount: int) -> int:
     return max(1, round(amount * SHARE))
 
 
-@dataclass
-class Match:
-    """The contestants, and the pairs to compare.
-
-    Attributes:
-        contestants: By their names.
-        pairs: Each pair: name, unit, ours, theirs, and the target ratio.
-    """
-
-    contestants: dict[str, Contestant] = field(default_factory=dict)
-    pairs: list[tuple[str, str, str, str, float | None]] = field(default_factory=list)
-
-    def pair(
-        self,
-        what: str,
-        unit: str,
-        ours: tuple[str, Callable[[], float]],
-        theirs: tuple[str, Callable[[], float]],
-        target: float | None = None,
-    ) -> None:
-        """Add a pair to compare; a contestant that is known already is not run twice."""
-        for name, work in (ours, theirs):
-            self.contestants.setdefault(name, timed(work))
-        self.pairs.append((what, unit, ours[0], theirs[0], target))
-
-
 def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     """Measure ours beside every peer that is installed, on one core.
 
@@ -69,18 +38,15 @@ def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
         seed: Seed of the games.
         watch: Callback for progress.
     """
-    match, notes = Match(), []
-    with one_core():
+    match, notes = Match(), ["ours : theirs, on one core, seconds of processor time"]
+    with one_core():  # where jax begins its threads, too
         for name, join in PEERS.items():
             try:
                 join(match, seed)
             except ModuleNotFoundError as error:
-                notes.append(f"{name} is left out: {error.name} is not installed; pip install 'yurei[bench]'")
-        speeds = race(match.contestants, rounds, processor_seconds, watch)
-    figures = [compared(what, unit, speeds, ours, theirs, target) for what, unit, ours, theirs, target in match.pairs]
-    return report(
-        "peers", rounds, seed, figures, ["ours : theirs, on one core, seconds of processor time", *notes], PACKAGES
-    )
+                notes.append(left_out(name, error))
+        figures = match.figures(rounds, processor_seconds, watch)
+    return report("peers", rounds, seed, figures, notes, PACKAGES)
 
 
 def games(size: int, seed: int, told: bool = False) -> tuple[str, RandomGames]:
@@ -154,21 +120,12 @@ def pgx(match: Match, seed: int) -> None:
     env = pgx.make("go_9x9")
     step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
     for batch, steps, target in ((64, some(200), 30), (1024, some(32), 40)):
-        theirs = _Scan(jax, jnp, env, step, batch, steps, seed)
-        ours = Stepping(9, batch, seed, most=162)
-        name = f"batch {batch}"
-        match.pair(
-            f"pgx go_9x9, {name}, actions drawn before", "steps/s", (name, _often(ours, batch)), (f"pgx {name}", theirs),
-            target,
-        )  # fmt: skip
-        match.pair(
-            f"pgx go_9x9, {name}, actions drawn then", "steps/s", (f"{name} drawing", ours.drawing),
-            (f"pgx {name} drawing", theirs.drawing),
-        )  # fmt: skip
-
-
-def _often(work: Callable[[], float], batch: int) -> Callable[[], float]:
-    return lambda: sum(work() for _ in range(max(1, 1024 // batch)))
+        theirs, ours = _Scan(jax, jnp, env, step, batch, steps, seed), Stepping(Batch("go", 9, batch, seed, most=162))
+        name, pgxs = f"batch {batch}", f"pgx batch {batch}"
+        before = (name, repeated(ours, max(1, 1024 // batch))), (pgxs, theirs)
+        match.pair(f"pgx go_9x9, {name}, actions drawn before", "steps/s", *before, target)
+        drawing = (f"{name} drawing", ours.drawing), (f"{pgxs} drawing", theirs.drawing)
+        match.pair(f"pgx go_9x9, {name}, actions drawn then", "steps/s", *drawing)
 
 
 class _Scan:
@@ -206,23 +163,8 @@ class _Scan:
 
 def pettingzoo(match: Match, seed: int) -> None:
     """Add pettingzoo's go_v5, move by move, beside a batch of one game; both choose among the legal moves alike."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    env = import_module("pettingzoo.classic.go_v5").env(board_size=9)
-    moves = some(1500)
-
-    def work() -> float:
-        chance, made = np.random.default_rng(seed), 0
-        while made < moves:
-            env.reset(seed=seed)
-            for _ in env.agent_iter(moves - made):
-                seen, _, ended, cut, _ = env.last()
-                allowed = np.flatnonzero(seen["action_mask"])
-                env.step(None if ended or cut else int(allowed[chance.integers(allowed.size)]))
-                made += 1
-        return made
-
-    ours = OneGame(9, some(20_000), seed, most=162)
-    match.pair("pettingzoo go_v5 9x9, move by move", "plies/s", ("one game", ours), ("pettingzoo", work), 5)
+    theirs, ours = Loop(go_v5(), some(1500), seed), OneGame(9, some(20_000), seed, most=162)
+    match.pair("pettingzoo go_v5 9x9, move by move", "plies/s", ("one game", ours), ("pettingzoo", theirs), 5)
 
 
 def sgfmill(match: Match, seed: int) -> None:

@@ -11,20 +11,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from yurei.apps.bench.load.process import memory, more_files, spent
-from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
-from yurei.apps.bench.serving import serving
+from yurei.apps.bench.measuring import Figure, Report, report
+from yurei.apps.bench.serving import more_files, serving
 
 ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
 """Targets: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket;
 factor by which answers may slow down while more games are asked for than a server can take.
 """
-TARGETS = {"until a try is answered": ANSWERED, "until the opponent is shown it": SHOWN}
+TARGETS = {"answered": ("until a try is answered", ANSWERED), "shown": ("until the opponent is shown it", SHOWN)}
+"""By kind of wait, its name and its target."""
 
 
 @dataclass(frozen=True)
@@ -56,40 +57,29 @@ class Load:
     database: str = ""
 
 
-def server(load: Load, watch: Watch = unwatched) -> Report:
-    """Measure a server under load.
-
-    Args:
-        load: The load.
-        watch: Callback for progress.
-    """
+def server(load: Load) -> Report:
+    """Measure a server under load."""
     more_files()
     with ExitStack() as running:
         # Without overload the server accepts every game (--busy-at 0), to measure it beyond its capacity.
         options = () if load.overload else ("--busy-at", "0")
         servers = [running.enter_context(serving(load.database, *options)) for _ in range(load.processes)]
-        crowd = running.enter_context(_crowd([address for address, _ in servers], load))
-        pids = [pid for _, pid in servers]
-        steps = _Steps(crowd, watch)
-        empty = sum(map(memory, pids))
-        steps.until("games")
-        with_games = sum(map(memory, pids))
-        steps.until("idle")
-        with_idle = sum(map(memory, pids))
-        steps.until("ready")
-        began = sum(map(spent, pids))
-        found = steps.until("played")
-        taken = sum(map(spent, pids)) - began
-    costs = _costs(load, found, taken, (empty, with_games, with_idle))
+        addresses, pids = zip(*servers, strict=True)
+        given = json.dumps({"addresses": addresses, "pids": pids, "load": asdict(load)})
+        crowd = [sys.executable, "-m", "yurei.apps.bench.load.crowd", given]
+        found = json.loads(subprocess.run(crowd, stdout=subprocess.PIPE, check=True).stdout)
+    errors = Counter(found["found"]["errors"]) + Counter(found["more"]["errors"])
     notes = (
         f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
         f"{load.watchers} watchers; {load.seconds:g} s; {_kept(load)}, all on this machine",
         *([f"in the second half {load.overload:g} more games are asked for every second"] if load.overload else []),
-        *(f"{times} x {what}" for what, times in sorted(found["errors"].items())),
+        *(f"{times} x {what}" for what, times in sorted(errors.items())),
     )
     packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
-    figures = [*_waits(found), *(_overload(found) if load.overload else ()), *costs]
-    return report("server", found["tries"], load.seed, figures, notes, packages)
+    tries = sum(len(found["found"][part]["answered"]) for part in ("before", "then"))
+    overload = _overload(found) if load.overload else ()
+    figures = [*_waits(found["found"], errors.total()), *overload, *_costs(load, found, tries)]
+    return report("server", tries, load.seed, figures, notes, packages)
 
 
 def _kept(load: Load) -> str:
@@ -98,35 +88,37 @@ def _kept(load: Load) -> str:
     return kept if load.processes == 1 else f"{kept}, {load.processes} processes"
 
 
-def _waits(found: dict[str, Any]) -> Iterator[Figure]:
+def _waits(found: dict[str, Any], errors: int) -> Iterator[Figure]:
     """Yield the response times, as quantiles of all tries."""
-    for what, target in TARGETS.items():
-        waits = found[what]
+    for kind, (what, target) in TARGETS.items():
+        waits = found["before"][kind]
         for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
             yield Figure(f"{what}, {name}", quantile(waits, part), "ms", target=target if part == 0.99 else None)
-    yield Figure("tries that went wrong", sum(found["errors"].values()), "errors", target=0)
-    yield Figure("games that were refused for now", found["games"]["refused"], "games")
+    yield Figure("tries that went wrong", errors, "errors", target=0)
+    yield Figure("games that were refused for now", found["refused"], "games")
 
 
 def _overload(found: dict[str, Any]) -> Iterator[Figure]:
     """Yield the response times of the earlier games while more are asked for."""
-    for what in TARGETS:
-        before, then = (quantile(waits, 0.99) for waits in (found[what], found["then"][what]))
+    for kind, (what, _) in TARGETS.items():
+        before, then = (quantile(found["found"][part][kind], 0.99) for part in ("before", "then"))
         yield Figure(f"{what} while more games are asked for, 99 of 100", then, "ms")
         yield Figure(f"{what}, 99 of 100, then to before", then / before if before else 0.0, "times", target=WORSE)
-    yield Figure("more games that were asked for", found["more"]["asked"], "games")
-    yield Figure("of them refused for now", found["more"]["refused"], "games")
-    yield Figure("tries in those that were not", found["more"]["tries"], "tries")
+    more = found["more"]
+    yield Figure("more games that were asked for", more["asked"], "games")
+    yield Figure("of them refused for now", more["refused"], "games")
+    yield Figure("tries in those that were not", len(more["before"]["answered"]), "tries")
 
 
-def _costs(load: Load, found: dict[str, Any], taken: float, weights: Sequence[float]) -> Iterator[Figure]:
-    """Yield the costs; ``weights`` are KiB before there were games, with them, and with idle sockets too."""
-    empty, with_games, with_idle = weights
-    yield Figure("tries", found["tries"] / found["seconds"], "tries/s")
-    yield Figure("the number of somebody's turns asked for", found["badges"] / found["seconds"], "times/s")
-    yield Figure("processor of the server, a try", 1000 * taken / max(1, found["tries"]), "ms")
-    yield Figure("processor of the server, of one core", 100 * taken / found["seconds"], "%")
-    yield Figure("processor of the load, of one core", 100 * found["processor"] / found["seconds"], "%")
+def _costs(load: Load, found: dict[str, Any], tries: int) -> Iterator[Figure]:
+    """Yield the costs of the load, in processor time and memory."""
+    empty, with_games, with_idle, _ = found["weights"]
+    seconds, servers, turns = found["seconds"], found["servers"], found["found"]["turns"] + found["more"]["turns"]
+    yield Figure("tries", tries / seconds, "tries/s")
+    yield Figure("the number of somebody's turns asked for", turns / seconds, "times/s")
+    yield Figure("processor of the server, a try", 1000 * servers / max(1, tries), "ms")
+    yield Figure("processor of the server, of one core", 100 * servers / seconds, "%")
+    yield Figure("processor of the load, of one core", 100 * found["processor"] / seconds, "%")
     yield Figure("memory of a game with two players and their sockets", (with_games - empty) / load.games, "KiB")
     if load.idle:
         yield Figure("memory of an idle socket", (with_idle - with_games) / load.idle, "KiB", target=SOCKET)
@@ -140,38 +132,3 @@ def quantile(values: Sequence[float], part: float) -> float:
     """
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
-
-
-class _Steps:
-    """Steps of the crowd; each step is a line that it prints."""
-
-    def __init__(self, crowd: subprocess.Popen[str], watch: Watch) -> None:
-        assert crowd.stdout is not None
-        self._lines, self._watch = crowd.stdout, watch
-
-    def until(self, step: str) -> dict[str, Any]:
-        """Wait for a step.
-
-        Raises:
-            RuntimeError: if the crowd has ended before.
-        """
-        for line in self._lines:
-            said = json.loads(line)
-            self._watch(said.get("done", 0), said.get("of", 1))
-            if said["step"] == step:
-                return dict(said)
-        raise RuntimeError(f"the load ended before {step!r}; what it said stands above")
-
-
-@contextmanager
-def _crowd(addresses: Sequence[str], load: Load) -> Iterator[subprocess.Popen[str]]:
-    """Run the load as a separate program."""
-    command = [sys.executable, "-m", "yurei.apps.bench.load.crowd", ",".join(addresses), json.dumps(asdict(load))]
-    crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        yield crowd
-    finally:
-        crowd.terminate()
-        crowd.wait()
-        assert crowd.stdout is not None
-        crowd.stdout.close()

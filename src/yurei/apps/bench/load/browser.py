@@ -8,20 +8,27 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from random import randint
+from http.client import parse_headers
+from io import BytesIO
+from random import randint, random
+from secrets import token_hex
 from time import perf_counter
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from yurei.apps.bench.load.wire import LONGEST, Wire
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
-_NUMBER = re.compile(r'\{"number":(\d+)')
-_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
-_COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
-_AFTER = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
-_LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
+LONGEST = 30.0
+"""Seconds to wait for an answer, or until a page is shown."""
 LINE = 256 * 1024
 """Most bytes of a response's head."""
+EVERY = 120.0
+"""Seconds between requests for the number of one's turns, as in the script of a page."""
+HEAD = 600
+"""Length of the beginning of a page that says whether its game has ended."""
+_NUMBER = re.compile(r'\{"number":(\d+)')
+_ENDED = re.compile(r'class=\\?"ended')
 
 
 def elsewhere() -> tuple[str, int] | None:
@@ -33,21 +40,17 @@ def elsewhere() -> tuple[str, int] | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """Response of a server: status, redirect location, cookies that it sets, body.
-
-    ``after`` is the value of ``Retry-After`` in seconds; None if there is none.
-    """
+    """Response of a server: status, cookies that it sets, body, and whether it says when to retry."""
 
     status: int
-    location: str
     cookies: Mapping[str, str]
     body: bytes
-    after: int | None = None
+    retry: bool
 
     @property
     def refused(self) -> bool:
         """Whether the server is overloaded, and says when to retry."""
-        return self.status in (429, 503) and self.after is not None
+        return self.status in (429, 503) and self.retry
 
 
 class Line:
@@ -67,22 +70,17 @@ class Line:
             OSError, EOFError: if the server does not answer.
         """
         reader, writer = await self._taken()
-        lines = [
-            f"{method} {path} HTTP/1.1",
-            f"host: {self.host}",
-            *(f"{name}: {value}" for name, value in headers.items()),
-        ]
-        if body:
-            lines.append(f"content-length: {len(body)}")
+        sent = {"host": self.host, **headers, **({"content-length": str(len(body))} if body else {})}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = _LENGTH.search(head)
-        content = await reader.readexactly(int(length[1])) if length else b""
+        first, _, head = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+        found = parse_headers(BytesIO(head))
+        content = await reader.readexactly(int(found.get("content-length", 0)))
         self._free.append((reader, writer))
-        leads, after = _LOCATION.search(head), _AFTER.search(head)
-        cookies = {name.decode(): value.decode() for name, value in _COOKIE.findall(head)}
-        location, wait = leads[1].decode() if leads else "", int(after[1]) if after else None
-        return Answer(int(head[9:12]), location, cookies, content, wait)
+        cookies = [each.partition(";")[0].partition("=") for each in found.get_all("set-cookie", [])]
+        return Answer(
+            int(first.split()[1]), {name: value for name, _, value in cookies}, content, "retry-after" in found
+        )
 
     def close(self) -> None:
         """Close every connection."""
@@ -110,13 +108,14 @@ class Browser:
     line: Line
     cookies: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def origin(self) -> str:
+        """The origin of the server's pages."""
+        return f"http://{self.line.host}"
+
     async def get(self, path: str) -> Answer:
         """Load a page."""
         return await self._ask("GET", path, {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
-
-    async def fetch(self, path: str) -> Answer:
-        """Fetch a path, as the script of a page does."""
-        return await self._ask("GET", path, {"sec-fetch-mode": "cors", "sec-fetch-dest": "empty"})
 
     async def send(self, path: str, form: Mapping[str, str]) -> Answer:
         """Send a form, as the script of a page does."""
@@ -124,94 +123,120 @@ class Browser:
         return await self._ask("POST", path, headers, urlencode(form).encode())
 
     async def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
-        answer = await self.line.ask(method, path, {**headers, **self._usual()}, body)
+        answer = await self.line.ask(method, path, {**headers, "origin": self.origin, **self.headers()}, body)
         self.cookies.update(answer.cookies)
         return answer
 
-    def _usual(self) -> dict[str, str]:
-        usual = {"accept-language": "en", "origin": f"http://{self.line.host}"}
-        if self.cookies:
-            usual["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return usual
-
-    async def listen(self, path: str) -> Socket:
-        """Open the socket of a page."""
-        headers = self._usual()
-        del headers["origin"]
-        address = f"ws://{self.line.host}{path}"
-        socket = Socket()
-        _, socket.wire = await asyncio.get_running_loop().create_connection(
-            lambda: Wire(address, f"http://{self.line.host}", headers, socket.receive, socket.end),
-            *self.line.where,
-            local_addr=elsewhere(),
-        )
-        await socket.wire.opens()
-        return socket
+    def headers(self) -> dict[str, str]:
+        """Return the headers of every request, those that open a socket among them."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"accept-language": "en", **({"cookie": cookies} if cookies else {})}
 
 
-class Socket:
-    """The socket of a page.
+class Page:
+    """An open page of a game: its socket, and the number of one's turns, which is asked for on it.
 
     Attributes:
-        number: Number of the newest page that came.
-        heard: Called with the time at which a page of a higher number came.
-        shown: Called with every page that came.
-        closed: Whether it was closed by the server.
+        number: Number of the newest state of the game that came.
+        heard: Called with the time at which a state of a higher number came.
+        closed: Whether the socket is closed.
+        asked, failed: Number of requests for the number of one's turns, and of those without an answer.
     """
-
-    wire: Wire
 
     def __init__(self) -> None:
         self.number = -1
-        self.frames = 0
         self.heard: Callable[[float], None] = lambda _: None
-        self.shown: Callable[[str], None] = lambda _: None
         self.closed = False
+        self.asked = self.failed = 0
         self._came = asyncio.Event()
-        self._asked: dict[str, asyncio.Future[int]] = {}
+        self._answers: dict[str, asyncio.Future[int]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._socket: ClientConnection
+
+    async def open(self, browser: Browser, path: str, *, asks: bool = True) -> Page:
+        """Open the socket, and return the page; one in a background tab never asks for the number of one's turns.
+
+        Raises:
+            OSError, EOFError, InvalidHandshake: if it could not be opened.
+        """
+        self._socket = await connect(
+            f"ws://{browser.line.host}{path}", origin=Origin(browser.origin), additional_headers=browser.headers(),
+            user_agent_header=None, compression=None, max_size=None, ping_interval=None, proxy=None,
+            open_timeout=2 * LONGEST, close_timeout=1.0, local_addr=elsewhere(),
+        )  # fmt: skip
+        self._tasks.add(asyncio.create_task(self._receive()))
+        if asks:
+            self._tasks.add(asyncio.create_task(self._ask_regularly()))
+        return self
+
+    async def _receive(self) -> None:
+        try:
+            async for frame in self._socket:
+                self.receive(str(frame))
+        except ConnectionClosed:
+            pass
+        self.closed = True
+        self._came.set()
 
     def receive(self, frame: str) -> None:
-        """Handle a frame."""
+        """Handle a frame: a state of the game, or an answer."""
         found = _NUMBER.match(frame)
         if found is None:
-            self._answer(json.loads(frame))
+            said = json.loads(frame)
+            if (answer := self._answers.pop(said["id"], None)) is not None and not answer.done():
+                answer.set_result(said["status"])
             return
-        self.frames += 1
         self._came.set()
         if int(found[1]) > self.number:
             self.number = int(found[1])
             self.heard(perf_counter())
-        self.shown(frame)
-
-    def end(self) -> None:
-        """Handle the closing of the socket."""
-        self.closed = True
-        self._came.set()
-
-    def _answer(self, said: Mapping[str, Any]) -> None:
-        if (asked := self._asked.pop(said["id"], None)) is not None and not asked.done():
-            asked.set_result(said["status"])
+        if _ENDED.search(frame[:HEAD]):
+            self.ask_turns()
 
     async def does(self, do: str, at: str, request: str) -> int:
         """Send an action from the chair; return the status of the answer.
 
         Raises:
-            OSError: if the socket is closed.
-            TimeoutError: if no answer comes in time.
+            OSError: if the socket is closed, or no answer comes in time.
         """
-        answer = self._asked[request] = asyncio.get_running_loop().create_future()
-        self.wire.send(json.dumps({"do": do, "at": at, "id": request}))
+        answer = self._answers[request] = asyncio.get_running_loop().create_future()
+        try:
+            await self._socket.send(json.dumps({"do": do, "at": at, "id": request}))
+        except ConnectionClosed:
+            raise BrokenPipeError from None
         return await asyncio.wait_for(answer, LONGEST)
 
+    def ask_turns(self) -> None:
+        """Ask for the number of one's turns, as a page does when it is opened and when its game has ended."""
+        task = asyncio.create_task(self._ask_turns())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _ask_turns(self) -> None:
+        self.asked += 1
+        try:
+            status = await self.does("turns", "", token_hex(8))
+        except OSError:
+            status = 0
+        self.failed += status != 200
+
+    async def _ask_regularly(self) -> None:
+        await asyncio.sleep(EVERY * random())  # spread: here all people come at the same moment
+        while True:
+            await self._ask_turns()
+            await asyncio.sleep(EVERY)
+
     async def welcome(self) -> bool:
-        """Wait for the first page; return False if the socket was closed instead.
+        """Wait for the first state; return False if the socket was closed instead.
 
         Raises:
             TimeoutError: if neither happens in time.
         """
         await asyncio.wait_for(self._came.wait(), 2 * LONGEST)
-        return self.frames > 0
+        return self.number >= 0
 
     async def close(self) -> None:
-        """Close the socket."""
-        self.wire.close()
+        """Close the page."""
+        for task in self._tasks:
+            task.cancel()
+        await self._socket.close(1001)

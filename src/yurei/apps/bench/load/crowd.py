@@ -1,4 +1,4 @@
-"""The load: players and spectators in one process. It prints a line of JSON for every step."""
+"""The load: players and spectators in one process, which prints its measurements as a line of JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import gc
 import json
 import sys
-from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import cycle, islice
 from math import inf
 from random import Random
@@ -14,9 +16,9 @@ from time import perf_counter, process_time
 from typing import Any
 
 from yurei.apps.bench.load import Load
-from yurei.apps.bench.load.badge import Badge
-from yurei.apps.bench.load.browser import Browser, Line, Socket
+from yurei.apps.bench.load.browser import Browser, Line, Page
 from yurei.apps.bench.load.table import LoadFigures, Table
+from yurei.apps.bench.serving import memory, spent
 from yurei.rules.points import size_of
 
 AT_ONCE = 4
@@ -25,43 +27,51 @@ REST = 2.0
 """Most seconds between two steps, in which the server becomes idle."""
 
 
-def say(step: str, **more: Any) -> None:
-    """Print a step."""
-    print(json.dumps({"step": step, **more}), flush=True)
+async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> dict[str, Any]:
+    """Run the load: all people connect, play and leave; return the measurements.
 
+    Args:
+        addresses: Of the servers. Each game is at one of them, as behind a proxy.
+        pids: Their process ids.
+        load: The load.
+    """
+    lines, chance, found, more = cycle(list(map(Line, addresses))), Random(load.seed), LoadFigures(), LoadFigures()
+    weights = [sum(map(memory, pids))]
 
-async def crowd(addresses: Sequence[str], load: Load) -> None:
-    """Run the load: all people connect, play and leave. Each game is at one address, as behind a proxy."""
-    rest = min(REST, load.seconds / 4)
-    lines, chance, found = cycle([Line(address) for address in addresses]), Random(load.seed), LoadFigures()
+    async def rest() -> None:
+        await asyncio.sleep(min(REST, load.seconds / 4))
+        weights.append(sum(map(memory, pids)))
+
     tables = [Table(next(lines), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
     await _few_at_once(table.sit_down() for table in tables)
-    await asyncio.sleep(rest)
-    say("games")
+    await rest()
     idle = await _idle(next(lines), load, found)
-    await asyncio.sleep(rest)
-    say("idle")
-    seated = cycle([table for table in tables if table.playing])
-    watchers, badges = await _watching(islice(seated, load.watchers))
-    await asyncio.sleep(rest)
-    _look_for_garbage_no_more()
-    say("ready")
-    come = (*badges, *(player.badge for table in tables for player in table.players))
-    found.badges = -sum(badge.asked for badge in come)  # requests before the measurement do not count
-    began, processor = perf_counter(), process_time()
+    await rest()
+    watched = cycle([table for table in tables if table.playing])
+    watchers = await _watching(islice(watched, load.watchers))
+    await rest()
+    _stop_garbage_collection()
+    # Requests before the measurement do not count.
+    found.turns = -sum(page.asked for page in (*watchers, *(page for table in tables for page in table.pages)))
+    began, processor, servers = perf_counter(), process_time(), sum(map(spent, pids))
     found.crowded = began + load.seconds / 2 if load.overload else inf
     starts = [began + load.every * chance.random() for _ in tables]
     plays = [_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)]
-    late = LoadFigures()
-    await asyncio.gather(_overload(lines, load, found.crowded, chance, late), *plays)
-    found.errors["a watcher's socket was closed"] += sum(socket.closed for socket in (*watchers, *idle))
-    taken = perf_counter() - began, process_time() - processor
+    await asyncio.gather(_overload(lines, load, found.crowded, chance, more), *plays)
+    found.errors["a watcher's socket was closed"] += sum(page.closed for page in (*watchers, *idle))
+    taken = {
+        "seconds": perf_counter() - began,
+        "processor": process_time() - processor,
+        "servers": sum(map(spent, pids)) - servers,
+    }
     for table in tables:
         await table.rise()
-    _say_played(found, late, taken, badges, watchers)
+    for page in watchers:
+        found.count_turns(page)
+    return {**taken, "weights": weights, "found": found, "more": more}
 
 
-def _look_for_garbage_no_more() -> None:
+def _stop_garbage_collection() -> None:
     """Turn garbage collection off: a collection over all objects of 2,000 games takes 0.3 s.
 
     Meanwhile no answer is read, and the delay would count as the server's.
@@ -71,31 +81,7 @@ def _look_for_garbage_no_more() -> None:
     gc.disable()
 
 
-def _say_played(
-    found: LoadFigures,
-    late: LoadFigures,
-    taken: tuple[float, float],
-    badges: Sequence[Badge],
-    watchers: Sequence[Socket],
-) -> None:
-    """Print the measurements; ``late`` are those of the additional games, ``taken`` seconds and processor seconds."""
-    found.errors["the number of one's turns was not answered"] += sum(badge.failed for badge in badges)
-    say(
-        "played",
-        **{"until a try is answered": found.answered, "until the opponent is shown it": found.shown},
-        then={"until a try is answered": found.answered_then, "until the opponent is shown it": found.shown_then},
-        tries=len(found.answered) + len(found.answered_then),
-        badges=found.badges + late.badges + sum(badge.asked for badge in badges),
-        games={"asked": found.asked, "refused": found.refused},
-        more={"asked": late.asked, "refused": late.refused, "tries": len(late.answered)},
-        seconds=taken[0],
-        processor=taken[1],
-        frames=sum(socket.frames for socket in watchers),
-        errors=+(found.errors + late.errors),
-    )
-
-
-async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, late: LoadFigures) -> None:
+async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, more: LoadFigures) -> None:
     """Ask for more and more games in the second half; those that the server accepts are played too."""
     if not load.overload:
         return
@@ -110,39 +96,31 @@ async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Ra
 
     for number in range(int(load.overload * load.seconds / 2)):
         await asyncio.sleep(max(0.0, begins + number / load.overload - perf_counter()))
-        tables.append(Table(next(lines), size_of(load.size), Random(chance.random()), late))
+        tables.append(Table(next(lines), size_of(load.size), Random(chance.random()), more))
         playing.add(asyncio.create_task(come(tables[-1])))
     await asyncio.gather(*playing)
     for table in tables:
         await table.rise()
 
 
-async def _idle(line: Line, load: Load, found: LoadFigures) -> list[Socket]:
-    """Open sockets on a game in which nothing happens."""
+async def _idle(line: Line, load: Load, found: LoadFigures) -> list[Page]:
+    """Open pages in background tabs, of a game in which nothing happens."""
     if not load.idle:
         return []
     quiet = Table(line, size_of(load.size), Random(0), found)
     await quiet.sit_down()
-    if not quiet.playing:
-        return []
-    sockets, badges = await _watching([quiet] * load.idle)
-    for badge in badges:
-        badge.close()  # a page in a background tab sends no requests
-    return sockets
+    return await _watching([quiet] * load.idle if quiet.playing else [], asks=False)
 
 
-async def _watching(tables: Iterable[Table]) -> tuple[list[Socket], list[Badge]]:
-    """Open the pages of games from the audience's chair; return the sockets, and the numbers on the pages."""
-    sockets, badges = list[Socket](), list[Badge]()
+async def _watching(tables: Iterable[Table], *, asks: bool = True) -> list[Page]:
+    """Open the pages of games from the audience's chair."""
+    pages = list[Page]()
 
     async def come(table: Table) -> None:
-        browser = Browser(table.line)
-        badges.append(Badge(browser))
-        sockets.append(await browser.listen(f"/g/{table.name}/audience/live"))
-        sockets[-1].shown, badges[-1].socket = badges[-1].shown, sockets[-1]
+        pages.append(await Page().open(Browser(table.line), f"/g/{table.name}/audience/live", asks=asks))
 
     await _few_at_once(map(come, tables))
-    return sockets, badges
+    return pages
 
 
 async def _few_at_once(coming: Iterable[Awaitable[None]]) -> None:
@@ -164,15 +142,8 @@ async def _plays(table: Table, start: float, began: float, load: Load) -> None:
         meant += load.every
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it with uvloop if that is installed: processor time of the load is taken from the server."""
-    try:
-        from uvloop import run as fast
-    except ImportError:
-        asyncio.run(work)
-    else:
-        fast(work)
-
-
 if __name__ == "__main__":
-    run(crowd(sys.argv[1].split(","), Load(**json.loads(sys.argv[2]))))
+    # With uvloop if that is installed: processor time of the load is taken from the server.
+    loops = import_module("uvloop" if find_spec("uvloop") else "asyncio")
+    given = json.loads(sys.argv[1])
+    print(json.dumps(loops.run(crowd(given["addresses"], given["pids"], Load(**given["load"]))), default=vars))

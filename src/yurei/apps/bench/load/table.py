@@ -15,9 +15,7 @@ from time import perf_counter
 
 from websockets.exceptions import InvalidHandshake
 
-from yurei.apps.bench.load.badge import Badge
-from yurei.apps.bench.load.browser import Answer, Browser, Line, Socket
-from yurei.apps.bench.load.wire import LONGEST
+from yurei.apps.bench.load.browser import LONGEST, Answer, Browser, Line, Page
 from yurei.rules.points import Size
 
 REFUSED = 0.5
@@ -31,46 +29,38 @@ class Refused(Exception):
 
 
 @dataclass
-class LoadFigures:
-    """Measurements: milliseconds by kind of wait, and the number of each error.
+class Waits:
+    """Milliseconds from the planned moment of each try until it was answered, and until it was shown to the opponent."""
 
-    Attributes:
-        crowded: Time from which more games are asked for.
-        answered, shown: Of tries planned before that.
-        answered_then, shown_then: Of tries planned after that.
-        asked: Number of games asked for.
-        refused: Number of games refused because the server was overloaded.
-        badges: Number of requests for the number of one's turns.
-    """
-
-    crowded: float = inf
     answered: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
-    answered_then: list[float] = field(default_factory=list)
-    shown_then: list[float] = field(default_factory=list)
-    errors: Counter[str] = field(default_factory=Counter)
-    asked: int = 0
-    refused: int = 0
-    badges: int = 0
-
-    def waited(self, meant: float, answered: float | None = None, shown: float | None = None) -> None:
-        """Note the time from the planned moment of a try until it was answered or shown."""
-        then = meant >= self.crowded
-        for moment, early, late in (
-            (answered, self.answered, self.answered_then),
-            (shown, self.shown, self.shown_then),
-        ):
-            if moment is not None:
-                (late if then else early).append(1000 * (moment - meant))
 
 
 @dataclass
-class Sat:
-    """A player: their browser, the socket of their page, the number on it."""
+class LoadFigures:
+    """Measurements.
 
-    browser: Browser
-    socket: Socket
-    badge: Badge
+    Attributes:
+        crowded: Time from which more games are asked for.
+        before, then: Of tries planned before that, and of those planned after it.
+        errors: Number of each error.
+        asked: Number of games asked for.
+        refused: Number of games refused because the server was overloaded.
+        turns: Number of requests for the number of one's turns.
+    """
+
+    crowded: float = inf
+    before: Waits = field(default_factory=Waits)
+    then: Waits = field(default_factory=Waits)
+    errors: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    refused: int = 0
+    turns: int = 0
+
+    def count_turns(self, page: Page) -> None:
+        """Count what a page has asked for."""
+        self.turns += page.asked
+        self.errors["the number of one's turns was not answered"] += page.failed
 
 
 class Table:
@@ -85,13 +75,13 @@ class Table:
     Attributes:
         line: The connections to the server.
         name: Of the game.
-        players: The players.
+        pages: The open pages of the two players.
     """
 
     def __init__(self, line: Line, size: Size, chance: Random, found: LoadFigures) -> None:
         self.line, self._size, self._chance, self._found = line, size, chance, found
         self.name = ""
-        self.players: list[Sat] = []
+        self.pages: list[Page] = []
         self._tries: Iterator[tuple[int, str, str]] | None = None
         self._first = True
         self._again: tuple[int, str, str, str] | None = None
@@ -105,35 +95,32 @@ class Table:
         """Make a game and seat two people; if the server refuses it, only count that."""
         self._tries = self._again = None
         self._found.asked += 1
-        players: list[Sat] = []
+        pages: list[Page] = []
         try:
-            game = await self._made(players)
-        except Refused:
-            self._found.refused += 1
-            await self._leave(players)
-            return
-        except (OSError, EOFError, InvalidHandshake) as error:
-            self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
-            await self._leave(players)
+            game = await self._made(pages)
+        except (Refused, OSError, EOFError, InvalidHandshake) as error:
+            if isinstance(error, Refused):
+                self._found.refused += 1
+            else:
+                self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
+            await self._leave(pages)
             return
         await self.rise()
-        self.name, self.players = game, players
+        self.name, self.pages = game, pages
         self._tries = self._game()
 
     async def rise(self) -> None:
         """Close the pages of the players."""
-        await self._leave(self.players)
-        self.players = []
+        await self._leave(self.pages)
+        self.pages = []
 
-    async def _leave(self, players: list[Sat]) -> None:
-        for player in players:
-            player.badge.close()
-            self._found.badges += player.badge.asked
-            self._found.errors["the number of one's turns was not answered"] += player.badge.failed
-            await player.socket.close()
+    async def _leave(self, pages: list[Page]) -> None:
+        for page in pages:
+            self._found.count_turns(page)
+            await page.close()
 
-    async def _made(self, players: list[Sat]) -> str:
-        """Make a game and return its name. Two people sit down, and are added to the players.
+    async def _made(self, pages: list[Page]) -> str:
+        """Make a game and return its name. Two people sit down, and their pages are added to the list.
 
         Raises:
             Refused: if the server is overloaded.
@@ -154,12 +141,10 @@ class Table:
                 _let_in(await browser.get(link))
                 _let_in(await browser.send(link, {"nickname": ""}))
                 _let_in(await browser.get(path))
-            browser.line = self.line
-            badge, socket = Badge(browser), await browser.listen(f"{path}/live")
-            badge.opened()
-            socket.shown, badge.socket = badge.shown, socket
-            players.append(Sat(browser, socket, badge))
-            if not await socket.welcome():
+            page = await Page().open(browser, f"{path}/live")
+            pages.append(page)
+            page.ask_turns()
+            if not await page.welcome():
                 raise Refused
         return str(said["game"])
 
@@ -195,26 +180,28 @@ class Table:
         if self._tries is None:
             await self.sit_down()
             return
+        found = self._found
         mover, do, at, request = self._again or (*next(self._tries), token_hex(16))
         self._again = mover, do, at, request  # if it is not answered, it is sent again at the next turn
-        own, other = self.players[mover], self.players[1 - mover]
+        own, other = self.pages[mover], self.pages[1 - mover]
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        other.socket.heard = lambda now: None if shown.done() else shown.set_result(now)
+        other.heard = lambda now: None if shown.done() else shown.set_result(now)
+        waits = found.then if meant >= found.crowded else found.before
         try:
-            status = await own.socket.does(do, at, request)
+            status = await own.does(do, at, request)
         except OSError as error:
-            self._found.errors[f"a try was not answered: {type(error).__name__}"] += 1
+            found.errors[f"a try was not answered: {type(error).__name__}"] += 1
             return
-        self._found.waited(meant, answered=perf_counter())
+        waits.answered.append(1000 * (perf_counter() - meant))
         if status != 200:
-            self._found.errors[f"a try was answered {status}"] += 1
+            found.errors[f"a try was answered {status}"] += 1
             return
         self._again = None
         try:
-            self._found.waited(meant, shown=await asyncio.wait_for(shown, LONGEST))
+            waits.shown.append(1000 * (await asyncio.wait_for(shown, LONGEST) - meant))
         except TimeoutError:
-            self._found.errors[f"the opponent was not shown a try within {LONGEST:g} s"] += 1
-        self._found.errors["a socket was closed"] += own.socket.closed
+            found.errors[f"the opponent was not shown a try within {LONGEST:g} s"] += 1
+        found.errors["a socket was closed"] += own.closed
         if do == "resign":
             await self.sit_down()
 

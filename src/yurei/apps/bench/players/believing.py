@@ -8,7 +8,8 @@ the prior.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from time import thread_time
@@ -142,13 +143,12 @@ class Believed:
         losses: By believer and by tens of moves: the log-loss of every turn, in bits a point.
         turns: Number of turns.
         excluded: Number of turns at which the truth was held to be impossible.
-        worlds, seconds: Number of worlds drawn or changed, and the processor time that it took.
+        seconds: Processor time that it took to change all worlds once more at each turn.
     """
 
-    losses: dict[str, dict[int, list[float]]] = field(default_factory=dict)
+    losses: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
     turns: int = 0
     excluded: int = 0
-    worlds: int = 0
     seconds: float = 0.0
 
     def plus(self, moment: Turn, chance: Random) -> None:
@@ -156,22 +156,19 @@ class Believed:
         self.turns += 1
         self.excluded += not is_possible(moment)
         fitted, worlds = drawn(moment, moment.prior, chance)
-        for name, chances in (
-            ("count", count(moment)),
-            ("uniform", drawn(moment, Prior(), chance)[0]),
-            ("belief", fitted),
-        ):
-            self.losses.setdefault(name, {}).setdefault(moment.moves // PLIES, []).append(log_loss(moment, chances))
+        uniform, _ = drawn(moment, Prior(), chance)
+        for name, chances in (("count", count(moment)), ("uniform", uniform), ("belief", fitted)):
+            self.losses[name, moment.moves // PLIES].append(log_loss(moment, chances))
         began = thread_time()
         worlds.occupancy(ROUNDS, STEPS)
         self.seconds += thread_time() - began
-        self.worlds += ROUNDS * WORLDS
 
     def mean(self, name: str, tens: int | None = None) -> float:
         """Return the mean log-loss of all turns, or of one group."""
-        found = self.losses.get(name, {})
-        each = [loss for key, losses in found.items() if tens in (None, key) for loss in losses]
-        return sum(each) / max(1, len(each))
+        found = [
+            loss for (who, ten), losses in self.losses.items() if who == name and tens in (None, ten) for loss in losses
+        ]
+        return sum(found) / max(1, len(found))
 
 
 def is_possible(moment: Turn) -> bool:
@@ -230,15 +227,15 @@ def believing(
 
 def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
     """Yield the figures of one opponent; a ratio divides the log-loss of the baseline by that of belief."""
-    losses: Mapping[str, float] = {name: found.mean(name) for name in ("count", "uniform", "belief")}
-    unit = "bits/point"
+
+    def beside(what: str, other: str, tens: int | None = None) -> Figure:
+        belief, others = found.mean("belief", tens), found.mean(other, tens)
+        return Figure(what, belief, "bits/point", others, others / max(1e-9, belief))
+
     for other in ("count", "uniform"):
-        ratio = losses[other] / max(1e-9, losses["belief"])
-        yield Figure(f"log-loss v {opponent}, belief beside {other}", losses["belief"], unit, losses[other], ratio)
-    for tens in sorted(found.losses.get("belief", {})):
-        belief, plain = found.mean("belief", tens), found.mean("count", tens)
-        what = f"  moves {tens * PLIES} to {tens * PLIES + PLIES - 1}, beside count"
-        yield Figure(what, belief, unit, plain, plain / max(1e-9, belief))
+        yield beside(f"log-loss v {opponent}, belief beside {other}", other)
+    for tens in sorted({tens for _, tens in found.losses}):
+        yield beside(f"  moves {tens * PLIES} to {tens * PLIES + PLIES - 1}, beside count", "count", tens)
     yield Figure(f"turns v {opponent}", found.turns, "turns")
     yield Figure(f"turns v {opponent} at which the truth is excluded", found.excluded, "turns")
-    yield Figure(f"worlds v {opponent}", found.worlds / max(1e-9, found.seconds), "worlds/s")
+    yield Figure(f"worlds v {opponent}", found.turns * ROUNDS * WORLDS / max(1e-9, found.seconds), "worlds/s")

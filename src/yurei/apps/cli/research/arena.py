@@ -197,7 +197,7 @@ def _show(standing: Any, out: Path | None, json: bool) -> None:
         (out / PAGE).write_text(door("arena.figures.page").page(standing), encoding="utf-8")
         try:
             with parts():
-                door("arena.figures.picture").picture(standing, out / PICTURE)
+                door("arena.figures.page").picture(standing, out / PICTURE)
         except Unusable as error:
             print(f"yurei: there is no {PICTURE}, only {PAGE}: {error}", file=sys.stderr)
     typer.echo(report.as_json(standing) if json else report.as_text(standing))

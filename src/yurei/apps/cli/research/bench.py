@@ -5,21 +5,18 @@ from __future__ import annotations
 import json as lines
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from yurei import compiled_code
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED
 from yurei.apps.cli.options import Size, number_option
-from yurei.apps.cli.progress import progress_bar
+from yurei.apps.cli.progress import Watch, progress_bar
 from yurei.rules.points import size_of
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 WIDTH = 120
 """Width of a table in a file."""
@@ -40,17 +37,7 @@ def bench_table(
     """Measure how many tries a second the table answers.
 
     Under each referee, in games of chance."""
-    measured = door("bench").table(size_of(size), rounds, tries)
-    if json:
-        plain = {"bench": "table", "size": str(size_of(size)), "rounds": rounds, "tries": tries}
-        typer.echo(lines.dumps({**plain, **asdict(measured)}))
-        return
-    typer.echo(f"{'referee':12} tries/s on {size_of(size)}, median of {rounds} rounds of {tries} tries")
-    for referee, speed in measured.tries_per_second.items():
-        typer.echo(f"{referee:12} {speed:7,}")
-    typer.echo(
-        f"sight of one point costs {measured.sight_cost:.0%} of a try: fog beside kriegspiel, in the same rounds"
-    )
+    measure(lambda watch: door("bench.table").table(size_of(size), rounds, tries, watch=watch), json)
 
 
 def bench_kernel(
@@ -67,9 +54,10 @@ def bench_kernel(
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
     if against is None:
-        report(json, "measuring", door("bench.kernel").kernel, size_of(size), rounds)
+        measure(lambda watch: door("bench.kernel").kernel(size_of(size), rounds, watch=watch), json)
     else:
-        report(json, "measuring", door("bench.comparisons.against").against, size_of(size), rounds, against)
+        comparing = door("bench.comparisons.against")
+        measure(lambda watch: comparing.against(size_of(size), rounds, against, watch=watch), json)
 
 
 def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
@@ -77,7 +65,7 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
 
     Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
     """
-    report(json, "measuring", door("bench.comparisons.peers").peers, rounds)
+    measure(lambda watch: door("bench.comparisons.peers").peers(rounds, watch=watch), json)
 
 
 def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
@@ -86,7 +74,7 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
     The PettingZoo loop under hiding referees beside PettingZoo's go_v5, and refereed batches beside open ones, on one core,
     in turn.
     """
-    report(json, "measuring", door("bench.environments").environments, rounds)
+    measure(lambda watch: door("bench.environments").environments(rounds, watch=watch), json)
 
 
 def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
@@ -94,7 +82,7 @@ def bench_known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> Non
 
     How many successor states it makes a second in random games, on one core.
     """
-    report(json, "measuring", door("bench.players.knowing").knowing, size_of(size), rounds)
+    measure(lambda watch: door("bench.players.knowing").knowing(size_of(size), rounds, watch=watch), json)
 
 
 def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
@@ -102,7 +90,7 @@ def bench_plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> Non
 
     How many sets of boards it looks at a second in random positions, beside plain Python, on one core.
     """
-    report(json, "measuring", door("bench.planning").planning, size_of(size), rounds)
+    measure(lambda watch: door("bench.planning").planning(size_of(size), rounds, watch=watch), json)
 
 
 def bench_web(
@@ -115,7 +103,7 @@ def bench_web(
 
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
-    report(json, "clicking", door("bench.web").web, clicks)
+    measure(lambda watch: door("bench.web").web(clicks, watch=watch), json, "clicking")
 
 
 def bench_differential(
@@ -132,8 +120,12 @@ def bench_differential(
     difference is printed, and makes the exit status 1.
     """
     way = "differential_of_referee" if referee else "differential"
-    comparing = getattr(door("bench.differential"), way)(plies, seed, processes)
-    found, status, began = None, 0, perf_counter()
+    comparing, found, status, began = (
+        getattr(door("bench.differential"), way)(plies, seed, processes),
+        None,
+        0,
+        perf_counter(),
+    )
     try:
         with progress_bar("comparing") as watch:
             for found in comparing:
@@ -169,13 +161,18 @@ def bench_belief(
     Log-loss of where it thinks that the opponent stands, turn by turn, beside who only counts; turns at which it holds the
     truth to be impossible; worlds a second.
     """
+    believing = door("bench.players.believing")
     from yurei import players
 
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
         players.get(name)
-    given = (ruleset, referee, size_of(size), against, games)
-    report(json, "playing", door("bench.players.believing").believing, *given, playouts=playouts, seed=seed)
+    game = ruleset, referee, size_of(size)
+    measure(
+        lambda watch: believing.believing(*game, against, games, playouts=playouts, seed=seed, watch=watch),
+        json,
+        "playing",
+    )
 
 
 def warmup() -> None:
@@ -186,39 +183,36 @@ def warmup() -> None:
     warming, began = door("bench.warmup"), perf_counter()
     with progress_bar("compiling") as watch:
         warming.compile_all(watch)
-    typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {warming.place()}")
+    typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {compiled_code.folder()}")
 
 
-def report(json: bool, doing: str, measure: Callable[..., Any], *given: Any, **options: Any) -> None:
-    """Call a function that measures, with a progress bar, and print its report as a table, or as one JSON object."""
+def measure(work: Callable[[Watch], Any], json: bool, doing: str = "measuring") -> None:
+    """Show a progress bar while a benchmark runs, and print its report as a table, or as one JSON object."""
     with progress_bar(doing) as watch:
-        found = measure(*given, watch=watch, **options)
+        report = work(watch)
     if json:
-        typer.echo(lines.dumps(found.plain(), ensure_ascii=False))
-    else:
-        _show(found)
-
-
-def _show(found: Any) -> None:
-    from rich import box
+        typer.echo(lines.dumps(report.plain(), ensure_ascii=False))
+        return
     from rich.table import Table
 
-    table = Table("what", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table("what", pad_edge=False)
     for heading in ("ours", "other", "unit", "ratio", "target", "reached"):
         table.add_column(heading, justify="left" if heading in ("unit", "reached") else "right", no_wrap=True)
-    for figure in found.figures:
+    for figure in report.figures:
         table.add_row(figure.what, *_cells(figure))
-    print_table(table, found)
-    versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
-    typer.echo(f"{versions}; median of {found.rounds} rounds, seed {found.seed}")
-    for note in found.notes:
+    print_table(table, report)
+    versions = ", ".join(f"{name} {number}" for name, number in report.versions.items())
+    typer.echo(f"{versions}; median of {report.rounds} rounds, seed {report.seed}")
+    for note in report.notes:
         typer.echo(note)
 
 
-def print_table(table: Table, report: Any) -> None:
-    """Print a table, and the day and the machine of a report."""
+def print_table(table: Any, report: Any) -> None:
+    """Print a table of results, and the date and machine of the report."""
+    from rich import box
     from rich.console import Console
 
+    table.box = box.SIMPLE_HEAD
     width = None if sys.stdout.isatty() else WIDTH
     Console(file=sys.stdout, highlight=False, width=width).print(table)
     machine = report.machine

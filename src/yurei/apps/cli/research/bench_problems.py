@@ -9,7 +9,7 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.options import number_option
-from yurei.apps.cli.problems.collection import GradeOption, KindOption, chosen_problems
+from yurei.apps.cli.problems.export import GradeOption, KindOption, chosen_problems
 from yurei.apps.cli.progress import progress_bar
 from yurei.apps.cli.research.bench import BenchSeed, Json, print_table
 
@@ -48,10 +48,9 @@ def bench_problems(
 
 def _show(scores: Any) -> None:
     """Print a row for each kind and grade, a column for each player, and sums."""
-    from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(pad_edge=False)
     for heading in ("kind", "grade"):
         table.add_column(heading, no_wrap=True)
     for name in scores.players:

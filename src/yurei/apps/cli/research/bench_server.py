@@ -9,7 +9,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import check_range, number_option
-from yurei.apps.cli.research.bench import BenchSeed, Json, Rounds, report
+from yurei.apps.cli.research.bench import Json, Rounds, measure
 
 MOST_GAMES = 20_000
 LONGEST = 86_400
@@ -25,14 +25,15 @@ def bench_server(
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Duration.")] = 60.0,
     idle: Annotated[int, number_option("--idle", "Number of additional idle connections.", 0)] = 0,
     overload: Annotated[
-        float, typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half.")
+        float,
+        typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half."),
     ] = 0.0,
     database: Annotated[
         str, typer.Option(metavar="PLACE", help="Address of an empty PostgreSQL database; an SQLite file by default.")
     ] = "",
     processes: Annotated[int, number_option("--processes", "Number of server processes on that database.", 1, 64)] = 1,
     size: Annotated[int, number_option("--size", "Lines of the boards.", 3, 25, metavar="LINES")] = 9,
-    seed: BenchSeed = 1,
+    seed: Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)] = 1,
     json: Json = False,
 ) -> None:
     """Measure a server under load.
@@ -42,8 +43,9 @@ def bench_server(
     """
     _check_pace(every, seconds, overload)
     _check_database(database, processes)
-    load = door("bench.load").Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
-    report(json, "playing", door("bench.load").server, load)
+    load = door("bench.load")
+    given = load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
+    measure(lambda watch: load.server(given), json, "playing")
 
 
 def _check_pace(every: float, seconds: float, overload: float) -> None:
@@ -74,6 +76,7 @@ def bench_restart(
     It is killed while games move, and started again on its database: how long it takes, from the start of the program, until
     health, the page of a game and a try are answered, and until all have looked at all games.
     """
+    restarting = door("bench.restart")
     check_range("--games", games, rounds, MOST_GAMES)
-    check_range("--tries", tries, 0, door("bench.restart").MOST_TRIES - rounds)
-    report(json, "starting", door("bench.restart").restart, games, tries, rounds)
+    check_range("--tries", tries, 0, restarting.MOST_TRIES - rounds)
+    measure(lambda watch: restarting.restart(games, tries, rounds, watch=watch), json, "starting")

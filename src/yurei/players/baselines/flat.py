@@ -1,4 +1,4 @@
-"""Golois, after T. Cazenave, "A Phantom-Go Program" (2005): flat Monte Carlo with what refusals and captures reveal."""
+"""Flat Monte Carlo over randomly filled worlds: Golois, and upper confidence bounds with all moves as first."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher
+from yurei.players.search.requirements import WEIGHTS
 from yurei.rules.options import choice
 
 if TYPE_CHECKING:
@@ -24,9 +25,10 @@ class Hidden(StrEnum):
 class Golois(Searcher):
     """Flat Monte Carlo: random games from random worlds, and the move with the best mean score.
 
-    From the paper: what illegal tries and captures revealed is kept; at the start of every random game the
-    opponent's other stones are put on random points; the games are random, own eyes are not filled; every move
-    gets equally many games (10,000 at the time); the move with the best mean score is tried.
+    From the paper, T. Cazenave, "A Phantom-Go Program" (2005): what illegal tries and captures revealed is kept; at
+    the start of every random game the opponent's other stones are put on random points; the games are random, own
+    eyes are not filled; every move gets equally many games (10,000 at the time); the move with the best mean score is
+    tried.
 
     Chosen here, because our notes of the paper do not say: a refused point holds a stone until something is
     captured there (``HardLedger``); the number of hidden stones is the opponent's moves less the known captures; a
@@ -70,3 +72,30 @@ class Golois(Searcher):
     def prefers_pass(self, search: Search, passing: int, best: int) -> bool:
         """Return whether a pass would win the game by the mean score."""
         return bool(search.stats[passing, 0] > 0 and self.values(search)[passing] > 0.5)
+
+
+class UcbAmaf(Searcher):
+    """The strongest known player on uniform fill: one decision for all worlds, UCB with AMAF.
+
+    Every playout begins in a world of its own. UCB1 (Auer, Cesa-Bianchi, Fischer 2002) allocates the playouts, and
+    all moves as first (Bruegmann 1993; the weight is that of Gelly and Silver 2007) let moves learn from games in
+    which they were played later; Borsboom, Saito, Chaslot and Uiterwijk (2007) compared all moves as first with
+    plain sampling in Phantom Go.
+
+    Parameters: ``explore``, the constant of UCB; ``amaf``, the number of visits at which a move's own figures
+    count as much as all moves as first; ``win``, the share of winning in a value, the rest is the score;
+    ``margin``, by how much a pass must be better than all other moves.
+    """
+
+    slug = "ucb-amaf"
+    summary = "Flat Monte Carlo with upper confidence bounds and all moves as first; random worlds, random games."
+    level = 5
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {"explore": 0.25, "amaf": 300.0, "win": 0.7, "margin": 0.1}
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = WEIGHTS
+
+    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
+        from yurei.kernel.search.baselines import FlatSearch
+
+        return FlatSearch(
+            self.ground, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")]
+        )
