@@ -119,9 +119,7 @@ def difference(b, c, s):  # type: ignore[no-untyped-def]
 
 @entry
 def slow_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):  # type: ignore[no-untyped-def]
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, core.NO_EYES, core.random_move, core.play
-    )
+    return core.many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, core.NO_EYES, core.random_move)
 
 
 # Move by move --------------------------------------------------------------------------------------------------------

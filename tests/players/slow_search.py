@@ -58,12 +58,11 @@ class Slow:
 
     def is_allowed(self, move: int) -> bool:
         s = self.state
-        return bool(core.is_legal_with_ghosts(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags))
+        return bool(core.is_legal(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags))
 
     def play(self, move: int) -> None:
         s = self.state
-        play = core.play_with_ghosts if self.game.ruleset.ghosts else core.play
-        play(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags)
+        core.play(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags)
 
     def by_chance(self, x: Any) -> tuple[int | None, Any]:
         """A move by chance; None where there is none."""
@@ -74,10 +73,11 @@ class Slow:
 
     def sensible(self) -> list[int]:
         """All moves that are no eyes, in the kernel's order."""
-        s, ghosts = self.state, self.game.ruleset.ghosts
-        choice = core.choice_with_ghosts if ghosts else hearing.choice_of_stones
-        every = range(int(core.choices_with_ghosts(s, self.flags)))
-        found = [choice(s, self.table, self.n, self.w, s[core.TO_MOVE], np.uint64(k), self.flags) for k in every]
+        s = self.state
+        every = range(int(core.count_choices(s, self.flags)))
+        found = [
+            core.choice_at(s, self.table, self.n, self.w, s[core.TO_MOVE], np.uint64(k), self.flags) for k in every
+        ]
         return [int(move) for move in found if move != self.n]
 
     def worth(self, me: int) -> float:

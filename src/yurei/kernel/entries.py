@@ -57,16 +57,9 @@ def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, i
     return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
 
 
-def moves_under(rules: Rules) -> tuple[Entry, Entry, Entry]:
-    """Return the functions that judge, choose at random and play a move: with ghosts or without."""
-    if has_ghosts(rules):
-        return core.is_legal_with_ghosts, core.random_move_with_ghosts, core.play_with_ghosts
-    return core.is_legal, core.random_move, core.play
-
-
-def has_ghosts(rules: Rules) -> bool:
-    """Return whether there may be ghosts."""
-    return rules is None or bool(rules & core.GHOSTS)
+def chooser(rules: Rules) -> Entry:
+    """Return the function that chooses a move at random: with ghosts or without."""
+    return core.random_move_with_ghosts if rules is None or rules & core.GHOSTS else core.random_move
 
 
 GO = 0
@@ -88,13 +81,12 @@ _OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED, "_no_eyes_t
 
 def _games(rules: Rules) -> Entry:
     """Make random games; those of go that fill no own eyes are played on a board of their own."""
-    _, random_move, play = moves_under(rules)
+    choose = chooser(rules)
 
     def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
         return core.many_games(
-            template, s, t, seeds, plies, scores, winners, komi, scoring, flags if rules is None else rules,
-            random_move, play,
-        )  # fmt: skip
+            template, s, t, seeds, plies, scores, winners, komi, scoring, flags if rules is None else rules, choose
+        )
 
     def games_on_playout_board(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
         return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, rules)
@@ -104,10 +96,9 @@ def _games(rules: Rules) -> Entry:
 
 def _perft(rules: Rules) -> Entry:
     """Make a count of sequences of moves."""
-    is_legal, _, play = moves_under(rules)
 
     def perft(states, tables, tried, flags):
-        return core.count_sequences(states, tables, tried, flags if rules is None else rules, is_legal, play)
+        return core.count_sequences(states, tables, tried, flags if rules is None else rules, False)
 
     return perft
 
@@ -123,15 +114,13 @@ def _trace(rules: Rules) -> Entry:
 
 def _step(rules: Rules) -> Entry:
     """Make a step of many games. It returns the first game whose action is not allowed, or -1 if all are."""
-    _, _, play = moves_under(rules)
-    mask = core.mask_with_ghosts if has_ghosts(rules) else core.mask
 
     def step(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
         bad = core.first_bad_action(arrays[0], arrays[3], actions)
         if bad < 0:
             core.step_games(
                 arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
-                (flags if rules is None else rules) | core.INFORMED, play, mask,
+                (flags if rules is None else rules) | core.INFORMED,
             )  # fmt: skip
         return bad
 
@@ -151,8 +140,8 @@ STEP = by_rules("step", _step, RULESETS)
 
 @entry
 def complete_any(states, tables, tried, flags) -> np.int64:
-    """Compiled ``core.count_complete`` for any rules."""
-    return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
+    """Compiled ``core.count_sequences`` of complete games, for any rules."""
+    return core.count_sequences(states, tables, tried, flags, True)
 
 
 # Ownership of the points of a position, by playouts.
@@ -161,7 +150,7 @@ def complete_any(states, tables, tried, flags) -> np.int64:
 @entry
 def owners_any(template, before, s, t, seeds, balance, flags) -> None:
     """Compiled ``core.sum_owners`` for any rules."""
-    core.sum_owners(template, before, s, t, seeds, balance, flags, core.random_move_with_ghosts, core.play_with_ghosts)
+    core.sum_owners(template, before, s, t, seeds, balance, flags)
 
 
 @entry

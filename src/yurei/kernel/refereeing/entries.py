@@ -85,7 +85,7 @@ def cover(numbers, words, board_of, legal) -> None:
     flags = core.I(numbers[judging.facts_of(n) + core.U(judging.FLAGS)])
     size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
     stood = words[judging.stood_from(many) :]
-    core.mask_with_ghosts(numbers, stood, n, core.U(numbers[core.W]), board_of, size, legal, flags)
+    core.mask(numbers, stood, n, core.U(numbers[core.W]), board_of, size, legal, flags)
 
 
 @entry

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from yurei.kernel import core
 from yurei.kernel.core import NO_EYES
-from yurei.kernel.entries import ANY, GO, ByRules, Entry, Rules, by_rules, entry, moves_under
-from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, playing, uniform_fill
+from yurei.kernel.entries import GO, ByRules, Entry, Rules, by_rules, chooser, entry
+from yurei.kernel.search import belief_states, flat, imagined, ismcts, uniform_fill
 
 
 @entry
@@ -22,12 +21,12 @@ def lay_known(s, pieces, flags) -> None:
 
 def _flat(rules: Rules) -> Entry:
     """Make a flat search."""
-    is_legal, random_move, play = moves_under(rules)
+    choose = chooser(rules)
 
     def flat_search(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags):
         flat.search(
             known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring,
-            flags if rules is None else rules, uniform_fill.draw_world, is_legal, random_move, play,
+            flags if rules is None else rules, choose,
         )  # fmt: skip
 
     return flat_search
@@ -35,16 +34,14 @@ def _flat(rules: Rules) -> Entry:
 
 def _trees(search: Entry, draw: Entry, rules: Rules) -> Entry:
     """Make a tree search whose worlds come from ``draw``."""
-    is_legal, random_move, play = moves_under(rules)
-    choice = playing.choice_in_tree if rules is ANY else hearing.choice_of_stones
+    choose = chooser(rules)
 
     def tree_search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
     ):
         search(
             known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-            flags if rules is None else rules, draw, is_legal, core.choices_with_ghosts, choice, random_move, play,
-            hearing.losses, hearing.heard, flat.worth,
+            flags if rules is None else rules, draw, choose,
         )  # fmt: skip
 
     return tree_search

@@ -6,7 +6,7 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel.entries import GO, entry
-from yurei.kernel.search import playing, root, tree, worlds
+from yurei.kernel.search import root, tree, worlds
 
 REDRAWS = 20
 """Number of attempts to repeat a draw that got stuck."""
@@ -102,13 +102,10 @@ def think_any(games, beliefs, known, weights, candidates, statistics, settings, 
 @entry
 def grow_any(games, nodes, settings, numbers, state, flags) -> None:
     """Compiled ``tree.grow`` for any rules."""
-    tree.grow(
-        games, nodes, settings, numbers, state,
-        flags | core.NO_EYES, playing.careful_move, core.play_with_ghosts,
-    )  # fmt: skip
+    tree.grow(games, nodes, settings, numbers, state, flags | core.NO_EYES)
 
 
 @entry
 def play_any(s, t, move, flags) -> None:
     """Play a legal move."""
-    core.play_with_ghosts(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)
+    core.play(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)

@@ -23,14 +23,13 @@ from yurei.kernel.core import (
     U,
     W,
     inlined,
-    is_legal_with_ghosts,
-    play_with_ghosts,
+    is_legal,
     settle,
 )
 from yurei.kernel.playout_board import AROUND, FIELD, LEAD, LIST, NOTHING, UPPER, kind, lay, lead_by
 from yurei.kernel.playouts import EYES_STAY, breathes_or_takes, place, play_out
 from yurei.kernel.search.flat import AMAF, EXPLORE, SCALE, WIN
-from yurei.kernel.search.playing import careful_move, note_first, place_of, play_noting
+from yurei.kernel.search.playing import careful_move, note_first, place_of, play_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
@@ -130,7 +129,7 @@ def is_legal_on_board(game, n, move, me, flags) -> bool:
 def is_legal_in_state(game, n, move, me, flags) -> bool:
     """Return whether a move is legal in a game; ``game`` as in ``play_in_state``."""
     s, t = game
-    return is_legal_with_ghosts(s, t, n, U(s[W]), move, me, flags)
+    return is_legal(s, t, n, U(s[W]), move, me, flags)
 
 
 @inlined
@@ -215,11 +214,8 @@ def play_in_state(
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_in_state)
     if move == I(n):
         return move, I(0), 0.0, x
-    play_with_ghosts(s, t, n, w, move, me, flags)
-    if move != PASS:
-        note_first(first, n, move, me, stamp)
-    if s[ENDED] == 0:
-        x = play_noting(s, t, x, first, stamp, flags, careful_move, play_with_ghosts)
+    play_first(s, t, n, w, move, me, first, stamp, flags)
+    x = play_noting(s, t, x, first, stamp, flags, careful_move)
     winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
     return move, winner, score, x
 

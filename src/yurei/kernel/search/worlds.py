@@ -14,36 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yurei.kernel.core import (
-    COLOUR,
-    GHOSTS,
-    HASH,
-    HASHED,
-    HISTORY,
-    TO_MOVE,
-    I,
-    N,
-    U,
-    W,
-    add_ghost,
-    begin_string,
-    below,
-    beside,
-    clear_point,
-    copy_row,
-    following,
-    get_key,
-    hold,
-    inlined,
-    join_neighbours,
-    key_of,
-    liberty_goes,
-    note,
-    occurrence,
-    put_key,
-    section,
-    take_empty,
-)
+from yurei.kernel.core import BORDER, I, N, U, W, begin_history, below, beside, copy_row, following, inlined, lay
 
 UNIT = 1.0 / (1 << 53)
 PAIRS = 8
@@ -442,24 +413,8 @@ def lay_world(s, t, template, world, flags) -> None:
     """
     copy_row(template, s)
     n, w = U(s[N]), U(s[W])
-    for k in range(w, n - w):
-        c = I(world[k])
-        if c == 1 or c == 2:
-            clear_point(s, n, w, k, c, flags)
-            s[section(n, COLOUR) + k] = c
-            begin_string(s, n, w, k, c, flags)
-            join_neighbours(s, n, w, k, c, flags)
-        elif flags & GHOSTS and (c == 3 or c == 4):
-            take_empty(s, n, k)
-            liberty_goes(s, n, w, k, 5 - c, flags)
-            s[section(n, COLOUR) + k] = c
-            add_ghost(s, n, k)
-            c -= 2
-        else:
-            continue
-        hold(s, n, k, c, flags)
-        if flags & HASHED:
-            put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(k, c))
-    if flags & HISTORY:
-        t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+    for p in range(w, n - w):
+        cell = I(world[p])
+        if cell != 0 and cell != BORDER:
+            lay(s, n, w, p, cell, flags)
+    begin_history(s, t, flags)
