@@ -87,16 +87,13 @@ class Batch:
         self.told = np.zeros((self.games, 3), np.int32)
         self.in_sight = np.zeros((self.games, 2, (points + 63) // 64), np.uint64)
         self._template = game.new_state()
-        cells = np.array([game.point(point) for point in range(points)], np.int32)
-        board = np.zeros(game.cells, np.int32)
-        board[cells] = np.arange(points)
         self._rows = (
             np.tile(self._template, (self.games, 1)),
             np.zeros((self.games, game.new_table().size), np.uint64),
             np.zeros((self.games, points), np.uint16),
             np.zeros((self.games, self.actions), np.uint8),
         )
-        self._fixed = (self._template, cells, board)
+        self._fixed = (self._template, game.points_of, game.board_of)
         self._step = entries.STEP[game.flags]
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self.reset()
@@ -118,10 +115,12 @@ class Batch:
             BadValue: if the array has another shape or type, or an action is not allowed; no game has moved then.
         """
         taken = self._as_int32(actions)
+        bad = int(entries.first_bad_action(self._rows[0], self._rows[3], taken))
+        if bad >= 0:
+            raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
         if self._pool is None:
-            self._say_bad(self._step_rows(taken, slice(None)), actions)
+            self._step_rows(taken, slice(None))
             return
-        self._say_bad(self._first_bad(taken), actions)  # checked before any part of the games has moved
         edges = np.linspace(0, self.games, self._threads + 1, dtype=int)
         rows = [slice(first, last) for first, last in pairwise(edges) if first < last]
         list(self._pool.map(lambda part: self._step_rows(taken, part), rows))
@@ -135,30 +134,16 @@ class Batch:
             return np.ascontiguousarray(actions)
         return np.where((actions >= 0) & (actions < self.actions), actions, -1).astype(np.int32)
 
-    def _first_bad(self, actions: NDArray[np.int32]) -> int:
-        states, allowed = self._rows[0], self._rows[3]
-        known = (actions >= 0) & (actions < self.actions)
-        fits = known & (allowed[np.arange(self.games), np.where(known, actions, 0)] != 0)
-        bad = np.flatnonzero((states[:, core.ENDED] == core.GOING_ON) & ~fits)
-        return int(bad[0]) if bad.size else -1
-
-    def _step_rows(self, actions: NDArray[np.int32], rows: slice) -> int:
+    def _step_rows(self, actions: NDArray[np.int32], rows: slice) -> None:
         game = self._game
         arrays = (*(each[rows] for each in self._rows), *self._fixed)
         seen = self.observations[rows].reshape(len(actions[rows]), -1)
-        bad = int(
-            self._step(
-                arrays, actions[rows], seen, self.legal[rows], self.rewards[rows], self.ended[rows], self.told[rows],
-                game.komi, game.scoring, game.flags,
-            )
+        self._step(
+            arrays, actions[rows], seen, self.legal[rows], self.rewards[rows], self.ended[rows], self.told[rows],
+            game.komi, game.scoring, game.flags,
         )  # fmt: skip
         if self._sight:
             entries.see_all(arrays[0], self._sight, self.in_sight[rows])
-        return bad
-
-    def _say_bad(self, bad: int, actions: NDArray[np.integer[Any]]) -> None:
-        if bad >= 0:
-            raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
     def random_actions(self) -> NDArray[np.int32]:
         """Return a random allowed action for every game, int32[games], all equally likely; 0 if a game has ended."""

@@ -1259,16 +1259,6 @@ def move_of(points, places, action) -> np.int64:
 
 
 @inlined
-def first_bad_action(states, allowed, actions) -> np.int64:
-    """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
-    for game in range(actions.size):
-        action = I(actions[game])
-        if states[game, ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
-            return game
-    return -1
-
-
-@inlined
 def note_position(s, n, past, board_of, placed, me) -> None:
     """Add the new position to the past positions.
 

@@ -76,7 +76,7 @@ RULESETS: Mapping[str, int] = {
 }
 
 
-_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED, "_no_eyes_told": core.NO_EYES | core.INFORMED}
+_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
 
 
 def _games(rules: Rules) -> Entry:
@@ -89,16 +89,16 @@ def _games(rules: Rules) -> Entry:
         )
 
     def games_on_playout_board(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-        return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, rules)
+        return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring)
 
-    return games_on_playout_board if rules in {GO | core.NO_EYES, GO | core.NO_EYES | core.INFORMED} else games
+    return games_on_playout_board if rules == GO | core.NO_EYES else games
 
 
 def _perft(rules: Rules) -> Entry:
     """Make a count of sequences of moves."""
 
-    def perft(states, tables, tried, flags):
-        return core.count_sequences(states, tables, tried, flags if rules is None else rules, False)
+    def perft(states, tables, tried, flags, complete):
+        return core.count_sequences(states, tables, tried, flags if rules is None else rules, complete)
 
     return perft
 
@@ -113,16 +113,13 @@ def _trace(rules: Rules) -> Entry:
 
 
 def _step(rules: Rules) -> Entry:
-    """Make a step of many games. It returns the first game whose action is not allowed, or -1 if all are."""
+    """Make a step of many games."""
 
     def step(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-        bad = core.first_bad_action(arrays[0], arrays[3], actions)
-        if bad < 0:
-            core.step_games(
-                arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
-                (flags if rules is None else rules) | core.INFORMED,
-            )  # fmt: skip
-        return bad
+        core.step_games(
+            arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
+            (flags if rules is None else rules) | core.INFORMED,
+        )  # fmt: skip
 
     return step
 
@@ -133,15 +130,6 @@ GAMES = by_rules(
 PERFT = by_rules("perft", _perft, RULESETS)
 TRACE = by_rules("trace", _trace, RULESETS)
 STEP = by_rules("step", _step, RULESETS)
-
-
-# Complete games, for boards so small that few can be counted; the same for all rules.
-
-
-@entry
-def complete_any(states, tables, tried, flags) -> np.int64:
-    """Compiled ``core.count_sequences`` of complete games, for any rules."""
-    return core.count_sequences(states, tables, tried, flags, True)
 
 
 # Ownership of the points of a position, by playouts.
@@ -156,7 +144,7 @@ def owners_any(template, before, s, t, seeds, balance, flags) -> None:
 @entry
 def owners_go(template, before, s, t, seeds, balance, flags) -> None:
     """Compiled ``playouts.sum_owners`` for Go."""
-    playouts.sum_owners(template, s, seeds, balance, GO | playouts.EYES_STAY)
+    playouts.sum_owners(template, s, seeds, balance)
 
 
 OWNERS = ByRules({GO | core.NO_EYES: owners_go, ANY: owners_any})
@@ -175,6 +163,16 @@ def set_up(s, t, cells, flags) -> None:
 def count_points(s, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White on a board."""
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
+
+
+@entry
+def first_bad_action(states, allowed, actions) -> np.int64:
+    """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
+    for game in range(actions.size):
+        action = core.I(actions[game])
+        if states[game, core.ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
+            return game
+    return -1
 
 
 @entry

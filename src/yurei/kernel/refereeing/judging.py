@@ -64,12 +64,10 @@ from yurei.kernel.core import (
     U,
     W,
     after_placing,
-    below,
     beside,
     copy_row,
     end_game,
     end_without_moves,
-    following,
     get_key,
     in_atari,
     inlined,
@@ -638,24 +636,4 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     return I(0)
 
 
-# Random tries, for measurements.
-
-
-@inlined
-def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest) -> np.int64:
-    """Make random tries, from the opening again after ``longest`` of them; return the number of moves."""
-    size = U(numbers[WIDTH]) * U(numbers[HEIGHT])
-    last = I(numbers[facts_of(U(numbers[N])) + U(ACTIONS)]) - 1
-    moves = 0
-    for number in range(tries):
-        place = number % longest
-        if place == 0 or numbers[ENDED] != 0:
-            copy_row(opening_numbers, numbers)
-            copy_row(opening_words, words)
-        x = following(x)
-        action = last if place == longest - 1 else I(below(x, size))
-        moves += attempt(numbers, words, action) == 0
-    return moves
-
-
-__all__ = ["attempt", "attempt_all", "begin", "random_tries"]
+__all__ = ["attempt", "attempt_all", "begin"]

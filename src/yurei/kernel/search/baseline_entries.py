@@ -9,14 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from yurei.kernel.core import NO_EYES
-from yurei.kernel.entries import GO, ByRules, Entry, Rules, by_rules, chooser, entry
-from yurei.kernel.search import belief_states, flat, imagined, ismcts, uniform_fill
-
-
-@entry
-def lay_known(s, pieces, flags) -> None:
-    """Compiled ``uniform_fill.lay_known``."""
-    uniform_fill.lay_known(s, pieces, flags)
+from yurei.kernel.entries import GO, ByRules, Entry, Rules, by_rules, chooser
+from yurei.kernel.search import belief_states, flat, ismcts, uniform_fill, worlds
 
 
 def _flat(rules: Rules) -> Entry:
@@ -53,5 +47,5 @@ def _by_rules(name: str, make: Callable[[Rules], Entry]) -> ByRules:
 
 FLAT = _by_rules("flat", _flat)
 TREES = _by_rules("trees", partial(_trees, ismcts.search, uniform_fill.draw_world))
-TREES_OF_BELIEFS = _by_rules("trees_of_beliefs", partial(_trees, ismcts.search, imagined.next_world))
+TREES_OF_BELIEFS = _by_rules("trees_of_beliefs", partial(_trees, ismcts.search, worlds.next_world))
 BELIEF_STATES = _by_rules("belief_states", partial(_trees, belief_states.search, uniform_fill.draw_world))

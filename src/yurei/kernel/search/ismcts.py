@@ -203,7 +203,7 @@ def search(
         weights: float64[4], see the flat search.
         plan: int64[6].
         span: int64[3]. The index of the first playout, their number, and the index from which worlds are drawn anew.
-        draw: ``uniform_fill.draw_world`` or ``imagined.next_world``.
+        draw: ``uniform_fill.draw_world`` or ``worlds.next_world``.
     """
     s, t, first, marks, allowed_here, path = room
     kind, trees = plan[KIND], plan[TREES] if plan[KIND] == DETERMINISED else I(1)

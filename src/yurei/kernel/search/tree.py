@@ -24,6 +24,7 @@ from yurei.kernel.core import (
     may_pass,
     settle,
 )
+from yurei.kernel.entries import entry
 from yurei.kernel.search.flat import AMAF, EXPLORE
 from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
 from yurei.kernel.search.root import value_of
@@ -212,9 +213,9 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
     return x, used
 
 
-@inlined
+@entry
 def grow(games, tree, settings, numbers, state, flags) -> None:
-    """Simulate this many times, or until the root is proven.
+    """Simulate this many times, or until the root is proven. No own eyes are filled.
 
     Args:
         games, tree: See ``simulate``.
@@ -222,7 +223,7 @@ def grow(games, tree, settings, numbers, state, flags) -> None:
         numbers: float64[2]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory.
         state: uint64[4]. The random state; simulations so far; simulations to come; nodes in use.
     """
-    x, done, used = state[0], state[1], I(state[3])
+    x, done, used, flags = state[0], state[1], I(state[3]), flags | NO_EYES
     for _ in range(state[2]):
         if tree[0][0, PROVEN] != 0:
             break

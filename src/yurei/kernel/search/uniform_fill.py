@@ -26,6 +26,7 @@ from yurei.kernel.core import (
     lay,
     section,
 )
+from yurei.kernel.entries import entry
 
 
 @inlined
@@ -41,7 +42,7 @@ def fits(s, n, w, p, colour) -> bool:
     return breathes and not takes
 
 
-@inlined
+@entry
 def lay_known(s, pieces, flags) -> None:
     """Place the known pieces one by one, without those that cannot stand beside earlier ones.
 

@@ -64,7 +64,7 @@ class BsMcts(Searcher):
         weights = [self.value("explore"), self.value("guess"), self.value("win"), self.value("predict")]
         samplings, searches = max(1, self.value("samplings")), max(1, self.value("searches"))
         return BeliefSearch(
-            self.ground, known, moves, seed, weights, [searches, samplings, self.value("depth"), 0, *tells(self.view)]
+            self.game, known, moves, seed, weights, [searches, samplings, self.value("depth"), 0, *tells(self.view)]
         )
 
     def values(self, search: Search) -> Sequence[float]:

@@ -61,7 +61,7 @@ class Golois(Searcher):
         from yurei.kernel.search.baselines import FlatSearch
 
         # With this much exploration the move with the fewest games is always next; the value is the score alone.
-        return FlatSearch(self.ground, known, moves, seed, [1e9, 0.0, 0.0])
+        return FlatSearch(self.game, known, moves, seed, [1e9, 0.0, 0.0])
 
     def merits(self, search: Search) -> Sequence[Any]:
         """Return the mean score of every try."""

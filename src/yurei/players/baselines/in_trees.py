@@ -44,7 +44,7 @@ class InTrees(Searcher):
         from yurei.kernel.search.baselines import TreeSearch
 
         weights = [self.value("explore"), self.value("amaf"), self.value("win")]
-        return TreeSearch(self.ground, known, moves, seed, weights, self.plan())
+        return TreeSearch(self.game, known, moves, seed, weights, self.plan())
 
     def plan(self) -> list[int]:
         """Return the plan of the search, in the order of ``yurei.kernel.search.ismcts``."""

@@ -34,6 +34,4 @@ class UcbAmaf(Searcher):
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import FlatSearch
 
-        return FlatSearch(
-            self.ground, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")]
-        )
+        return FlatSearch(self.game, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")])
