@@ -16,6 +16,7 @@ from yurei.kernel import entries, random_games
 from yurei.kernel.refereeing import entries as refereeing
 from yurei.kernel.search import baseline_entries
 from yurei.kernel.search import entries as search
+from yurei.kernel.solving import retrograde
 
 PROGRAM = """
 import numpy as np
@@ -83,7 +84,9 @@ def test_cached_code_runs_beside_a_users_own_compiled_code() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("module", [entries, refereeing, search, baseline_entries], ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "module", [entries, refereeing, search, baseline_entries, retrograde], ids=lambda each: each.__name__
+)
 def test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found(module: ModuleType) -> None:
     found = [each for each in vars(module).values() if hasattr(each, "py_func") and each.__module__ == module.__name__]
     made = [each for table in vars(module).values() if isinstance(table, entries.ByRules) for each in table.values()]

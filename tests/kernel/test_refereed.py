@@ -496,7 +496,7 @@ for call in (
     lambda: entries.attempt_all(numbers[:, :-1].copy(), words, one, codes),
     lambda: entries.attempt_all(numbers, words[:, :3].copy(), one, codes),
     lambda: entries.attempt_all(numbers, words, np.array([1, 2]), np.zeros(2, np.int64)),
-    lambda: entries.cover(game.numbers, game.words, game.plan.board_of, np.zeros(10, np.int32)),
+    lambda: entries.cover(game.numbers, game.words, game.plan.game.board_of, np.zeros(10, np.int32)),
     lambda: entries.begin(
         game.plan.template, game.numbers, game.words, np.zeros(8, np.int8), np.zeros((2, 9), np.int8),
         np.zeros(8, np.int32), np.zeros(2, np.uint64), np.zeros(0, np.uint64),

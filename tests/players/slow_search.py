@@ -17,7 +17,7 @@ import numpy as np
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
 from yurei.kernel.search import belief_states, flat, hearing, ismcts, uniform_fill
-from yurei.kernel.search.baselines import Ground, Known, Search, lay
+from yurei.kernel.search.baselines import Known, Search, lay
 
 POSITION = Known(1, [(0, 1), (4, 1)], [5], [1, 2, 3, 6, 7, 8], (0, 3))
 MOVES = (1, 2, 6, 3, 7, 8, None)
@@ -43,8 +43,8 @@ class Slow:
     def __init__(self, game: str, weights: list[float]) -> None:
         self.game = compiled(game, 3)
         self.flags = self.game.flags | core.NO_EYES
-        self.known = lay(Ground(self.game), POSITION)
-        self.moves = [int(move) for move in Search(Ground(self.game), POSITION, MOVES, SEED, weights).moves]
+        self.known = lay(self.game, POSITION)
+        self.moves = [int(move) for move in Search(self.game, POSITION, MOVES, SEED, weights).moves]
         self.state, self.table = self.game.new_state(), self.game.new_table()
         self.heat = np.zeros((2, self.game.cells), np.int64)
         self.weights = np.array([*weights[:3], self.game.size.points + abs(self.game.komi)])
@@ -58,12 +58,11 @@ class Slow:
 
     def is_allowed(self, move: int) -> bool:
         s = self.state
-        return bool(core.is_legal_with_ghosts(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags))
+        return bool(core.is_legal(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags))
 
     def play(self, move: int) -> None:
         s = self.state
-        play = core.play_with_ghosts if self.game.ruleset.ghosts else core.play
-        play(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags)
+        core.play(s, self.table, self.n, self.w, move, s[core.TO_MOVE], self.flags)
 
     def by_chance(self, x: Any) -> tuple[int | None, Any]:
         """A move by chance; None where there is none."""
@@ -74,10 +73,11 @@ class Slow:
 
     def sensible(self) -> list[int]:
         """All moves that are no eyes, in the kernel's order."""
-        s, ghosts = self.state, self.game.ruleset.ghosts
-        choice = core.choice_with_ghosts if ghosts else hearing.choice_of_stones
-        every = range(int(core.choices_with_ghosts(s, self.flags)))
-        found = [choice(s, self.table, self.n, self.w, s[core.TO_MOVE], np.uint64(k), self.flags) for k in every]
+        s = self.state
+        every = range(int(core.count_choices(s, self.flags)))
+        found = [
+            core.choice_at(s, self.table, self.n, self.w, s[core.TO_MOVE], np.uint64(k), self.flags) for k in every
+        ]
         return [int(move) for move in found if move != self.n]
 
     def worth(self, me: int) -> float:
@@ -180,7 +180,7 @@ def search_trees(game: str, weights: list[float], plan: list[int]) -> list[list[
         else:
             x = core.mixed(np.uint64(SEED) + np.uint64(number))
             slow.state[:] = worlds[number % kept]
-            uniform_fill.begin_history(slow.state, slow.table, slow.flags)
+            core.begin_history(slow.state, slow.table, slow.flags)
         seat = int(slow.state[core.TO_MOVE])
         mine, theirs = roots[number % kept if kind == ismcts.DETERMINISED else 0], other_root
         path: list[tuple[Node, int]] = []
@@ -305,7 +305,7 @@ def search_beliefs(game: str, weights: list[float], plan: list[int]) -> list[lis
             root.worlds.append(World())
         else:
             slow.state[:] = states[slot]
-            uniform_fill.begin_history(slow.state, slow.table, slow.flags)
+            core.begin_history(slow.state, slow.table, slow.flags)
         seat = int(slow.state[core.TO_MOVE])
         belief, world = root, root.worlds[slot]
         path, growing = [(belief, world)], True

@@ -13,7 +13,7 @@ import pytest
 from tests.day_and_night import first_by_day
 from tests.players import slow_search as slow
 from yurei.kernel.rulesets import compiled
-from yurei.kernel.search.baselines import BeliefSearch, FlatSearch, Ground, Search, TreeSearch
+from yurei.kernel.search.baselines import BeliefSearch, FlatSearch, Search, TreeSearch
 
 
 def found_by_slow_searches(game: str) -> dict[str, list[list[float]]]:
@@ -28,7 +28,7 @@ def found_by_slow_searches(game: str) -> dict[str, list[list[float]]]:
 @pytest.mark.parametrize("game", first_by_day(["go", "no-seki-go"]))
 def test_compiled_and_slow_searches_find_the_same_statistics(game: str) -> None:
     found = found_by_slow_searches(game)
-    played = Ground(compiled(game, 3))
+    played = compiled(game, 3)
     searches: dict[str, Search] = {
         name: FlatSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights) for name, weights in slow.FLAT.items()
     }

@@ -10,7 +10,7 @@ from tests.day_and_night import examples
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
 from yurei.kernel.search import ismcts
-from yurei.kernel.search.baselines import Ground, Known, TreeSearch
+from yurei.kernel.search.baselines import Known, TreeSearch
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size
 
@@ -23,7 +23,7 @@ PLAN = (ismcts.DETERMINISED, WORLDS, 1, 0, 0, 0)
 def worlds(game: str, size: Size, known: Known) -> list[bytes]:
     """Some worlds, as boards."""
     played = compiled(game, size)
-    search = TreeSearch(Ground(played), known, [None], 5, [0.7, 0.0, 1.0], PLAN)
+    search = TreeSearch(played, known, [None], 5, [0.7, 0.0, 1.0], PLAN)
     search.run(WORLDS)
     colours = core.HEADER + int(core.COLOUR) * played.cells
     cells = [colours + played.point(point) for point in range(size.points)]
@@ -59,9 +59,7 @@ def test_every_world_is_a_legal_position_that_shows_the_known_stones(
 def test_hidden_stones_are_spread_evenly_over_the_free_points() -> None:
     size, free = Size(5, 5), [point for point in range(25) if point != 12]
     played = compiled("go", size)
-    search = TreeSearch(
-        Ground(played), Known(1, [(12, 1)], [], free, (0, 3)), [None], 5, [0.7, 0.0, 1.0], (1, 1, 1, 0, 0, 0)
-    )
+    search = TreeSearch(played, Known(1, [(12, 1)], [], free, (0, 3)), [None], 5, [0.7, 0.0, 1.0], (1, 1, 1, 0, 0, 0))
     search.run(8000)
     chances = search.chances(2)
     assert chances[12] == 0

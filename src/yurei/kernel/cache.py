@@ -78,9 +78,7 @@ class _Attendant(event.Listener):
 
 
 def _is_entry(happened: event.Event) -> bool:
-    dispatcher = happened.data.get("dispatcher")
-    module = str(getattr(getattr(dispatcher, "py_func", None), "__module__", ""))
-    return module.startswith("yurei.kernel.") and "entries" in module.rpartition(".")[2]
+    return isinstance(getattr(happened.data.get("dispatcher"), "_cache", None), Kept)
 
 
 _attendant = _Attendant()

@@ -660,16 +660,7 @@ def play_pass(s, t, me, flags) -> None:
 
 @inlined
 def is_legal(s, t, n, w, move, me, flags) -> bool:
-    """Return whether a move is legal, in a game without ghosts: a point for a stone, 0 for a pass."""
-    if move == PASS:
-        return may_pass(s, me)
-    p = U(move)
-    return s[section(n, COLOUR) + p] == 0 and legal_placement(s, t, n, w, p, me, False, flags)
-
-
-@inlined
-def is_legal_with_ghosts(s, t, n, w, move, me, flags) -> bool:
-    """Return whether a move is legal, in any game: a point for a stone, its negative for a ghost, 0 for a pass."""
+    """Return whether a move is legal: a point for a stone, its negative for a ghost, 0 for a pass."""
     if move == PASS:
         return may_pass(s, me)
     p, ghost = U(abs(move)), move < 0
@@ -680,23 +671,13 @@ def is_legal_with_ghosts(s, t, n, w, move, me, flags) -> bool:
 
 @inlined
 def play(s, t, n, w, move, me, flags) -> None:
-    """Play a legal move, in a game without ghosts."""
+    """Play a legal move."""
     if move == PASS:
         play_pass(s, t, me, flags)
-    else:
-        place_stone(s, t, n, w, U(move), me, flags)
-    end_without_moves(s, t, n, w, flags)
-
-
-@inlined
-def play_with_ghosts(s, t, n, w, move, me, flags) -> None:
-    """Play a legal move, in any game."""
-    if move == PASS:
-        play_pass(s, t, me, flags)
-    elif move > 0:
-        place_stone(s, t, n, w, U(move), me, flags)
-    else:
+    elif flags & GHOSTS and move < 0:
         place_ghost(s, t, n, w, U(-move), me, flags)
+    else:
+        place_stone(s, t, n, w, U(move), me, flags)
     end_without_moves(s, t, n, w, flags)
 
 
@@ -712,8 +693,9 @@ def has_moves(s, t, n, w, me, flags) -> bool:
     """Return whether a colour has a legal move, in any game."""
     if may_pass(s, me):
         return True
-    for k in range(choices_with_ghosts(s, flags)):
-        if choice_with_ghosts(s, t, n, w, me, U(k), flags & ~NO_EYES) != I(n):
+    for k in range(count_choices(s, flags)):
+        move = choice_at(s, t, n, w, me, U(k), flags & ~NO_EYES)
+        if move != I(n):
             return True
     return False
 
@@ -784,14 +766,16 @@ def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
 
 
 @inlined
-def choices_with_ghosts(s, flags) -> np.uint64:
-    """Return the number of choices in a game with ghosts, legal or not, without the pass."""
-    return U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
+def count_choices(s, flags) -> np.uint64:
+    """Return the number of choices, legal or not, without the pass."""
+    if flags & GHOSTS:
+        return U(2 * s[EMPTIES] + s[GHOSTS_LIE])
+    return U(s[EMPTIES])
 
 
 @inlined
-def choice_with_ghosts(s, t, n, w, me, k, flags) -> np.int64:
-    """Return the k-th choice in a game with ghosts, if it is legal; else ``n``, which is no move.
+def choice_at(s, t, n, w, me, k, flags) -> np.int64:
+    """Return the k-th choice, if it is legal; else ``n``, which is no move.
 
     Stones on empty points come first, then ghosts on empty points, then stones on ghosts.
     """
@@ -803,7 +787,7 @@ def choice_with_ghosts(s, t, n, w, me, k, flags) -> np.int64:
         ghost = k < empties
         k = k if ghost else n - U(1) - (k - empties)
     p = U(s[lists + k])
-    if flags & NO_EYES and (is_eye(s, n, w, p, me) or s[section(n, COLOUR) + p] == me + 2):
+    if flags & NO_EYES and (is_eye(s, n, w, p, me) or (flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2)):
         return I(n)
     if not legal_placement(s, t, n, w, p, me, ghost, flags):
         return I(n)
@@ -811,14 +795,14 @@ def choice_with_ghosts(s, t, n, w, me, k, flags) -> np.int64:
 
 
 @outlined
-def any_choice_with_ghosts(s, t, n, w, me, passing, x, flags) -> np.int64:
+def any_choice(s, t, n, w, me, passing, x, flags) -> np.int64:
     """Return one of all legal choices, each equally likely; ``n`` if there is none.
 
     ``passing`` is 1 if the pass is one of them, else 0.
     """
     found, kept = passing, I(PASS) if passing else I(n)
-    for k in range(choices_with_ghosts(s, flags)):
-        move = choice_with_ghosts(s, t, n, w, me, U(k), flags)
+    for k in range(count_choices(s, flags)):
+        move = choice_at(s, t, n, w, me, U(k), flags)
         if move != I(n):
             found += U(1)
             x = following(x)
@@ -837,7 +821,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
 
     If it may neither pass nor fill an eye it returns ``n``.
     """
-    choices = choices_with_ghosts(s, flags)
+    choices = count_choices(s, flags)
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     if choices + passing > U(0):
         for _ in range(DRAWS):
@@ -845,11 +829,11 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
             k = below(x, choices + passing)
             if k == choices:
                 return I(PASS), x
-            move = choice_with_ghosts(s, t, n, w, me, k, flags)
+            move = choice_at(s, t, n, w, me, k, flags)
             if move != I(n):
                 return move, x
     x = following(x)
-    kept = any_choice_with_ghosts(s, t, n, w, me, passing, x, flags)
+    kept = any_choice(s, t, n, w, me, passing, x, flags)
     if kept == I(n) and may_pass(s, me):
         return I(PASS), x
     return kept, x
@@ -862,11 +846,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
 def area(s, n, w) -> tuple[np.int64, np.int64]:
     """Return the points of Black and of White: pieces, and empty points from which only one colour is reached."""
     colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
-    black, white = 0, 0
-    for p in range(n):
-        c = s[colours + U(p)]
-        black += (c == 1) + (c == 3)
-        white += (c == 2) + (c == 4)
+    black, white = standing(s, n)
     empties = U(s[EMPTIES])
     for k in range(empties):
         start = U(s[lists + U(k)])
@@ -951,20 +931,20 @@ def copy_fresh(s, template, n, flags) -> None:
 
 
 @inlined
-def play_to_end(s, t, n, w, x, flags, choose, do) -> np.uint64:
-    """Play moves chosen by ``choose`` and played by ``do`` until the game has ended. Return the next random state."""
+def play_to_end(s, t, n, w, x, flags, choose) -> np.uint64:
+    """Play moves chosen by ``choose`` until the game has ended. Return the next random state."""
     while s[ENDED] == 0:
         me = s[TO_MOVE]
         move, x = choose(s, t, n, w, me, x, flags)
         if move == I(n):
             end_game(s, BY_NO_MOVE, 0)
         else:
-            do(s, t, n, w, move, me, flags)
+            play(s, t, n, w, move, me, flags)
     return x
 
 
 @inlined
-def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose, do) -> np.int64:
+def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose) -> np.int64:
     """Play a game for every seed.
 
     Args:
@@ -974,16 +954,14 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
         plies, scores, winners: One entry per game; written.
         komi: Points added to White.
         scoring: 0 for none, 1 for area, 2 for territory.
-        choose, do: Functions that choose and play a move: with ghosts or without.
+        choose: ``random_move`` or ``random_move_with_ghosts``.
     """
     n, w = U(template[N]), U(template[W])
     told = 0
     for game in range(seeds.size):
         copy_fresh(s, template, n, flags)
-        if flags & HISTORY:
-            t[:] = U(0)
-            note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
+        begin_history(s, t, flags)
+        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose)
         if flags & INFORMED:
             told += s[CAPTURED] + s[ATARI]
         plies[game] = s[PLIES]
@@ -1010,14 +988,15 @@ def copy_row(source, target) -> None:
 
 
 @inlined
-def count_sequences(states, tables, tried, flags, allowed, do) -> np.int64:
+def count_sequences(states, tables, tried, flags, complete) -> np.int64:
     """Count the sequences of as many moves as there are rows, from the state in the first row.
+
+    Or the ``complete`` ones, which two passes end; then there is a row for every move of the longest game.
 
     Args:
         states: int32[moves, cells]. All rows but the first are overwritten.
         tables: uint64[moves, places]. Likewise for past positions.
         tried: uint64[moves]. Room for the numbers of the moves; its first entry is 1.
-        allowed, do: Functions that judge and play a move: with ghosts or without.
     """
     n, w = U(states[0, N]), U(states[0, W])
     choices = n + n if flags & GHOSTS else n + U(1)
@@ -1030,44 +1009,15 @@ def count_sequences(states, tables, tried, flags, allowed, do) -> np.int64:
             continue
         tried[row] += U(1)
         move = numbered_move(n, index, flags)
-        if allowed(s, t, n, w, move, s[TO_MOVE], flags):
-            if row == last:
+        if is_legal(s, t, n, w, move, s[TO_MOVE], flags):
+            if (move == PASS and s[PASSES] == 1) if complete else row == last:
                 total += 1
                 continue
             copy_row(s, states[row + 1])
             copy_row(t, tables[row + 1])
             row += 1
             tried[row] = U(1)
-            do(states[row], tables[row], n, w, move, s[TO_MOVE], flags)
-    return total
-
-
-@inlined
-def count_complete(states, tables, tried, flags, allowed, do) -> np.int64:
-    """Count the sequences of moves that two passes end, from the state in the first row.
-
-    The arguments are those of ``count_sequences``, with a row for every move of the longest game.
-    """
-    n, w = U(states[0, N]), U(states[0, W])
-    choices = n + n if flags & GHOSTS else n + U(1)
-    total, row = I(0), I(0)
-    while row >= 0:
-        s, t = states[row], tables[row]
-        index = tried[row]
-        if index >= choices or s[ENDED] != 0:
-            row -= 1
-            continue
-        tried[row] += U(1)
-        move = numbered_move(n, index, flags)
-        if allowed(s, t, n, w, move, s[TO_MOVE], flags):
-            if move == PASS and s[PASSES] == 1:
-                total += 1
-                continue
-            copy_row(s, states[row + 1])
-            copy_row(t, tables[row + 1])
-            row += 1
-            tried[row] = U(1)
-            do(states[row], tables[row], n, w, move, s[TO_MOVE], flags)
+            play(states[row], tables[row], n, w, move, s[TO_MOVE], flags)
     return total
 
 
@@ -1094,7 +1044,7 @@ def owner(s, n, w, p) -> np.int64:
 
 
 @inlined
-def sum_owners(template, before, s, t, seeds, balance, flags, choose, do) -> None:
+def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
     """Play a game for every seed from a position, and sum the owner of every point at the end.
 
     Args:
@@ -1103,19 +1053,46 @@ def sum_owners(template, before, s, t, seeds, balance, flags, choose, do) -> Non
         s, t: Room for a state, and for past positions.
         seeds: uint64, one per game.
         balance: int32[points], row by row from the lower left corner; added to.
-        choose, do: Functions that choose and play a move: with ghosts or without.
     """
     n, w, width = U(template[N]), U(template[W]), U(template[WIDTH])
     for game in range(seeds.size):
         copy_row(template, s)
         copy_row(before, t)
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
+        play_to_end(s, t, n, w, mixed(seeds[game]), flags, random_move_with_ghosts)
         for k in range(balance.size):
             p = w + w * (U(k) // width) + U(1) + U(k) % width
             balance[k] += owner(s, n, w, p)
 
 
 # Set-up.
+
+
+@inlined
+def lay(s, n, w, p, cell, flags) -> None:
+    """Place a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
+    colour = cell
+    if flags & GHOSTS and cell > 2:
+        colour = cell - 2
+        take_empty(s, n, p)
+        liberty_goes(s, n, w, p, 3 - colour, flags)
+        s[section(n, COLOUR) + p] = cell
+        add_ghost(s, n, p)
+    else:
+        clear_point(s, n, w, p, colour, flags)
+        s[section(n, COLOUR) + p] = colour
+        begin_string(s, n, w, p, colour, flags)
+        join_neighbours(s, n, w, p, colour, flags)
+    hold(s, n, p, colour, flags)
+    if flags & HASHED:
+        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, colour))
+
+
+@inlined
+def begin_history(s, t, flags) -> None:
+    """Start the past positions with the present one only."""
+    if flags & HISTORY:
+        t[:] = U(0)
+        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 @inlined
@@ -1129,24 +1106,9 @@ def set_up(s, t, cells, flags) -> None:
     for k in range(cells.size):
         cell = I(cells[k])
         p = w + w * (U(k) // width) + U(1) + U(k) % width
-        if cell == 1 or cell == 2:
-            clear_point(s, n, w, p, cell, flags)
-            s[section(n, COLOUR) + p] = cell
-            begin_string(s, n, w, p, cell, flags)
-            join_neighbours(s, n, w, p, cell, flags)
-        elif cell:
-            take_empty(s, n, p)
-            liberty_goes(s, n, w, p, 5 - cell, flags)
-            s[section(n, COLOUR) + p] = cell
-            add_ghost(s, n, p)
-            cell -= 2
         if cell:
-            hold(s, n, p, cell, flags)
-        if cell and flags & HASHED:
-            put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, cell))
-    if flags & HISTORY:
-        t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+            lay(s, n, w, p, cell, flags)
+    begin_history(s, t, flags)
 
 
 # Sight: the points that the stones of a colour see under a referee with sight.
@@ -1164,6 +1126,17 @@ def add_points(seen, first, past) -> None:
 
 
 @inlined
+def see_around(s, k, sight, seen) -> None:
+    """Add the points that a stone on ``k`` sees to a set of points."""
+    width, height, far = I(s[WIDTH]), I(s[HEIGHT]), I(sight)
+    row, column = I(k) // width, I(k) % width
+    for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
+        across = far - abs(other - row)
+        first, last = max(I(0), column - across), min(width - 1, column + across)
+        add_points(seen, U(other * width + first), U(other * width + last + 1))
+
+
+@inlined
 def points_in_sight(s, me, sight, seen) -> None:
     """Find the points within sight of the stones of a colour. Ghosts see nothing.
 
@@ -1173,16 +1146,11 @@ def points_in_sight(s, me, sight, seen) -> None:
         sight: How far a stone sees along the grid, 1 or more.
         seen: uint64[(width * height + 63) // 64]. Receives the points, A1 the lowest bit, row by row.
     """
-    n, w = U(s[N]), U(s[W])
-    width, height, far = I(s[WIDTH]), I(s[HEIGHT]), I(sight)
+    n, w, width = U(s[N]), U(s[W]), U(s[WIDTH])
     seen[:] = U(0)
-    for k in range(width * height):
-        row, column = k // width, k % width
-        if s[section(n, COLOUR) + w * U(row + 1) + U(column + 1)] == me:
-            for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
-                across = far - abs(other - row)
-                first, last = max(I(0), column - across), min(width - 1, column + across)
-                add_points(seen, U(other * width + first), U(other * width + last + 1))
+    for k in range(width * U(s[HEIGHT])):
+        if s[section(n, COLOUR) + w + w * (U(k) // width) + U(1) + U(k) % width] == me:
+            see_around(s, k, sight, seen)
 
 
 @inlined
@@ -1250,10 +1218,10 @@ def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
         if move == I(n):
             break
         log[tries, TRIED] = move
-        allowed = is_legal_with_ghosts(s, t, n, w, move, me, flags)
+        allowed = is_legal(s, t, n, w, move, me, flags)
         log[tries, IS_MOVE] = allowed
         if allowed:
-            play_with_ghosts(s, t, n, w, move, me, flags)
+            play(s, t, n, w, move, me, flags)
             if move != PASS and s[REPLACED]:
                 gone[cells] = move
                 cells += U(1)
@@ -1288,16 +1256,6 @@ def move_of(points, places, action) -> np.int64:
     if action < places - 1:
         return -I(points[action - size])
     return I(PASS)
-
-
-@inlined
-def first_bad_action(states, allowed, actions) -> np.int64:
-    """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
-    for game in range(actions.size):
-        action = I(actions[game])
-        if states[game, ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
-            return game
-    return -1
 
 
 @inlined
@@ -1349,28 +1307,14 @@ def write_observation(s, n, past, board_of, size, seen, flags) -> None:
 
 @inlined
 def mask(s, t, n, w, board_of, size, legal, flags) -> None:
-    """Write which actions are allowed in a game without ghosts; none after the end."""
+    """Write which actions are allowed; none after the end."""
     for k in range(U(legal.size)):
         legal[k] = 0
     if s[ENDED] != 0:
         return
     me = s[TO_MOVE]
-    for k in range(U(s[EMPTIES])):
-        p = U(s[section(n, LIST) + U(k)])
-        legal[U(board_of[p])] = legal_placement(s, t, n, w, p, me, False, flags)
-    legal[size] = may_pass(s, me)
-
-
-@inlined
-def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags) -> None:
-    """Write which actions are allowed in any game; none after the end."""
-    for k in range(U(legal.size)):
-        legal[k] = 0
-    if s[ENDED] != 0:
-        return
-    me = s[TO_MOVE]
-    for k in range(choices_with_ghosts(s, flags)):
-        move = choice_with_ghosts(s, t, n, w, me, U(k), flags)
+    for k in range(count_choices(s, flags)):
+        move = choice_at(s, t, n, w, me, U(k), flags)
         if move != I(n):
             legal[U(board_of[U(abs(move))]) + (size if move < 0 else U(0))] = 1
     legal[legal.size - 1] = may_pass(s, me)
@@ -1382,9 +1326,7 @@ def begin_again(s, t, past, template, flags) -> None:
     n = U(template[N])
     copy_fresh(s, template, n, flags)
     past[:] = 0
-    if flags & HISTORY:
-        t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+    begin_history(s, t, flags)
 
 
 MANY = 512
@@ -1408,7 +1350,7 @@ def fetch_bytes(row) -> None:
 
 
 @inlined
-def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags, do, cover) -> None:
+def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags) -> None:
     """Make one move in every game; a game that has ended begins again instead.
 
     Args:
@@ -1417,7 +1359,6 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
         actions: int32[games]. Allowed actions.
         seen, legal, rewards, ended: One row per game; written.
         told: int32[games, 3]. Written: captured, lost, newly in atari.
-        do, cover: Functions that play a move and write the mask: with ghosts or without.
     """
     states, tables, pasts, allowed, template, points_of, board_of = arrays
     size = U(points_of.size)
@@ -1433,7 +1374,7 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
             told[game, 0], told[game, 1], told[game, 2] = 0, 0, 0
         else:
             me, action = I(s[TO_MOVE]), I(actions[game])
-            do(s, t, n, w, move_of(points_of, allowed.shape[1], action), me, flags)
+            play(s, t, n, w, move_of(points_of, allowed.shape[1], action), me, flags)
             told[game, 0], told[game, 1], told[game, 2] = s[CAPTURED], s[LOST], s[ATARI]
             placed = I(-1) if action == allowed.shape[1] - 1 else (action if action < I(size) else action - I(size))
             note_position(s, n, past, board_of, placed, me)
@@ -1447,7 +1388,7 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
             fetch_state(n, states[ahead], flags)
             fetch_bytes(legal[ahead])
             fetch_bytes(allowed[ahead])
-        cover(s, t, n, w, board_of, size, allowed[game], flags)
+        mask(s, t, n, w, board_of, size, allowed[game], flags)
         row, mine = legal[game], allowed[game]
         for k in range(U(row.size)):
             row[k] = mine[k]

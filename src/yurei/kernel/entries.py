@@ -57,16 +57,9 @@ def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, i
     return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
 
 
-def moves_under(rules: Rules) -> tuple[Entry, Entry, Entry]:
-    """Return the functions that judge, choose at random and play a move: with ghosts or without."""
-    if has_ghosts(rules):
-        return core.is_legal_with_ghosts, core.random_move_with_ghosts, core.play_with_ghosts
-    return core.is_legal, core.random_move, core.play
-
-
-def has_ghosts(rules: Rules) -> bool:
-    """Return whether there may be ghosts."""
-    return rules is None or bool(rules & core.GHOSTS)
+def chooser(rules: Rules) -> Entry:
+    """Return the function that chooses a move at random: with ghosts or without."""
+    return core.random_move_with_ghosts if rules is None or rules & core.GHOSTS else core.random_move
 
 
 GO = 0
@@ -83,31 +76,29 @@ RULESETS: Mapping[str, int] = {
 }
 
 
-_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED, "_no_eyes_told": core.NO_EYES | core.INFORMED}
+_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
 
 
 def _games(rules: Rules) -> Entry:
     """Make random games; those of go that fill no own eyes are played on a board of their own."""
-    _, random_move, play = moves_under(rules)
+    choose = chooser(rules)
 
     def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
         return core.many_games(
-            template, s, t, seeds, plies, scores, winners, komi, scoring, flags if rules is None else rules,
-            random_move, play,
-        )  # fmt: skip
+            template, s, t, seeds, plies, scores, winners, komi, scoring, flags if rules is None else rules, choose
+        )
 
     def games_on_playout_board(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-        return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, rules)
+        return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring)
 
-    return games_on_playout_board if rules in {GO | core.NO_EYES, GO | core.NO_EYES | core.INFORMED} else games
+    return games_on_playout_board if rules == GO | core.NO_EYES else games
 
 
 def _perft(rules: Rules) -> Entry:
     """Make a count of sequences of moves."""
-    is_legal, _, play = moves_under(rules)
 
-    def perft(states, tables, tried, flags):
-        return core.count_sequences(states, tables, tried, flags if rules is None else rules, is_legal, play)
+    def perft(states, tables, tried, flags, complete):
+        return core.count_sequences(states, tables, tried, flags if rules is None else rules, complete)
 
     return perft
 
@@ -122,18 +113,13 @@ def _trace(rules: Rules) -> Entry:
 
 
 def _step(rules: Rules) -> Entry:
-    """Make a step of many games. It returns the first game whose action is not allowed, or -1 if all are."""
-    _, _, play = moves_under(rules)
-    mask = core.mask_with_ghosts if has_ghosts(rules) else core.mask
+    """Make a step of many games."""
 
     def step(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-        bad = core.first_bad_action(arrays[0], arrays[3], actions)
-        if bad < 0:
-            core.step_games(
-                arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
-                (flags if rules is None else rules) | core.INFORMED, play, mask,
-            )  # fmt: skip
-        return bad
+        core.step_games(
+            arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
+            (flags if rules is None else rules) | core.INFORMED,
+        )  # fmt: skip
 
     return step
 
@@ -146,28 +132,19 @@ TRACE = by_rules("trace", _trace, RULESETS)
 STEP = by_rules("step", _step, RULESETS)
 
 
-# Complete games, for boards so small that few can be counted; the same for all rules.
-
-
-@entry
-def complete_any(states, tables, tried, flags) -> np.int64:
-    """Compiled ``core.count_complete`` for any rules."""
-    return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
-
-
 # Ownership of the points of a position, by playouts.
 
 
 @entry
 def owners_any(template, before, s, t, seeds, balance, flags) -> None:
     """Compiled ``core.sum_owners`` for any rules."""
-    core.sum_owners(template, before, s, t, seeds, balance, flags, core.random_move_with_ghosts, core.play_with_ghosts)
+    core.sum_owners(template, before, s, t, seeds, balance, flags)
 
 
 @entry
 def owners_go(template, before, s, t, seeds, balance, flags) -> None:
     """Compiled ``playouts.sum_owners`` for Go."""
-    playouts.sum_owners(template, s, seeds, balance, GO | playouts.EYES_STAY)
+    playouts.sum_owners(template, s, seeds, balance)
 
 
 OWNERS = ByRules({GO | core.NO_EYES: owners_go, ANY: owners_any})
@@ -186,6 +163,16 @@ def set_up(s, t, cells, flags) -> None:
 def count_points(s, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White on a board."""
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
+
+
+@entry
+def first_bad_action(states, allowed, actions) -> np.int64:
+    """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
+    for game in range(actions.size):
+        action = core.I(actions[game])
+        if states[game, core.ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
+            return game
+    return -1
 
 
 @entry

@@ -53,7 +53,7 @@ def random_games(
         policy: ``uniform`` chooses among all legal moves, the pass among them;
             ``no-eyes`` fills no own eye and passes only if no other move is left.
         most: Number of moves after which a game ends as it stands; None for three times the points.
-        told: Whether to compute what a referee tells too, at the cost of a refereed game.
+        told: Whether to compute what a referee tells too. Without eyes filled the games are then others, and slower.
         options: Settings by the names of the line protocol, such as ``komi`` or ``repetition``.
 
     Raises:
@@ -110,7 +110,7 @@ def perft(ruleset: str | Ruleset, size: object, depth: int, **options: object) -
     game = compiled(ruleset, size, most=1_000_000, **options)
     if moves == 0:
         return 1
-    return _count(game, moves)
+    return _count(game, moves, 4 * moves + 4)
 
 
 def ownership(
@@ -180,22 +180,17 @@ def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> i
     if game.size.points > LARGEST_COMPLETE:
         raise BadSettings(f"complete games are counted on at most {LARGEST_COMPLETE} points, not on {game.size}")
     colourings = 3**game.size.points
-    states = np.zeros((4 * colourings + 2, game.new_state().size), np.int32)
-    tables = np.zeros((len(states), 1 << (2 * colourings).bit_length()), np.uint64)
-    states[0] = game.new_state()
-    entries.set_up(states[0], tables[0], np.zeros(game.size.points, np.int8), game.flags)
-    return int(entries.complete_any(states, tables, np.ones(len(states), np.uint64), game.flags))
+    return _count(game, 4 * colourings + 2, 2 * colourings, complete=True)
 
 
-def _count(game: Compiled, depth: int) -> int:
+def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -> int:
+    """Count sequences of moves, see ``core.count_sequences``; room for past positions is allocated if they count."""
     state = game.new_state()
-    places = 1 << (4 * depth + 4).bit_length() if game.flags & core.HISTORY else 1
-    tables = np.zeros((depth, places), np.uint64)
+    tables = np.zeros((moves, 1 << positions.bit_length() if game.flags & core.HISTORY else 1), np.uint64)
     entries.set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)
-    states = np.empty((depth, state.size), np.int32)
+    states = np.empty((moves, state.size), np.int32)
     states[0] = state
-    count = entries.PERFT[game.flags]
-    return int(count(states, tables, np.ones(depth, np.uint64), game.flags))
+    return int(entries.PERFT[game.flags](states, tables, np.ones(moves, np.uint64), game.flags, complete))
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:

@@ -16,11 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 from yurei.kernel import core
-from yurei.kernel.core import EMPTIES, HEADER, HEIGHT, INFORMED, WIDTH, I, U, inlined, outlined
+from yurei.kernel.core import EMPTIES, HEADER, HEIGHT, WIDTH, I, U, inlined, outlined
 
 ROW, CELLS = U(20), 421
-AROUND, LABEL, NEXT, COUNT, SQUARES, LIST, STACK = (U(HEADER + number * CELLS) for number in range(7))
-ROOM = HEADER + 7 * CELLS
+AROUND, LABEL, NEXT, COUNT, LIST, STACK = (U(HEADER + number * CELLS) for number in range(6))
+ROOM = HEADER + 6 * CELLS
 LEAD = 30
 """Header field: number of black stones less that of white stones."""
 
@@ -30,22 +30,14 @@ EDGE = (BORDER << UPPER) + 2048
 """A cell of the border. Its neighbours are counted too, from a number that never falls below 0 or reaches the
 upper half.
 """
-SUMS = 20
-"""Number of lowest bits of ``COUNT`` that hold the sum of the liberties' points, if ataris are to be known."""
 PLENTY = 1 << 30
-"""Liberties of the dummy string with label 0, for points or sums: 760 more or less keep it between 1 and 2**31."""
+"""Liberties of the dummy string with label 0: 760 more or less keep it between 1 and 2**31."""
 
 
 @inlined
 def kind(colour) -> np.int64:
     """Return one stone of a colour, 1 or 2, as it is counted in a cell; an empty point for 0."""
     return 1 << (4 * colour)
-
-
-@inlined
-def liberty(p, flags) -> np.int64:
-    """Return what a liberty adds to the count of a string."""
-    return (1 << SUMS) + I(p) if flags & INFORMED else 1
 
 
 @inlined
@@ -64,10 +56,9 @@ def point_at(row, column) -> np.uint64:
 
 
 @inlined
-def join(b, one, other, flags) -> np.uint64:
+def join(b, one, other) -> np.uint64:
     """Merge two strings; the one with fewer liberties is relabelled. Return the label."""
-    shift = SUMS if flags & INFORMED else 0
-    if b[COUNT + one] >> shift < b[COUNT + other] >> shift:
+    if b[COUNT + one] < b[COUNT + other]:
         one, other = other, one
     p = other
     while True:
@@ -79,54 +70,19 @@ def join(b, one, other, flags) -> np.uint64:
     b[NEXT + one] = after_other
     b[NEXT + other] = after_one
     b[COUNT + one] += b[COUNT + other]
-    if flags & INFORMED:
-        b[SQUARES + one] += b[SQUARES + other]
     return one
 
 
 @inlined
-def more_liberty(b, label, p, flags) -> None:
-    """Add a liberty to a string."""
-    b[COUNT + label] += liberty(p, flags)
-    if flags & INFORMED:
-        b[SQUARES + label] += I(p) * I(p)
-
-
-@inlined
-def less_liberty(b, label, p, flags) -> np.int64:
+def less_liberty(b, label) -> np.int64:
     """Remove a liberty from a string; return the remaining count."""
-    left = b[COUNT + label] - liberty(p, flags)
+    left = b[COUNT + label] - 1
     b[COUNT + label] = left
-    if flags & INFORMED:
-        b[SQUARES + label] -= I(p) * I(p)
     return left
 
 
 @inlined
-def breathe(b, label, p, flags) -> None:
-    """Add the liberties beside one stone to its string."""
-    free = I(b[AROUND + p] & FIELD)
-    if flags & INFORMED:
-        free <<= SUMS
-        squares = 0
-        for way in range(4):
-            q = beside(p, way)
-            signed = I(q) if b[AROUND + q] & (NOTHING << UPPER) else 0
-            free += signed
-            squares += signed * signed
-        b[SQUARES + label] += squares
-    b[COUNT + label] += free
-
-
-@inlined
-def in_atari(b, label) -> bool:
-    """Return whether a string that has liberties has exactly one, as in ``core``; only if ataris are to be known."""
-    count, total = I(b[COUNT + label]) >> SUMS, I(b[COUNT + label]) & ((1 << SUMS) - 1)
-    return count * I(b[SQUARES + label]) == total * total
-
-
-@inlined
-def remove(b, root, colour, empties, flags) -> np.uint64:
+def remove(b, root, colour, empties) -> np.uint64:
     """Remove a string, whose points become empty; return the number of empty points."""
     p, less, before = root, kind(colour) - NOTHING, empties
     while True:
@@ -138,7 +94,7 @@ def remove(b, root, colour, empties, flags) -> np.uint64:
         for way in range(4):
             q = beside(p, way)
             b[AROUND + q] -= less
-            more_liberty(b, U(b[LABEL + q]), p, flags)
+            b[COUNT + U(b[LABEL + q])] += 1
         p = following_stone
         if p == root:
             break
@@ -150,13 +106,13 @@ def remove(b, root, colour, empties, flags) -> np.uint64:
 
 
 @inlined
-def lay(b, header, colours, first, width, flags) -> None:
+def lay(b, header, colours, first, width) -> None:
     """Set up a position: ``colours`` has A1 at ``first``, and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
         b[U(k)] = header[U(k)]
     b[core.KO] = header[core.KO] // header[core.W] * I(ROW) + header[core.KO] % header[core.W]
-    b[COUNT], b[SQUARES] = PLENTY, 0
+    b[COUNT] = PLENTY
     for k in range(point_at(rows, columns) + U(1)):
         b[AROUND + U(k)] = EDGE
         b[LABEL + U(k)] = 0
@@ -169,11 +125,11 @@ def lay(b, header, colours, first, width, flags) -> None:
             empties += U(colour == 0)
             lead += I(colour == 1) - I(colour == 2)
     b[EMPTIES], b[LEAD] = empties, lead
-    find_strings(b, rows, columns, flags)
+    find_strings(b, rows, columns)
 
 
 @inlined
-def find_strings(b, rows, columns, flags) -> None:
+def find_strings(b, rows, columns) -> None:
     """Count the neighbours of every point, and label the strings."""
     for row in range(rows):
         for column in range(columns):
@@ -184,34 +140,33 @@ def find_strings(b, rows, columns, flags) -> None:
             b[AROUND + p] = here
             colour = here >> (UPPER + 4)
             if colour:
-                b[LABEL + p], b[NEXT + p], b[COUNT + p], b[SQUARES + p] = p, p, 0, 0
+                b[LABEL + p], b[NEXT + p], b[COUNT + p] = p, p, 0
                 for q in (p - U(1), p - ROW):
                     if b[AROUND + q] >> (UPPER + 4) == colour and b[LABEL + q] != b[LABEL + p]:
-                        join(b, U(b[LABEL + q]), U(b[LABEL + p]), flags)
+                        join(b, U(b[LABEL + q]), U(b[LABEL + p]))
     for row in range(rows):
         for column in range(columns):
             p = point_at(row, column)
             if b[LABEL + p]:
-                breathe(b, U(b[LABEL + p]), p, flags)
+                b[COUNT + U(b[LABEL + p])] += b[AROUND + p] & FIELD
 
 
 @inlined
-def lay_cells(b, header, cells, flags) -> None:
+def lay_cells(b, header, cells) -> None:
     """Set up a position from its cells.
 
     Args:
         b: int32[ROOM]. The board; written.
         header: int32. A state of ``core``: its size, turn, ko, passes and ``MOST`` are used.
         cells: int8[width * height], row by row from A1: 0, 1 black, 2 white. Every string has a liberty.
-        flags: ``INFORMED`` if playouts are.
     """
-    lay(b, header, cells, U(0), U(header[WIDTH]), flags)
+    lay(b, header, cells, U(0), U(header[WIDTH]))
 
 
 @inlined
-def lay_state(b, s, flags) -> None:
+def lay_state(b, s) -> None:
     """Set up a position from a state of ``core``."""
-    lay(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]), flags)
+    lay(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]))
 
 
 @inlined
@@ -226,14 +181,12 @@ def copy_board(source, b) -> None:
         b[LABEL + U(k)] = source[LABEL + U(k)]
     for k in range(U(source[EMPTIES])):
         b[LIST + U(k)] = source[LIST + U(k)]
-    b[COUNT], b[SQUARES] = PLENTY, 0
+    b[COUNT] = PLENTY
     if I(source[EMPTIES]) < I(source[WIDTH]) * I(source[HEIGHT]):
         for k in range(end):
             b[NEXT + U(k)] = source[NEXT + U(k)]
         for k in range(end):
             b[COUNT + U(k)] = source[COUNT + U(k)]
-        for k in range(end):
-            b[SQUARES + U(k)] = source[SQUARES + U(k)]
 
 
 # Counting.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel import playout_board as board
-from yurei.kernel.core import INFORMED, I, U, inlined, outlined
+from yurei.kernel.core import I, U, inlined, outlined
 from yurei.kernel.playout_board import AROUND, COUNT, FIELD, LABEL, LIST, NEXT, ROW, UPPER, beside, kind
 
 EYES_STAY = 2048
@@ -19,18 +19,18 @@ EYES_STAY = 2048
 
 
 @inlined
-def breathes_or_takes(b, p, mine, flags) -> bool:
+def breathes_or_takes(b, p, mine) -> bool:
     """Return whether a stone on a point without empty neighbours keeps a liberty of its string, or captures a
     string.
     """
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
     ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
-    one, own = board.liberty(p, flags), mine << UPPER
-    last_a = b[COUNT + U(la)] == one * (1 + ab + ac + ad)
-    last_b = b[COUNT + U(lb)] == one * (1 + ab + bc + bd)
-    last_c = b[COUNT + U(lc)] == one * (1 + ac + bc + cd)
-    last_d = b[COUNT + U(ld)] == one * (1 + ad + bd + cd)
+    own = mine << UPPER
+    last_a = b[COUNT + U(la)] == 1 + ab + ac + ad
+    last_b = b[COUNT + U(lb)] == 1 + ab + bc + bd
+    last_c = b[COUNT + U(lc)] == 1 + ac + bc + cd
+    last_d = b[COUNT + U(ld)] == 1 + ad + bd + cd
     # Legal if an own string has another liberty, or an opponent's string has no other one.
     return (
         ((b[AROUND + pa] & own != 0) != last_a)
@@ -49,22 +49,22 @@ def corners_hold(b, p, theirs) -> bool:
 
 
 @inlined
-def may_play(b, p, around, ko, mine, theirs, flags) -> bool:
+def may_play(b, p, around, ko, mine, theirs) -> bool:
     """Return whether a stone on an empty point is legal and fills no eye. A ko has no empty neighbours."""
     if around & FIELD:
         return True
     if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
         return False
-    return p != ko and breathes_or_takes(b, p, mine, flags)
+    return p != ko and breathes_or_takes(b, p, mine)
 
 
 @outlined
-def any_eye(b, mine, ko, empties, x, flags) -> np.uint64:
+def any_eye(b, mine, ko, empties, x) -> np.uint64:
     """Return the list index of a random legal eye to fill, each equally likely; ``empties`` if there is none."""
     found, kept = U(0), empties
     for k in range(empties):
         p = U(b[LIST + U(k)])
-        if p != ko and breathes_or_takes(b, p, mine, flags):
+        if p != ko and breathes_or_takes(b, p, mine):
             found += U(1)
             x = core.following(x)
             if core.below(x, found) == U(0):
@@ -82,14 +82,14 @@ def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64
         k = core.below(x, left)
         p = U(b[LIST + k])
         around = I(b[AROUND + p])
-        if may_play(b, p, around, ko, mine, theirs, flags):
+        if may_play(b, p, around, ko, mine, theirs):
             return k, p, around, x
         # Rejected: swap it with the last remaining one.
         left -= U(1)
         b[LIST + k] = b[LIST + left]
         b[LIST + left] = p
     if not flags & EYES_STAY and b[core.BLACK_PASSES + me - 1] <= 0:
-        k = any_eye(b, mine, ko, empties, x, flags)
+        k = any_eye(b, mine, ko, empties, x)
         if k < empties:
             p = U(b[LIST + k])
             return k, p, I(b[AROUND + p]), x
@@ -97,7 +97,7 @@ def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64
 
 
 @inlined
-def place(b, p, around, empties, me, flags) -> tuple[np.uint64, np.uint64]:
+def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
     """Place a legal stone that was removed from the list. Return the number of empty points, and the ko."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
@@ -109,8 +109,8 @@ def place(b, p, around, empties, me, flags) -> tuple[np.uint64, np.uint64]:
     b[AROUND + pb] = vb + more
     b[AROUND + pc] = vc + more
     b[AROUND + pd] = vd + more
-    left_a, left_b = board.less_liberty(b, la, p, flags), board.less_liberty(b, lb, p, flags)
-    left_c, left_d = board.less_liberty(b, lc, p, flags), board.less_liberty(b, ld, p, flags)
+    left_a, left_b = board.less_liberty(b, la), board.less_liberty(b, lb)
+    left_c, left_d = board.less_liberty(b, lc), board.less_liberty(b, ld)
     la, lb = la if va & own else U(0), lb if vb & own else U(0)
     lc, ld = lc if vc & own else U(0), ld if vd & own else U(0)
     root = la | lb | lc | ld
@@ -119,56 +119,41 @@ def place(b, p, around, empties, me, flags) -> tuple[np.uint64, np.uint64]:
         root = max(max(la, lb), max(lc, ld))
     root = root if root else p
     b[COUNT + p] = 0
-    if flags & INFORMED:
-        b[board.SQUARES + p] = 0
     b[NEXT + p] = p
     b[LABEL + p] = root
-    board.breathe(b, root, p, flags)
+    b[COUNT + root] += b[AROUND + p] & FIELD
     after = b[NEXT + root]
     b[NEXT + root] = p
     b[NEXT + p] = after
     if several:
-        root = join_beside(b, p, root, own, flags)
+        root = join_beside(b, p, root, own)
     before, ko = empties, U(0)
     if min(min(left_a, left_b), min(left_c, left_d)) == 0:  # or it was the last liberty of an own string
-        empties = take_beside(b, p, 3 - me, empties, flags)
+        empties = take_beside(b, p, 3 - me, empties)
         last = U(b[LIST + empties - U(1)])
-        alone = (U(b[NEXT + p]) == p) & (b[COUNT + p] == board.liberty(last, flags))
+        alone = (U(b[NEXT + p]) == p) & (b[COUNT + p] == 1)
         ko = last if alone and empties - before == U(1) else U(0)
-    if flags & INFORMED:
-        b[core.CAPTURED] = I(empties - before)
-        b[core.ATARI] = ataris(b, p, root, me)
     return empties, ko
 
 
 @inlined
-def join_beside(b, p, root, own, flags) -> np.uint64:
+def join_beside(b, p, root, own) -> np.uint64:
     """Merge the own strings beside a stone with its own, which has the label ``root``; return the label."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & own and U(b[LABEL + q]) != root:
-            root = board.join(b, root, U(b[LABEL + q]), flags)
+            root = board.join(b, root, U(b[LABEL + q]))
     return root
 
 
 @inlined
-def take_beside(b, p, colour, empties, flags) -> np.uint64:
+def take_beside(b, p, colour, empties) -> np.uint64:
     """Remove the strings of a colour beside a stone that have no liberty left; return the number of empty points."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
-            empties = board.remove(b, U(b[LABEL + q]), colour, empties, flags)
+            empties = board.remove(b, U(b[LABEL + q]), colour, empties)
     return empties
-
-
-@inlined
-def ataris(b, p, root, me) -> np.int64:
-    """Return the colours newly put into atari: 1 Black, 2 White, 3 both, as in ``core``."""
-    found = False
-    for way in range(4):
-        q = beside(p, way)
-        found |= (b[AROUND + q] & (kind(3 - me) << UPPER) != 0) & board.in_atari(b, U(b[LABEL + q]))
-    return (3 - me if found else 0) | (me if board.in_atari(b, root) else 0)
 
 
 @inlined
@@ -182,13 +167,11 @@ def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.ui
         if b[core.BLACK_PASSES + me - 1] <= 0:
             return I(-1), x, empties, ko, lead
         b[core.BLACK_PASSES + me - 1] -= 1
-        if flags & INFORMED:
-            b[core.CAPTURED], b[core.ATARI] = 0, 0
         return I(0), x, empties, U(0), lead
     empties -= U(1)
     b[LIST + k] = b[LIST + empties]
     before = empties
-    empties, ko = place(b, p, around, empties, me, flags)
+    empties, ko = place(b, p, around, empties, me)
     return I(p), x, empties, ko, lead + (1 + I(empties - before)) * (3 - 2 * me)
 
 
@@ -211,7 +194,7 @@ def play_out(b, x, moves, flags) -> np.uint64:
         x: uint64. The random state, from ``core.mixed`` or a playout before.
         moves: int32[any]. Receives the played points in order, 0 for a pass; as many as
             ``PLIES`` in the header has grown by. Without more room the game ends as it stands, as after ``MOST`` moves.
-        flags: 0, ``EYES_STAY``, and ``INFORMED``: the header then has what a referee knows of every move. A literal.
+        flags: 0 or ``EYES_STAY``. A literal.
 
     Returns:
         The next random state.
@@ -249,38 +232,34 @@ def boards_in(room) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.in
 
 
 @inlined
-def many_games(template, room, seeds, plies, scores, winners, komi, scoring, flags) -> np.int64:
+def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> None:
     """Play a game for every seed; see ``core.many_games``.
 
     Args:
         room: int32[2 * ROOM and one place for every move of a game]. Written.
     """
     fresh, b, moves = boards_in(room)
-    board.lay_state(fresh, template, flags)
-    told = 0
+    board.lay_state(fresh, template)
     for game in range(seeds.size):
         board.copy_board(fresh, b)
-        play_out(b, core.mixed(seeds[game]), moves, flags)
-        if flags & INFORMED:
-            told += b[core.CAPTURED] + b[core.ATARI]
+        play_out(b, core.mixed(seeds[game]), moves, 0)
         plies[game] = b[core.PLIES]
         winners[game], scores[game] = I(0), np.nan
         if scoring != 0:
             score = float(board.lead_by(b, scoring == 2))
             winners[game], scores[game] = I(score > komi) - I(score < komi), score
-    return told
 
 
 @inlined
-def sum_owners(template, room, seeds, balance, flags) -> None:
+def sum_owners(template, room, seeds, balance) -> None:
     """Play a game for every seed from a position, and sum the owner of every point at the end; see
     ``core.sum_owners``.
     """
     laid, b, moves = boards_in(room)
-    board.lay_state(laid, template, flags)
+    board.lay_state(laid, template)
     width = U(template[core.WIDTH])
     for game in range(seeds.size):
         board.copy_board(laid, b)
-        play_out(b, core.mixed(seeds[game]), moves, flags)
+        play_out(b, core.mixed(seeds[game]), moves, EYES_STAY)
         for k in range(balance.size):
             balance[k] += board.owner(b, board.point_at(U(k) // width, U(k) % width))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,7 @@ class Compiled:
     @property
     def scoring(self) -> int:
         """Scoring method: 0 none, 1 area, 2 territory."""
-        return _SCORING[self.ruleset.scoring]
+        return BITS["scoring"][self.ruleset.scoring]
 
     def new_state(self, first: Colour = BLACK) -> State:
         """Return an empty board, int32[header and sections]."""
@@ -73,7 +74,7 @@ class Compiled:
         passing = self.ruleset.passing
         state[core.BLACK_PASSES] = min(passing.black, ENDLESS)
         state[core.WHITE_PASSES] = min(passing.white, ENDLESS)
-        points = np.array([self.point(p) for p in range(self.size.points)], np.int32)
+        points = self.points_of
         colour, lists, where = (core.HEADER + int(section) * n for section in (core.COLOUR, core.LIST, core.WHERE))
         state[colour : colour + n] = core.BORDER
         state[colour + points] = 0
@@ -94,6 +95,18 @@ class Compiled:
         if not self.flags & core.HISTORY:
             return np.zeros(1, np.uint64)
         return np.zeros(1 << (2 * self.most + 2).bit_length(), np.uint64)
+
+    @cached_property
+    def points_of(self) -> NDArray[np.int32]:
+        """The cell of every point."""
+        return np.array([self.point(point) for point in range(self.size.points)], np.int32)
+
+    @cached_property
+    def board_of(self) -> NDArray[np.int32]:
+        """The point of every cell; 0 for the border."""
+        board = np.zeros(self.cells, np.int32)
+        board[self.points_of] = np.arange(self.size.points)
+        return board
 
     def point(self, point: int) -> int:
         """Return the cell of a point of ``yurei.rules``."""
@@ -133,24 +146,18 @@ OPTIONS = (
 )
 """Options of a ruleset that the kernel knows."""
 
-_CAPTURE = {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS}
-_SUICIDE = {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES}
-_GHOSTS = {False: 0, True: core.GHOSTS}
-_DRAW_COUNTS = {DrawCounts.POSITIONS: core.THIRD, DrawCounts.SITUATIONS: core.THIRD_SITUATIONS}
-_REPETITION = {
-    Repetition.SIMPLE_KO: 0,
-    Repetition.POSITIONAL_SUPERKO: core.POSITIONAL,
-    Repetition.SITUATIONAL_SUPERKO: core.SITUATIONAL,
-    Repetition.DRAW_ON_THIRD: core.COUNTED,  # ``draw_counts`` says which of the two
-}
-_SCORING = {Scoring.NONE: 0, Scoring.AREA: 1, Scoring.TERRITORY: 2}
 BITS: Mapping[str, Mapping[Any, int]] = {
-    "capture": _CAPTURE,
-    "suicide": _SUICIDE,
-    "ghosts": _GHOSTS,
-    "draw_counts": _DRAW_COUNTS,
-    "repetition": _REPETITION,
-    "scoring": _SCORING,
+    "capture": {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS},
+    "suicide": {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES},
+    "ghosts": {False: 0, True: core.GHOSTS},
+    "draw_counts": {DrawCounts.POSITIONS: core.THIRD, DrawCounts.SITUATIONS: core.THIRD_SITUATIONS},
+    "repetition": {
+        Repetition.SIMPLE_KO: 0,
+        Repetition.POSITIONAL_SUPERKO: core.POSITIONAL,
+        Repetition.SITUATIONAL_SUPERKO: core.SITUATIONAL,
+        Repetition.DRAW_ON_THIRD: core.COUNTED,  # ``draw_counts`` says which of the two
+    },
+    "scoring": {Scoring.NONE: 0, Scoring.AREA: 1, Scoring.TERRITORY: 2},
 }
 """Bits of the values in ``yurei.rules.compilable`` that change play, by field."""
 
@@ -161,15 +168,9 @@ def played() -> tuple[Ruleset, ...]:
 
 
 def _flags(ruleset: Ruleset) -> int:
-    """Return the rules as bits.
-
-    Raises:
-        BadSettings: if the ruleset has a field, or a field a value, unknown to the kernel.
-    """
-    check_compilable(ruleset)
-    flags = _CAPTURE[ruleset.capture] | _SUICIDE[ruleset.suicide] | _GHOSTS[ruleset.ghosts]
-    repetition = _REPETITION[ruleset.repetition]
-    flags |= _DRAW_COUNTS[ruleset.draw_counts] if repetition == core.COUNTED else repetition
+    """Return the rules as bits."""
+    key = "draw_counts" if ruleset.repetition is Repetition.DRAW_ON_THIRD else "repetition"
+    flags = sum(BITS[each][getattr(ruleset, each)] for each in ("capture", "suicide", "ghosts", key))
     if ruleset.repetition is Repetition.SIMPLE_KO and flags & (core.SIMULTANEOUS | core.GHOSTS):
         flags |= core.BANNED
     return flags | (core.MUST_MOVE if ruleset.can_end_without_moves else 0)

@@ -20,7 +20,6 @@ from typing import Any, TypeVar, get_type_hints
 from yurei import rules
 from yurei.errors import BadValue, YureiError
 from yurei.languages import N_
-from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
 from yurei.referee.plain import read_result, read_told, result_values, told_values
 from yurei.referee.referee import Captures, FailedTry, Referee
@@ -120,10 +119,10 @@ def settings_values(settings: Settings) -> Values:
     ruleset, referee, seating = settings.ruleset, settings.referee, settings.seating
     plain, own = settings.plain(), {}
     given = {key: value for key, value in plain.items() if value is not None}
-    # Usually it is in its list, or in its list with options that its plain values name.
-    if not _is_found(ruleset, lambda: rules.get(ruleset.slug), lambda: with_options(rules.get(ruleset.slug), given)):
+    # Usually it is in its list, with options that its plain values name.
+    if not _is_found(ruleset, lambda: with_options(rules.get(ruleset.slug), given)):
         own["ruleset"] = _ruleset_values(ruleset)
-    if not _is_found(referee, lambda: get_referee(referee.slug), lambda: referee_of(given)):
+    if not _is_found(referee, lambda: referee_of(given)):
         own["referee"] = asdict(referee)
     if not _is_found(seating, lambda: seatings.get(seating.slug)):
         own["seating"] = asdict(seating)
@@ -148,15 +147,12 @@ def settings_of(values: Mapping[str, Any]) -> Settings:
     )
 
 
-def _is_found(value: object, *ways: Callable[[], object]) -> bool:
-    """Return whether one of these functions returns the value; stops at the first that does."""
-    for find in ways:
-        try:
-            if find() == value:
-                return True
-        except YureiError:
-            continue
-    return False
+def _is_found(value: object, find: Callable[[], object]) -> bool:
+    """Return whether a function returns the value."""
+    try:
+        return find() == value
+    except YureiError:
+        return False
 
 
 def _ruleset_values(ruleset: Ruleset) -> Values:
@@ -181,7 +177,7 @@ _WORDS: dict[str, Callable[[Any], Any]] = {
 def _ruleset(values: Values) -> Ruleset:
     passing, komi = values["passing"], values["komi"]
     return Ruleset(
-        **{key: _WORDS.get(key, _same)(values[key]) for key in _PLAIN},
+        **{key: _WORDS[key](values[key]) if key in _WORDS else values[key] for key in _PLAIN},
         passing=Passing(
             passing["word"], *(math.inf if passing[key] is None else passing[key] for key in ("black", "white"))
         ),
@@ -204,7 +200,3 @@ def _referee(values: Values) -> Referee:
 def _seating(values: Values) -> Seating:
     seats = (Seat(each["name"], each["colour"] and Colour(each["colour"]), each["board"]) for each in values["seats"])
     return Seating(**{**values, "seats": tuple(seats)})
-
-
-def _same(value: Any) -> Any:
-    return value

@@ -6,7 +6,6 @@ The table knows no clocks and no connections: its caller reports these events.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from yurei.errors import BadSettings, GameOver, OutOfTurn
 from yurei.languages import N_, Words
@@ -18,21 +17,17 @@ from yurei.rules.state import EndedBy, Result, State
 
 
 class Ends:
-    """Mixin of ``Table``: the ends of a game that no try brings about."""
+    """Base of ``Table``: whose turn it is, and the ends of a game that no try brings about."""
 
     settings: Settings
     _state: State
+    _turn: int
     _listeners: dict[str, Listener]
 
-    if TYPE_CHECKING:  # provided by Table
-
-        @property
-        def to_move(self) -> str | None:
-            """The name of the seat to move; None after the end."""
-            raise NotImplementedError
-
-        def _listener(self, seat: str) -> Listener:
-            raise NotImplementedError
+    @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None after the end."""
+        return None if self._state.result else self.settings.seating.seats[self._turn].name
 
     def agree(self) -> Result:
         """End the game in a draw that both players have agreed to.
@@ -94,10 +89,7 @@ class Ends:
         """
         self._listener(seat)
         self._check_open(N_("the game is over; there is nothing to claim"))
-        if seat != self.to_move:
-            raise OutOfTurn(
-                N_("it is {expected}'s turn, not {seat}'s"), expected=Words(str(self.to_move)), seat=Words(seat)
-            )
+        self._check_turn(seat)
         return self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.ABSENCE))
 
     def abandon(self) -> Result:
@@ -109,9 +101,19 @@ class Ends:
         self._check_open(N_("the game is over; there is nothing to claim"))
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
+    def _listener(self, seat: str) -> Listener:
+        self.settings.seating.seat(seat)
+        return self._listeners[seat]
+
     def _check_open(self, refusal: str) -> None:
         if self._state.result is not None:
             raise GameOver(refusal)
+
+    def _check_turn(self, seat: str) -> None:
+        if seat != self.to_move:
+            raise OutOfTurn(
+                N_("it is {expected}'s turn, not {seat}'s"), expected=Words(str(self.to_move)), seat=Words(seat)
+            )
 
     def _end(self, result: Result) -> Result:
         self._state = replace(self._state, result=result)

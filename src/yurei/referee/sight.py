@@ -134,14 +134,11 @@ class Watch:
                 appeared.append((each, cell))
             elif shown.pop(each, None):
                 gone.append(each)
-        return self._seen(appeared, gone) if appeared or gone else NOTHING_NEW
-
-    def _seen(self, appeared: list[tuple[int, int]], gone: list[int]) -> Seen:
-        """Return the change, sorted by column, then row. It is usually one piece, and needs no sorting."""
+        if not appeared and not gone:
+            return NOTHING_NEW
         width = self._size.width
-        if len(appeared) > 1:
-            appeared.sort(key=lambda piece: (piece[0] % width, piece[0]))
-        return Seen(tuple(appeared), self._size.in_order(gone) if gone else ())
+        appeared.sort(key=lambda piece: (piece[0] % width, piece[0]))
+        return Seen(tuple(appeared), self._size.in_order(gone))
 
     def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
         """Update the points in sight; return, as bits, the points that may be shown differently than before."""

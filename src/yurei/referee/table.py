@@ -11,8 +11,8 @@ from dataclasses import replace
 from operator import index
 from typing import Any
 
-from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
-from yurei.languages import N_, Words
+from yurei.errors import BadSettings, BadTry, GameOver, NotOver
+from yurei.languages import N_
 from yurei.referee.answers import Attempt, Reveal, Tried
 from yurei.referee.ends import Ends
 from yurei.referee.listener import Listener
@@ -97,11 +97,6 @@ class Table(Ends):
         }
 
     @property
-    def to_move(self) -> str | None:
-        """The name of the seat to move; None after the end."""
-        return None if self._state.result else self._seat_to_move().name
-
-    @property
     def result(self) -> Result | None:
         """Result; None while the game goes on."""
         return self._state.result
@@ -126,13 +121,8 @@ class Table(Ends):
             BadTry, BadPoint, Unknown: if it is no try, or there is no such seat. The game is then unchanged.
         """
         mover = self._listener(seat).opening.seat
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; nobody is to move"))
-        expected = self._seat_to_move()
-        if mover is not expected:
-            raise OutOfTurn(
-                N_("it is {expected}'s turn, not {seat}'s"), expected=Words(expected.name), seat=Words(mover.name)
-            )
+        self._check_open(N_("the game is over; nobody is to move"))
+        self._check_turn(seat)
         tried = (
             read_try(attempt, self.settings.size) if isinstance(attempt, str) else _checked(attempt, self.settings.size)
         )
@@ -203,13 +193,6 @@ class Table(Ends):
         """
         reveal = self.reveal()
         return score(self._state, dead) if reveal.result.by is EndedBy.SCORE else reveal.result
-
-    def _listener(self, seat: str) -> Listener:
-        self.settings.seating.seat(seat)
-        return self._listeners[seat]
-
-    def _seat_to_move(self) -> Seat:
-        return self.settings.seating.seats[self._turn]
 
     def _tell(self, verdict: Verdict, mover: Seat) -> dict[str, Told]:
         everybody = {}

@@ -50,7 +50,7 @@ REFEREES = ("olympiad", "hamburg", "fog")
 RULESETS = tuple(ruleset.slug for ruleset in played())
 
 TOLD = 0.90
-"""For uniform games. Playouts without eyes filled count their liberties only, and must sum them up too for this."""
+"""For uniform games."""
 BESIDE_GO = {"alter-igo": 0.80, "no-seki-go": 0.70}
 """Rulesets that must remember the game, and the target of their moves a second beside go's."""
 LARGE_BATCH = 0.80
@@ -97,7 +97,8 @@ def kernel(
 
 
 def _keys(rulesets: tuple[str, ...]) -> list[str]:
-    return [f"{slug} {policy} {how}" for slug in rulesets for policy in POLICIES for how in ("plain", "told")]
+    kinds = [*(f"{policy} plain" for policy in POLICIES), "uniform told"]
+    return [f"{slug} {kind}" for slug in rulesets for kind in kinds]
 
 
 def _playing(key: str, size: Size, seed: int) -> RandomGames:
@@ -131,20 +132,20 @@ def _native(contestants: dict[str, Contestant], folder: Path, size: Size, games:
 
 
 def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> list[Figure]:
-    figures = []
+    figures: list[Figure] = []
     for slug in rulesets:
         for policy in POLICIES:
-            plain, told = f"{slug} {policy} plain", f"{slug} {policy} told"
+            plain = f"{slug} {policy} plain"
             length = playing[plain].plies / playing[plain].games
             games = median(speeds[plain])
             figures += [
                 Figure(f"{slug}, {policy}", games, "games/s"),
                 Figure(f"{slug}, {policy}", games * length, "plies/s"),
-                compared(
-                    f"{slug}, {policy}, with what a referee knows : plain", "games/s", speeds, told, plain,
-                    TOLD if policy == "uniform" else None,
-                ),
-            ]  # fmt: skip
+            ]
+        told, plain = f"{slug} uniform told", f"{slug} uniform plain"
+        figures.append(
+            compared(f"{slug}, uniform, with what a referee knows : plain", "games/s", speeds, told, plain, TOLD)
+        )
     return figures
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from yurei.kernel.core import I, U, inlined
+from yurei.kernel.entries import entry
 from yurei.kernel.planning.beliefs import drop_repeated, sort
 from yurei.kernel.planning.moves import (
     BITS,
-    KO,
     OPPONENT,
     atari_said,
     count_of,
     place,
+    place_in,
     state_of,
-    stones_of,
     strings_in_atari,
 )
 from yurei.kernel.solving.retrograde import FULL, POINTS, flood, lowest
@@ -69,9 +69,7 @@ def sort_out(arena, start, count, stone, task, board, codes):
     """
     refused, reached, accepted = I(0), I(0), I(0)
     for k in range(count):
-        state = arena[start + k]
-        planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
-        captured, _ko, legal = place(planner, opponent, state >> U(KO), stone, board)
+        planner, opponent, captured, _ko, legal = place_in(arena[start + k], stone, board)
         code = outcome_of(planner, opponent, captured, stone, legal, task, board)
         refused += I(code == REFUSED)
         reached += I(code == REACHED)
@@ -79,6 +77,18 @@ def sort_out(arena, start, count, stone, task, board, codes):
         if codes.size:
             codes[k] = code
     return refused, reached, accepted
+
+
+@inlined
+def copy_refused(arena, start, count, to, stone, board):
+    """Copy the states of a belief in which a try is refused to ``to``, which may be ``start``; return their number."""
+    kept = I(0)
+    for k in range(count):
+        state = arena[start + k]
+        if not place_in(state, stone, board)[4]:
+            arena[to + kept] = state
+            kept += 1
+    return kept
 
 
 @inlined
@@ -145,26 +155,19 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
         ``(number of parts, refused, new top)``: the number of states in which it is refused, which are the first part
         if there are any. The number is ``FAILS`` or ``NO_ROOM`` if that is found.
     """
-    at, refused, known = top, I(0), I(0)
+    refused, known = I(0), I(0)
     room = len(arena) - I(board[POINTS]) - 2
     if top + count > room:
         return I(NO_ROOM), refused, top
-    for k in range(count if stone else 0):
-        state = arena[start + k]
-        planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
-        _captured, _ko, legal = place(planner, opponent, state >> U(KO), stone, board)
-        if not legal:
-            arena[at] = state
-            at += 1
-    refused = at - top
+    if stone:
+        refused = copy_refused(arena, start, count, top, stone, board)
     if refused == count:
         return I(FAILS), refused, top
+    at = top + refused
     for k in range(count):
-        state = arena[start + k]
-        planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
-        captured, ko, legal = U(0), U(0), True
-        if stone:
-            captured, ko, legal = place(planner, opponent, state >> U(KO), stone, board)
+        planner, opponent, captured, ko, legal = place_in(arena[start + k], stone, board)
+        if stone == U(0):  # a pass
+            captured, ko, legal = U(0), U(0), True
         if outcome_of(planner, opponent, captured, stone, legal, task, board) == ACCEPTED:
             atari = U(0)
             if task[ATARI] and stone:
@@ -204,18 +207,30 @@ def write_parts(arena, top, refused, many, parts, first):
     return part - first
 
 
-@inlined
-def after_pass(arena, count, stone, task, board):
+@entry
+def outcomes(belief, point, task, board, codes):
+    """Write the outcome of a try in every state of a belief to ``codes``: int64, as many as states."""
+    sort_out(belief, 0, belief.size, U(1) << U(point), task, board, codes)
+
+
+@entry
+def count_parts(arena, count, point, task, board, parts, classes):
+    """Return the number of different beliefs that follow a try, ``FAILS`` or ``NO_ROOM``; see ``divide``."""
+    stone = U(1) << U(point) if point < board[POINTS] else U(0)
+    found, _refused, _top = divide(arena, 0, count, stone, task, board, count, classes, parts, 0, False)
+    return found
+
+
+@entry
+def after_pass(arena, count, point, task, board):
     """Replace a belief by what follows where a try is accepted without reaching the goal, and the opponent passes.
 
     Returns:
         The number of states, not sorted.
     """
-    kept = I(0)
+    kept, stone = I(0), U(1) << U(point)
     for k in range(count):
-        state = arena[k]
-        planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
-        captured, _ko, legal = place(planner, opponent, state >> U(KO), stone, board)
+        planner, opponent, captured, _ko, legal = place_in(arena[k], stone, board)
         if outcome_of(planner, opponent, captured, stone, legal, task, board) == ACCEPTED:
             arena[kept] = state_of(planner | stone, opponent & ~captured, U(0))
             kept += 1

@@ -85,6 +85,14 @@ def place(mover, other, ko, stone, board):
 
 
 @inlined
+def place_in(state, stone, board):
+    """Place a stone of the planner in a state; return the stones of both sides before, and what ``place`` returns."""
+    planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
+    captured, ko, legal = place(planner, opponent, state >> U(KO), stone, board)
+    return planner, opponent, captured, ko, legal
+
+
+@inlined
 def strings_in_atari(stones, empty, board):
     """Return the stones of all strings with exactly one liberty."""
     found, rest = U(0), stones

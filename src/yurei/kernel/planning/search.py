@@ -16,9 +16,9 @@ beliefs that the tries looked at leave.
 from __future__ import annotations
 
 from yurei.kernel.core import I, U, inlined
+from yurei.kernel.entries import entry
 from yurei.kernel.planning.beliefs import keys_of, look_up, store
-from yurei.kernel.planning.dividing import CLASSES, GOAL, NO_ROOM, RESCUE, divide, sort_out
-from yurei.kernel.planning.moves import KO, OPPONENT, place, stones_of
+from yurei.kernel.planning.dividing import CLASSES, GOAL, NO_ROOM, RESCUE, copy_refused, divide, sort_out
 from yurei.kernel.solving.retrograde import POINTS
 
 START, SIZE, MOVES, TOP, FIRST, NEXT, FINAL, PASSED, PART, LAST, END = range(11)
@@ -46,23 +46,10 @@ def probe(arena, start, count, top, task, board, none):
         _refused, reached, accepted = sort_out(arena, top, count, stone, task, board, none)
         unchanged += 1
         if accepted == 0 and reached > 0:
-            count = keep_refused(arena, top, count, stone, board)
+            count = copy_refused(arena, top, count, top, stone, board)
             unchanged = I(0)
         point = point + 1 if point + 1 < points else I(0)
     return count
-
-
-@inlined
-def keep_refused(arena, start, count, stone, board):
-    """Keep the states of a belief in which a try is refused; return their number."""
-    kept = I(0)
-    for k in range(count):
-        state = arena[start + k]
-        _captured, _ko, legal = place(stones_of(state, 0), stones_of(state, OPPONENT), state >> U(KO), stone, board)
-        if not legal:
-            arena[start + kept] = state
-            kept += 1
-    return kept
 
 
 @inlined
@@ -163,7 +150,7 @@ def decide(arena, frame, task, table, result):
         store(table, one, other, frame[MOVES], result == WON)
 
 
-@inlined
+@entry
 def solve(arena, count, moves, only, task, board, table, frames, parts, classes, none, counts):
     """Decide whether a belief is won.
 

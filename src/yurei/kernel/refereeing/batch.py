@@ -154,7 +154,7 @@ class RefereedBatch:
             raise BadValue(f"actions is an array of whole numbers[{self.games}]")
         # Numbers out of range become -1 before they could be truncated.
         fits = actions if actions.dtype == np.int64 else np.where(actions < self.actions, actions, -1).astype(np.int64)
-        bad = int(entries.step(self._rows, self._openings, np.ascontiguousarray(fits), self._shown, self._outcome))
+        bad = int(hearing.step(self._rows, self._openings, np.ascontiguousarray(fits), self._shown, self._outcome))
         if bad >= 0:
             raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
@@ -163,7 +163,7 @@ class RefereedBatch:
         seed.
         """
         actions = np.zeros(self.games, np.int64)
-        entries.draw(self._rows[0], self.legal, self._chances, actions)
+        hearing.draw(self._rows[0], self.legal, self._chances, actions)
         return actions
 
     @property

@@ -16,7 +16,6 @@ from yurei.errors import BadValue
 from yurei.kernel import core
 from yurei.kernel.entries import entry
 from yurei.kernel.refereeing import hearing, judging
-from yurei.kernel.refereeing import successors as following
 
 _GAME = (("numbers", np.int32), ("words", np.uint64))
 _ONE = tuple((name, kind, 1) for name, kind in _GAME)
@@ -85,28 +84,24 @@ def cover(numbers, words, board_of, legal) -> None:
     flags = core.I(numbers[judging.facts_of(n) + core.U(judging.FLAGS)])
     size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
     stood = words[judging.stood_from(many) :]
-    core.mask_with_ghosts(numbers, stood, n, core.U(numbers[core.W]), board_of, size, legal, flags)
+    core.mask(numbers, stood, n, core.U(numbers[core.W]), board_of, size, legal, flags)
 
 
 @entry
 def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest) -> np.int64:
-    """Make random tries, see ``judging.random_tries``."""
-    return judging.random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest)
-
-
-@entry
-def step(rows, openings, actions, shown, outcome) -> np.int64:
-    """Make one try in every game, see ``hearing.step_games``; return the first game with a disallowed action, or -1."""
-    bad = hearing.first_not_allowed(rows[0], shown[1], actions)
-    if bad < 0:
-        hearing.step_games(rows, openings, actions, shown, outcome)
-    return bad
-
-
-@entry
-def draw(numbers, legal, chances, actions) -> None:
-    """Draw a random allowed action for every game, see ``hearing.draw``."""
-    hearing.draw(numbers, legal, chances, actions)
+    """Make random tries, from the opening again after ``longest`` of them, for benchmarks; return the number of moves."""
+    size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
+    last = core.I(numbers[judging.facts_of(core.U(numbers[core.N])) + core.U(judging.ACTIONS)]) - 1
+    moves = 0
+    for number in range(tries):
+        place = number % longest
+        if place == 0 or numbers[core.ENDED] != 0:
+            core.copy_row(opening_numbers, numbers)
+            core.copy_row(opening_words, words)
+        x = core.following(x)
+        action = last if place == longest - 1 else core.I(core.below(x, size))
+        moves += judging.attempt(numbers, words, action) == 0
+    return moves
 
 
 @entry
@@ -132,10 +127,4 @@ def observe(numbers, words, memory, seat, seen, legal) -> None:
     hearing.cover(numbers, words, memory, seat, legal)
 
 
-@entry
-def successors(games, cells, listener, heard, tried, states, past, found, counts) -> np.int64:
-    """Find the states that follow by a try of which a listener was told something, see ``successors.successors``."""
-    return following.successors(games, cells, listener, heard, tried, states, past, found, counts)
-
-
-__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "draw", "observe", "random_tries", "step", "successors"]
+__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "observe", "random_tries"]

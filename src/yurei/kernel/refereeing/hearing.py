@@ -35,6 +35,7 @@ from yurei.kernel.core import (
     inlined,
     may_pass,
 )
+from yurei.kernel.entries import entry
 from yurei.kernel.refereeing.judging import (
     ACTIONS,
     APPEARED,
@@ -354,20 +355,26 @@ def write_observation(s, words, memory, seen, legal) -> None:
     cover(s, words, memory, seat, legal)
 
 
-@inlined
-def step_games(rows, openings, actions, shown, outcome) -> None:
+@entry
+def step(rows, openings, actions, shown, outcome) -> np.int64:
     """Make one try in every game; a game that has ended begins again instead.
 
     Args:
         rows: ``numbers``, ``words`` and ``memory``, a row per game; written.
         openings: The ``numbers`` and ``words`` of openings, and int64[games]: the opening of each game.
-        actions: int64[games]. Allowed actions.
+        actions: int64[games].
         shown: The planes and the mask of the seat to move, a row per game; written.
         outcome: float32[games, 2] rewards, and bool[games] three times: terminated, truncated, refused; written.
+
+    Returns:
+        int64. The first game with an action that is not allowed; no try is made then. -1 if there is none.
     """
     numbers, words, memory = rows
     first_numbers, first_words, which = openings
     seen, legal = shown
+    bad = first_not_allowed(numbers, legal, actions)
+    if bad >= 0:
+        return bad
     rewards, terminated, truncated, refused = outcome
     for game in range(U(actions.size)):
         s, w, m = numbers[game], words[game], memory[game]
@@ -397,9 +404,10 @@ def step_games(rows, openings, actions, shown, outcome) -> None:
         truncated[game] = ended == BY_LENGTH
         terminated[game] = ended != 0 and ended != BY_LENGTH
         write_observation(s, w, m, seen[game], legal[game])
+    return bad
 
 
-@inlined
+@entry
 def draw(numbers, legal, chances, actions) -> None:
     """Draw a random allowed action for every game, each with its own random state; 0 if a game has ended.
 
@@ -424,4 +432,4 @@ def draw(numbers, legal, chances, actions) -> None:
                     left -= U(1)
 
 
-__all__ = ["cover", "draw", "first_not_allowed", "hear", "step_games", "write_observation", "write_planes"]
+__all__ = ["cover", "draw", "hear", "step", "write_observation", "write_planes"]

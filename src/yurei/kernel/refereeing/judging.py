@@ -63,14 +63,11 @@ from yurei.kernel.core import (
     N,
     U,
     W,
-    add_points,
     after_placing,
-    below,
     beside,
     copy_row,
     end_game,
     end_without_moves,
-    following,
     get_key,
     in_atari,
     inlined,
@@ -79,11 +76,12 @@ from yurei.kernel.core import (
     may_pass,
     note,
     occurrence,
-    play_with_ghosts,
+    play,
     points,
     points_in_sight,
     put_key,
     section,
+    see_around,
     set_up,
 )
 from yurei.kernel.core import ATARI as NEWLY_IN_ATARI
@@ -269,17 +267,6 @@ def cell_of(s, k) -> np.uint64:
     """Return the cell of a point."""
     width = U(s[WIDTH])
     return U(s[W]) * (k // width + U(1)) + k % width + U(1)
-
-
-@inlined
-def see_around(s, k, far, seen) -> None:
-    """Add the points that a stone on ``k`` sees to a set of points."""
-    width, height = I(s[WIDTH]), I(s[HEIGHT])
-    row, column = I(k) // width, I(k) % width
-    for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
-        across = far - abs(other - row)
-        first, last = max(I(0), column - across), min(width - 1, column + across)
-        add_points(seen, U(other * width + first), U(other * width + last + 1))
 
 
 @inlined
@@ -508,7 +495,7 @@ def attempt(numbers, words, action) -> np.int64:
             if placed and looks:
                 remember_shown(words, many, ruling)
             own_ban = get_key(s, U(BAN))
-            play_with_ghosts(s, t, n, w, -I(p) if ghost else I(p), me, flags)
+            play(s, t, n, w, -I(p) if ghost else I(p), me, flags)
             if flags & BANNED:
                 put_key(s, facts + U(OTHER_BAN), own_ban)
             if is_pass:
@@ -649,24 +636,4 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     return I(0)
 
 
-# Random tries, for measurements.
-
-
-@inlined
-def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest) -> np.int64:
-    """Make random tries, from the opening again after ``longest`` of them; return the number of moves."""
-    size = U(numbers[WIDTH]) * U(numbers[HEIGHT])
-    last = I(numbers[facts_of(U(numbers[N])) + U(ACTIONS)]) - 1
-    moves = 0
-    for number in range(tries):
-        place = number % longest
-        if place == 0 or numbers[ENDED] != 0:
-            copy_row(opening_numbers, numbers)
-            copy_row(opening_words, words)
-        x = following(x)
-        action = last if place == longest - 1 else I(below(x, size))
-        moves += attempt(numbers, words, action) == 0
-    return moves
-
-
-__all__ = ["attempt", "attempt_all", "begin", "random_tries"]
+__all__ = ["attempt", "attempt_all", "begin"]

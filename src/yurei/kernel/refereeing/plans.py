@@ -34,7 +34,6 @@ class Plan:
         flags: The rules as bits, see ``core``.
         template: int32. The numbers of an empty board.
         words: Number of words of a game.
-        points_of, board_of: The cell of every point, and the point of every cell.
     """
 
     settings: Settings
@@ -42,8 +41,6 @@ class Plan:
     flags: int
     template: Numbers
     words: int
-    points_of: NDArray[np.int32]
-    board_of: NDArray[np.int32]
 
     @property
     def actions(self) -> int:
@@ -94,10 +91,7 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     state = game.new_state()
     template = np.zeros(state.size + judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32)
     template[: state.size] = state
-    points_of = np.array([game.point(point) for point in range(size.points)], np.int32)
-    board_of = np.zeros(game.cells, np.int32)
-    board_of[points_of] = np.arange(size.points)
-    made = Plan(settings, game, flags, template, judging.MASKS * many + places, points_of, board_of)
+    made = Plan(settings, game, flags, template, judging.MASKS * many + places)
     facts = template[state.size :]
     facts[judging.FLAGS], facts[judging.RULING] = flags, ruling(settings.referee)
     facts[judging.FAR] = 0 if settings.referee.sight == EVERYTHING else settings.referee.sight

@@ -20,7 +20,7 @@ from yurei.kernel.refereeing import entries, judging
 from yurei.kernel.refereeing.plans import Numbers, Plan, plan
 from yurei.kernel.refereeing.worlds import World, laid
 from yurei.referee.referee import Referee
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.settings import Settings, settings_for
 from yurei.referee.sight import Seen, bits
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import Colour, empty_board
@@ -84,13 +84,7 @@ class Refereed:
         lines = size_of(size)
         if max(lines.width, lines.height) > LARGEST:
             raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {lines}")
-        names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
-        settings = read_settings(
-            {**names, "width": lines.width, "height": lines.height, **options},
-            None if isinstance(ruleset, str) else ruleset,
-            None if isinstance(referee, str) else referee,
-        )
-        self._begin(plan(settings, most), setup)
+        self._begin(plan(settings_for(ruleset, referee, lines, options), most), setup)
 
     @classmethod
     def of(cls, settings: Settings | Plan, setup: str | None = None, most: int | None = None) -> Refereed:
@@ -172,7 +166,7 @@ class Refereed:
     def legal(self) -> NDArray[np.uint8]:
         """Return which actions are moves, uint8[actions], by the true board. All 0 after the end."""
         legal = np.zeros(self.actions, np.uint8)
-        entries.cover(self.numbers, self.words, self.plan.board_of, legal)
+        entries.cover(self.numbers, self.words, self.plan.game.board_of, legal)
         return legal
 
     # Knowledge of listeners.
@@ -199,7 +193,7 @@ class Refereed:
     @property
     def reference(self) -> bytes:
         """The true board, one cell a point, see ``yurei.rules.board``."""
-        return bytes(self._cells(self.plan.points_of).astype(np.uint8))
+        return bytes(self._cells(self.plan.game.points_of).astype(np.uint8))
 
     def board(self, listener: str) -> bytes:
         """Return the board shown to a seat, or to the ``audience``: its own board, and the pieces that it sees.
@@ -323,12 +317,8 @@ class Refereed:
         Raises:
             BadValue: if it is not possible. If a string has no liberty, the game is then on an empty board.
         """
-        made = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
-        wrong = int(
-            entries.begin(
-                self.plan.template, self.numbers, self.words, made.cells, made.own, made.moment, made.bans, made.stood
-            )
-        )
+        arrays = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
+        wrong = int(entries.begin(self.plan.template, self.numbers, self.words, *arrays))
         if wrong:
             size = self.plan.settings.size
             self.set_world(World(empty_board(size)))
@@ -356,7 +346,7 @@ class Refereed:
             self.reference,
             self.to_move,
             (self._own("black"), self._own("white")),
-            ko=int(self.plan.board_of[ko]) if ko else None,
+            ko=int(self.plan.game.board_of[ko]) if ko else None,
             bans=(bans[0], bans[1]) if flags & core.BANNED else (None, None),
             history=tuple(self._stood()) if flags & core.HISTORY else (),
             passes_in_row=self.passes_in_row,
@@ -398,7 +388,7 @@ class Refereed:
 
     def _seen(self, listener: int) -> Seen:
         appeared = self._points(listener, judging.APPEARED)
-        cells = self._cells(self.plan.points_of[list(appeared)]).tolist() if appeared else ()
+        cells = self._cells(self.plan.game.points_of[list(appeared)]).tolist() if appeared else ()
         return Seen(tuple(zip(appeared, cells, strict=True)), self._points(listener, judging.GONE))
 
     def _own(self, seat: str) -> bytes:

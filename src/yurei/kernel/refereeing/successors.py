@@ -58,6 +58,7 @@ from yurei.kernel.core import (
     section,
     set_up,
 )
+from yurei.kernel.entries import entry
 from yurei.kernel.refereeing.judging import (
     ACTIONS,
     BLACK_POINTS,
@@ -349,7 +350,7 @@ def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.
     return I(-1)
 
 
-@inlined
+@entry
 def successors(games, cells, listener, heard, tried, states, past, found, counts) -> np.int64:
     """Find the states that follow by a try of which a listener was told something.
 

@@ -80,19 +80,8 @@ def cells_of(board: Board, size: Size) -> bytes:
     return board
 
 
-@dataclass(frozen=True)
-class Laid:
-    """A world as arrays, see ``judging.begin``."""
-
-    cells: NDArray[np.int8]
-    own: NDArray[np.int8]
-    moment: NDArray[np.int32]
-    bans: NDArray[np.uint64]
-    stood: NDArray[np.uint64]
-
-
-def laid(world: World, settings: Settings, game: Compiled, flags: int) -> Laid:
-    """Return a world as arrays.
+def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
+    """Return a world as arrays: the last five arguments of ``judging.begin``.
 
     Raises:
         BadValue: if it is not possible; the message says why. Strings without liberties are checked when it is set up.
@@ -119,7 +108,7 @@ def laid(world: World, settings: Settings, game: Compiled, flags: int) -> Laid:
     if len(set(stood)) > game.most:
         raise BadSettings(f"so much has not room to have stood in a game of {game.most} moves; give a larger most")
     bans = _bans(world, size, flags)
-    return Laid(
+    return (
         np.frombuffer(cells, np.int8),
         np.frombuffer(b"".join(own), np.int8).reshape(2, -1),
         moment,
@@ -206,4 +195,4 @@ def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
     return found if known or (found and not flags & core.SUPERKO) else [*found, present]
 
 
-__all__ = ["Board", "Laid", "Position", "World", "key_of", "laid"]
+__all__ = ["Board", "Position", "World", "key_of", "laid"]

@@ -8,26 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from yurei.kernel import core
 from yurei.kernel.core import NO_EYES
-from yurei.kernel.entries import ANY, GO, ByRules, Entry, Rules, by_rules, entry, moves_under
-from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, playing, uniform_fill
-
-
-@entry
-def lay_known(s, pieces, flags) -> None:
-    """Compiled ``uniform_fill.lay_known``."""
-    uniform_fill.lay_known(s, pieces, flags)
+from yurei.kernel.entries import GO, ByRules, Entry, Rules, by_rules, chooser
+from yurei.kernel.search import belief_states, flat, ismcts, uniform_fill, worlds
 
 
 def _flat(rules: Rules) -> Entry:
     """Make a flat search."""
-    is_legal, random_move, play = moves_under(rules)
+    choose = chooser(rules)
 
     def flat_search(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags):
         flat.search(
             known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring,
-            flags if rules is None else rules, uniform_fill.draw_world, is_legal, random_move, play,
+            flags if rules is None else rules, choose,
         )  # fmt: skip
 
     return flat_search
@@ -35,16 +28,14 @@ def _flat(rules: Rules) -> Entry:
 
 def _trees(search: Entry, draw: Entry, rules: Rules) -> Entry:
     """Make a tree search whose worlds come from ``draw``."""
-    is_legal, random_move, play = moves_under(rules)
-    choice = playing.choice_in_tree if rules is ANY else hearing.choice_of_stones
+    choose = chooser(rules)
 
     def tree_search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
     ):
         search(
             known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-            flags if rules is None else rules, draw, is_legal, core.choices_with_ghosts, choice, random_move, play,
-            hearing.losses, hearing.heard, flat.worth,
+            flags if rules is None else rules, draw, choose,
         )  # fmt: skip
 
     return tree_search
@@ -56,5 +47,5 @@ def _by_rules(name: str, make: Callable[[Rules], Entry]) -> ByRules:
 
 FLAT = _by_rules("flat", _flat)
 TREES = _by_rules("trees", partial(_trees, ismcts.search, uniform_fill.draw_world))
-TREES_OF_BELIEFS = _by_rules("trees_of_beliefs", partial(_trees, ismcts.search, imagined.next_world))
+TREES_OF_BELIEFS = _by_rules("trees_of_beliefs", partial(_trees, ismcts.search, worlds.next_world))
 BELIEF_STATES = _by_rules("belief_states", partial(_trees, belief_states.search, uniform_fill.draw_world))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from yurei.kernel import core
 from yurei.kernel.rulesets import Compiled
 from yurei.kernel.search import baseline_entries as entries
-from yurei.kernel.search import belief_states, ismcts
+from yurei.kernel.search import belief_states, ismcts, uniform_fill
 
 NODES = 1 << 17
 """Greatest number of nodes of a search."""
@@ -49,35 +49,19 @@ Laid = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]
 """A position as the searches take it: see ``known`` of ``uniform_fill.draw_world``."""
 
 
-class Ground:
-    """Data of a game that its searches share.
-
-    Attributes:
-        game: The game.
-        cells: The cell of every point.
-        start: The state before the first move; never written.
-    """
-
-    def __init__(self, game: Compiled) -> None:
-        self.game = game
-        self.cells = np.array([game.point(point) for point in range(game.size.points)], np.int32)
-        self.start = game.new_state()
-
-
-def lay(ground: Ground, known: Known) -> Laid:
+def lay(game: Compiled, known: Known) -> Laid:
     """Prepare a position for the searches: set up its pieces, and list what is to be drawn."""
-    game, state = ground.game, ground.start.copy()
-    opponent = 3 - known.to_move
+    state, opponent = game.new_state(), 3 - known.to_move
     state[core.TO_MOVE] = known.to_move
     state[core.PASSES] = min(known.passes, 1)
     state[[core.BLACK_PASSES, core.WHITE_PASSES]] -= np.array(known.passed, np.int32)
     state[[core.LOST_BLACK, core.LOST_WHITE]] = known.lost
     taken = [(point, opponent) for point in known.taken]
     order = sorted(known.pieces, key=lambda piece: piece[1] > 2)  # ghosts after the stones that they belong to
-    pieces = np.array([(ground.cells[point], cell) for point, cell in (*order, *taken)], np.int32).reshape(-1, 2)
-    entries.lay_known(state, pieces, game.flags)
+    pieces = np.array([(game.points_of[point], cell) for point, cell in (*order, *taken)], np.int32).reshape(-1, 2)
+    uniform_fill.lay_known(state, pieces, game.flags)
     colours = core.HEADER + int(core.COLOUR) * game.cells
-    cells = ground.cells[[*known.free, *known.taken]]
+    cells = game.points_of[[*known.free, *known.taken]]
     free = cells[state[colours + cells] == 0]
     hidden = np.array(known.hidden, np.int64)
     hidden[opponent - 1] -= int(np.count_nonzero(pieces[len(order) :, 1]))
@@ -88,7 +72,7 @@ class Search:
     """Playouts for one decision, in growing number.
 
     Args:
-        ground: The game's shared data.
+        game: The game.
         known: Knowledge of the position.
         moves: The weighed moves: a point, minus the point less 1 for a ghost, None for the pass.
         seed: Random seed.
@@ -101,13 +85,12 @@ class Search:
     """
 
     def __init__(
-        self, ground: Ground, known: Known, moves: Sequence[int | None], seed: int, weights: Sequence[float]
+        self, game: Compiled, known: Known, moves: Sequence[int | None], seed: int, weights: Sequence[float]
     ) -> None:
-        self.ground, self.game = ground, ground.game
-        game = self.game
+        self.game = game
         self.flags = game.flags | core.NO_EYES
-        self.laid = lay(ground, known)
-        self.moves = np.array([_move(ground, move) for move in moves], np.int64)
+        self.laid = lay(game, known)
+        self.moves = np.array([_move(game, move) for move in moves], np.int64)
         self.stats = np.zeros((len(moves), 4))
         self.sums = np.zeros(2)
         self.heat = np.zeros((2, game.cells), np.int64)
@@ -116,7 +99,7 @@ class Search:
         scale = game.size.points + abs(game.komi)
         self._weights = np.array([*weights[:3], scale, *weights[3:]], np.float64)
         self._seed = np.uint64(seed)
-        self._state, self._table = ground.start.copy(), game.new_table()
+        self._state, self._table = game.new_state(), game.new_table()
         self._begin()
 
     def _begin(self) -> None:
@@ -124,7 +107,7 @@ class Search:
 
     def know(self, known: Known) -> None:
         """Draw worlds from new knowledge from now on."""
-        self.laid = lay(self.ground, known)
+        self.laid = lay(self.game, known)
         self.heat[:] = 0
         self._drawn_from = self.played
 
@@ -139,7 +122,7 @@ class Search:
 
     def chances(self, colour: int) -> NDArray[np.float64]:
         """Return the frequency of a hidden stone of a colour on every point, float64[points]; 0 before any world."""
-        drawn: NDArray[np.float64] = self.heat[colour - 1, self.ground.cells] / max(1, self.worlds)
+        drawn: NDArray[np.float64] = self.heat[colour - 1, self.game.points_of] / max(1, self.worlds)
         return drawn
 
     @property
@@ -172,7 +155,7 @@ class TreeSearch(Search):
 
     def __init__(
         self,
-        ground: Ground,
+        game: Compiled,
         known: Known,
         moves: Sequence[int | None],
         seed: int,
@@ -180,7 +163,7 @@ class TreeSearch(Search):
         plan: Sequence[int],
     ) -> None:
         self.plan = np.array(plan, np.int64)
-        super().__init__(ground, known, moves, seed, weights)
+        super().__init__(game, known, moves, seed, weights)
 
     def _begin(self) -> None:
         places = 2 * self.game.cells
@@ -260,11 +243,11 @@ class BeliefSearch(TreeSearch):
         return states, worlds, totals, np.array([2, self._kept_worlds + 1], np.int64)
 
 
-def _move(ground: Ground, move: int | None) -> int:
+def _move(game: Compiled, move: int | None) -> int:
     """Return a move in the kernel's notation."""
     if move is None:
         return core.PASS
-    return int(ground.cells[move] if move >= 0 else -ground.cells[-move - 1])
+    return int(game.points_of[move] if move >= 0 else -game.points_of[-move - 1])
 
 
-__all__ = ["BeliefSearch", "FlatSearch", "Ground", "Known", "Search", "TreeSearch", "lay"]
+__all__ = ["BeliefSearch", "FlatSearch", "Known", "Search", "TreeSearch", "lay"]

@@ -18,17 +18,19 @@ from yurei.kernel.core import (
     N,
     U,
     W,
+    begin_history,
     below,
     copy_row,
     end_game,
     following,
     inlined,
     mixed,
+    play,
 )
-from yurei.kernel.search.flat import EXPLORE, PLAYED, WON
+from yurei.kernel.search.flat import EXPLORE, PLAYED, WON, worth
+from yurei.kernel.search.hearing import heard, losses
 from yurei.kernel.search.ismcts import DEPTH, TREES
-from yurei.kernel.search.playing import place_of
-from yurei.kernel.search.uniform_fill import begin_history
+from yurei.kernel.search.playing import list_moves, place_of
 
 GUESS, PREDICT = 1, 4
 """Weights, in places that this search does not use otherwise: how much a world's value to the opponent makes it
@@ -116,9 +118,7 @@ def weigh(pool, belief, n, weights, looks, values, shares, mark, marks) -> None:
 
 
 @inlined
-def select(
-    s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags, allowed, choices, choice
-) -> tuple[np.int64, np.uint64]:
+def select(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags) -> tuple[np.int64, np.uint64]:
     """Choose a move in a belief state: an own one by upper confidence bounds, the opponent's by roulette.
 
     Returns:
@@ -126,18 +126,11 @@ def select(
     """
     marks, found_moves, looks, values, shares = room
     marks[0] += 1
-    mark, found = marks[0], U(0)
-    for k in range(U(moves.size) if moves.size > 0 else choices(s, flags)):
-        if moves.size > 0:
-            move = I(moves[k]) if allowed(s, t, n, w, I(moves[k]), me, flags) else I(n)
-        else:
-            move = choice(s, t, n, w, me, U(k), flags)
-        if move != I(n):
-            found_moves[found] = move
-            place = place_of(n, move) + U(1)
-            marks[place] = mark
-            looks[place] = values[place] = shares[place] = 0.0
-            found += U(1)
+    mark, found = marks[0], list_moves(s, t, n, w, me, moves, found_moves, flags)
+    for k in range(found):
+        place = place_of(n, found_moves[k]) + U(1)
+        marks[place] = mark
+        looks[place] = values[place] = shares[place] = 0.0
     weigh(pool, belief, n, weights, looks[1:], values[1:], shares[1:], mark, marks[1:])
     log = np.log(pool[0][belief, SEEN] + 1.0)
     best, most, untried, turns = I(n), -1.0, U(0), 0.0
@@ -190,7 +183,7 @@ def gather(pool, places, stats, n, weights) -> None:
 @inlined
 def search(
     known, room, kept, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
-    draw, allowed, choices, choice, choose, do, losses, heard, worth,
+    draw, choose,
 ) -> None:  # fmt: skip
     """Run playouts, some from every world in turn, each along the tree of belief states.
 
@@ -224,7 +217,7 @@ def search(
             if growing:
                 move, x = select(
                     s, t, n, w, me, me == seat, x, belief, moves if length == U(1) else none, pool,
-                    (marks, found_moves, looks, values, shares), weights, flags, allowed, choices, choice,
+                    (marks, found_moves, looks, values, shares), weights, flags,
                 )  # fmt: skip
             if move == I(n):
                 move, x = choose(s, t, n, w, me, x, flags)
@@ -232,7 +225,7 @@ def search(
                 end_game(s, BY_NO_MOVE, 0)
                 break
             before = losses(s, 3 - me)
-            do(s, t, n, w, move, me, flags)
+            play(s, t, n, w, move, me, flags)
             if growing:
                 belief = belief_after(pool, belief, move if me == seat else heard(s, n, w, 3 - me, move, before, plan))
                 reached = child_world(pool, world, move)

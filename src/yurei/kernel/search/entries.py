@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from yurei.kernel import core
 from yurei.kernel.entries import GO, entry
-from yurei.kernel.search import playing, root, tree, worlds
+from yurei.kernel.search import root, worlds
 
 REDRAWS = 20
 """Number of attempts to repeat a draw that got stuck."""
@@ -30,10 +28,7 @@ def begin_worlds(
         for again in range(most - least + 2):
             count = counts[k] if again == 0 else most + 1 - again
             for _ in range(REDRAWS):
-                laid[k], x = worlds.draw_world(
-                    known_boards[k], known, weights, boards[k], hidden[k], count, turns[k], mends, w, me, keys, order, ko,
-                    room, seen, marks, x,
-                )  # fmt: skip
+                x = worlds.draw_world(known_boards[k], known, weights, beliefs, k, count, mends, w, me, keys, order, x)
                 if laid[k] >= count:
                     break
             if least == most or worlds.misfit(boards[k], w, known, ko, me, room, seen, marks) == 0:
@@ -50,16 +45,6 @@ def begin_worlds(
 
 
 @entry
-def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
-    """List all fitting worlds, if there are few; see ``worlds.list_worlds``. Overwrites ``beliefs``."""
-    boards, _, _, kos, turns, room, seen, marks = beliefs
-    return worlds.list_worlds(
-        board, known, weights, boards[0], chosen, count, turns[0], core.U(width), me, core.U(kos[0]), listed, shares, room,
-        seen, marks,
-    )  # fmt: skip
-
-
-@entry
 def misfits(known, beliefs, me, width, far) -> None:
     """Write the misfit of every world with what was said, and with a legal board, to ``far``, int64[worlds]."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
@@ -72,13 +57,9 @@ def misfits(known, beliefs, me, width, far) -> None:
 @entry
 def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> None:
     """Change every world, and add for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
-    boards, hidden, laid, kos, turns, room, seen, marks = beliefs
-    x = state[0]
+    hidden, laid, x = beliefs[1], beliefs[2], state[0]
     for k in range(laid.size):
-        x = worlds.stir_world(
-            known, weights, boards[k], hidden[k], laid[k], turns[k], steps, core.U(kos[k]), core.U(width), me, room,
-            seen, marks, x,
-        )  # fmt: skip
+        x = worlds.stir_world(known, weights, beliefs, k, steps, core.U(width), me, x)
         for each in range(core.U(laid[k])):
             totals[core.U(hidden[k, each])] += 1.0
     state[0] = x
@@ -100,15 +81,6 @@ def think_any(games, beliefs, known, weights, candidates, statistics, settings, 
 
 
 @entry
-def grow_any(games, nodes, settings, numbers, state, flags) -> None:
-    """Compiled ``tree.grow`` for any rules."""
-    tree.grow(
-        games, nodes, settings, numbers, state,
-        flags | core.NO_EYES, playing.careful_move, core.play_with_ghosts,
-    )  # fmt: skip
-
-
-@entry
 def play_any(s, t, move, flags) -> None:
     """Play a legal move."""
-    core.play_with_ghosts(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)
+    core.play(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)

@@ -9,23 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from yurei.kernel.core import (
-    BY_NO_MOVE,
-    BY_REPETITION,
-    ENDED,
-    PASS,
-    TO_MOVE,
-    WINNER,
-    I,
-    N,
-    U,
-    W,
-    end_game,
-    inlined,
-    mixed,
-    settle,
-)
-from yurei.kernel.search.playing import note_first, place_of
+from yurei.kernel.core import BY_REPETITION, ENDED, TO_MOVE, WINNER, I, N, U, W, inlined, is_legal, mixed, settle
+from yurei.kernel.search.playing import place_of, play_first, play_noting
+from yurei.kernel.search.uniform_fill import draw_world
 
 VISITS, TOTAL, AMAF_VISITS, AMAF_TOTAL = range(4)
 """Statistics of a move: visits and sum of the values; the same for all moves as first."""
@@ -69,13 +55,11 @@ def upper_bound(visits, total, amaf_visits, amaf_total, log, weights) -> float:
 
 
 @inlined
-def search(
-    known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags, draw, allowed, choose, do
-) -> None:
+def search(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags, choose) -> None:
     """Run playouts, each from its own world.
 
     Args:
-        known, heat, draw: See ``draw_world``.
+        known, heat: See ``draw_world``.
         room: A state, past positions, int64[2 * cells] for the first player at each place.
         moves: int32[moves]. The weighed moves: a cell for a stone, its negative for a ghost, 0 for the pass.
         stats: float64[moves, 4]. Their statistics; added to.
@@ -84,33 +68,25 @@ def search(
         seed: uint64. Random seed; with its number it determines a playout.
         begin, count: The index of the first playout, 0 or more, and their number.
         komi, scoring: As for ``many_games``.
-        allowed, choose, do: Functions that judge, choose at random and play a move: with ghosts or without.
+        choose: ``core.random_move`` or ``core.random_move_with_ghosts``.
     """
     s, t, first = room
     for game in range(begin, begin + count):
-        x = draw(s, t, known, heat, mixed(seed + U(game)), flags)
+        x = draw_world(s, t, known, heat, mixed(seed + U(game)), flags)
         n, w = U(s[N]), U(s[W])
         me, stamp = I(s[TO_MOVE]), (game + 1) * 4
         log = np.log(sums[PLAYED] + 1.0)
-        best, most, move = I(-1), -1.0, I(n)
+        best, most = I(-1), -1.0
         for k in range(moves.size):
-            if allowed(s, t, n, w, I(moves[k]), me, flags):
+            if is_legal(s, t, n, w, I(moves[k]), me, flags):
                 bound = upper_bound(
                     stats[k, VISITS], stats[k, TOTAL], stats[k, AMAF_VISITS], stats[k, AMAF_TOTAL], log, weights
                 )
                 if bound > most:
-                    best, most, move = k, bound, I(moves[k])
-        while s[ENDED] == 0:
-            mover = s[TO_MOVE]
-            if move == I(n):
-                move, x = choose(s, t, n, w, mover, x, flags)
-            if move == I(n):
-                end_game(s, BY_NO_MOVE, 0)
-            else:
-                do(s, t, n, w, move, mover, flags)
-                if move != PASS:
-                    note_first(first, n, move, mover, stamp)
-            move = I(n)
+                    best, most = I(k), bound
+        if best >= 0:
+            play_first(s, t, n, w, I(moves[best]), me, first, stamp, flags)
+        play_noting(s, t, x, first, stamp, flags, choose)
         value, won = worth(s, n, w, me, komi, scoring, weights)
         sums[PLAYED] += 1.0
         sums[WON] += won

@@ -1,40 +1,19 @@
-"""Functions that tree searches need from Go: the moves of a world one by one, and what is heard of the other's move."""
+"""What tree searches hear of the other player's move."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from yurei.kernel.core import (
-    COLOUR,
-    EMPTIES,
-    LIST,
-    LOST_BLACK,
-    NO_EYES,
-    PASS,
-    I,
-    U,
-    inlined,
-    is_eye,
-    key_of,
-    legal_placement,
-    section,
-)
-from yurei.kernel.search.ismcts import SIGHT, TELLS
+from yurei.kernel.core import COLOUR, EMPTIES, LIST, LOST_BLACK, PASS, I, U, inlined, key_of, section
+
+TELLS, SIGHT = 4, 5
+"""Places in the plan of a search, see ``ismcts``: what is heard of the other's move, and the sight of a stone."""
 
 ALL, POINTS, COUNT = 1, 2, 4
 """Kinds of knowledge about the other's move: the move; which own pieces it captured; how many."""
 
 MOVED = 1 << 40
 """Code of a move of which nothing is told; larger if it captured."""
-
-
-@inlined
-def choice_of_stones(s, t, n, w, me, k, flags) -> np.int64:
-    """Return the k-th empty point, if a stone is allowed there; else ``n``, which is no move."""
-    p = U(s[section(n, LIST) + k])
-    if flags & NO_EYES and is_eye(s, n, w, p, me):
-        return I(n)
-    return I(p) if legal_placement(s, t, n, w, p, me, False, flags) else I(n)
 
 
 @inlined

@@ -5,8 +5,6 @@ A node stands for what a player knows, an edge for what the player is told next:
 tells of the other's move. Every playout begins in a world and descends along the moves that this world allows; a
 move that it refuses is no choice there. Hence a move has, beside its visits, a count of how often it was
 available.
-
-Nothing here knows Go: the world, its moves, what is heard of them and the value of the end are passed in as functions.
 """
 
 from __future__ import annotations
@@ -16,12 +14,12 @@ import numpy as np
 from yurei.kernel.core import (
     BY_NO_MOVE,
     ENDED,
-    PASS,
     TO_MOVE,
     I,
     N,
     U,
     W,
+    begin_history,
     below,
     copy_row,
     end_game,
@@ -29,18 +27,18 @@ from yurei.kernel.core import (
     inlined,
     mixed,
 )
-from yurei.kernel.search.flat import AMAF, EXPLORE, PLAYED, WON
-from yurei.kernel.search.playing import note_first, place_of
-from yurei.kernel.search.uniform_fill import begin_history
+from yurei.kernel.search.flat import AMAF, PLAYED, WON, upper_bound, worth
+from yurei.kernel.search.hearing import heard, losses
+from yurei.kernel.search.playing import list_moves, place_of, play_first
 
 DETERMINISED, SINGLE, PARTIAL, MANY = range(4)
 """The search: a tree for each of a few worlds; one tree in which all moves are seen; the same, but the other's
 moves are seen as they are told, and chosen at random; a tree for each player, who sees what they are told.
 """
 
-KIND, TREES, DEPTH, RIPE, TELLS, SIGHT = range(6)
+KIND, TREES, DEPTH, RIPE = range(4)
 """The plan: the search, its number of worlds, the depth of a tree, the visits before a node's children are weighed
-by all moves as first, what is heard of the other's move, and the sight of a stone.
+by all moves as first; then ``TELLS`` and ``SIGHT``.
 """
 
 LABEL, CHILD, SIBLING, VISITS, AVAILABLE = range(5)
@@ -85,25 +83,13 @@ def child(pool, node, label) -> np.uint64:
 @inlined
 def bound_of(links, worths, node, weights) -> float:
     """Return the upper bound of a child. Exploration counts how often it was available, not its parent's visits."""
-    visits, log = float(links[node, VISITS]), np.log(float(links[node, AVAILABLE]))
-    k = weights[AMAF]
-    if k == 0.0:
-        return worths[node, TOTAL] / visits + weights[EXPLORE] * np.sqrt(log / visits)
-    value = 1.0
-    if worths[node, AMAF_VISITS] > 0.0:
-        value = worths[node, AMAF_TOTAL] / worths[node, AMAF_VISITS]
-        if visits > 0.0:
-            share = np.sqrt(k / (3.0 * visits + k))
-            value = share * value + (1.0 - share) * worths[node, TOTAL] / visits
-    elif visits > 0.0:
-        value = worths[node, TOTAL] / visits
-    return value + weights[EXPLORE] * np.sqrt(log / (visits + 1.0))
+    total, amaf_visits, amaf_total = worths[node, TOTAL], worths[node, AMAF_VISITS], worths[node, AMAF_TOTAL]
+    log = np.log(float(links[node, AVAILABLE]))
+    return upper_bound(float(links[node, VISITS]), total, amaf_visits, amaf_total, log, weights)
 
 
 @inlined
-def select(
-    s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, choices, choice
-) -> tuple[np.int64, bool, np.uint64]:
+def select(s, t, n, w, me, x, node, moves, pool, room, weights, flags) -> tuple[np.int64, bool, np.uint64]:
     """Choose a move at a node of the mover.
 
     Without all moves as first an untried move comes first; else all are made children, and weighed at once.
@@ -119,16 +105,9 @@ def select(
     marks, allowed_here = room
     used[MARK] += 2
     mark = used[MARK]
-    found = U(0)
-    for k in range(U(moves.size) if moves.size > 0 else choices(s, flags)):
-        if moves.size > 0:
-            move = I(moves[k]) if allowed(s, t, n, w, I(moves[k]), me, flags) else I(n)
-        else:
-            move = choice(s, t, n, w, me, U(k), flags)
-        if move != I(n):
-            allowed_here[found] = move
-            marks[place_of(n, move)] = mark
-            found += U(1)
+    found = list_moves(s, t, n, w, me, moves, allowed_here, flags)
+    for k in range(found):
+        marks[place_of(n, allowed_here[k])] = mark
     best, most, fresh = I(n), -1.0, False
     each = U(links[node, CHILD])
     while each != U(0):
@@ -208,12 +187,13 @@ def gather(pool, trees, places, stats, n) -> None:
 @inlined
 def search(
     known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
-    draw, allowed, choices, choice, choose, do, losses, heard, worth,
+    draw, choose,
 ) -> None:  # fmt: skip
     """Run playouts, each along the tree or trees as far as they are known.
 
     Args:
-        known, heat, draw, seed, komi, scoring: As for the flat search.
+        known, heat: See ``draw``.
+        seed, komi, scoring, choose: As for the flat search.
         room: A state, past positions, int64[2 * cells] for the first player at each place, likewise marks and moves,
             int64[moves, 3] for the path.
         worlds: int32[worlds, cells]. The kept worlds, if the search keeps any.
@@ -223,10 +203,7 @@ def search(
         weights: float64[4], see the flat search.
         plan: int64[6].
         span: int64[3]. The index of the first playout, their number, and the index from which worlds are drawn anew.
-        allowed, choices, choice, choose, do: Functions that judge, count, enumerate, choose at random and play moves.
-        losses: Returns the number of removed pieces of a colour.
-        heard: Returns what a colour hears of the other's move, as a number.
-        worth: Returns the value of the end to a colour, see the flat search.
+        draw: ``uniform_fill.draw_world`` or ``worlds.next_world``.
     """
     s, t, first, marks, allowed_here, path = room
     kind, trees = plan[KIND], plan[TREES] if plan[KIND] == DETERMINISED else I(1)
@@ -251,18 +228,15 @@ def search(
             if growing and (kind != PARTIAL or me == seat):
                 node = theirs if kind == MANY and me != seat else mine
                 move, fresh, x = select(
-                    s, t, n, w, me, x, node, moves if depth == 0 else none, pool, (marks, allowed_here), weights,
-                    flags, allowed, choices, choice,
-                )  # fmt: skip
+                    s, t, n, w, me, x, node, moves if depth == 0 else none, pool, (marks, allowed_here), weights, flags
+                )
             if move == I(n):
                 move, x = choose(s, t, n, w, me, x, flags)
             if move == I(n):
                 end_game(s, BY_NO_MOVE, 0)
                 break
             before = losses(s, 3 - me)
-            do(s, t, n, w, move, me, flags)
-            if move != PASS:
-                note_first(first, n, move, me, stamp)
+            play_first(s, t, n, w, move, me, first, stamp, flags)
             if growing:
                 told = move
                 if kind >= PARTIAL:

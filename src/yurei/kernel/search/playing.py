@@ -20,14 +20,16 @@ from yurei.kernel.core import (
     W,
     below,
     beside,
-    choice_with_ghosts,
-    choices_with_ghosts,
+    choice_at,
+    count_choices,
     end_game,
     following,
     in_atari,
     inlined,
+    is_legal,
     label_of,
     outlined,
+    play,
     random_move_with_ghosts,
     section,
 )
@@ -37,7 +39,7 @@ AGAIN = 8
 
 
 @inlined
-def play_noting(s, t, x, first, stamp, flags, choose, do) -> np.uint64:
+def play_noting(s, t, x, first, stamp, flags, choose) -> np.uint64:
     """Play moves to the end of the game, and note which colour first placed a piece on each point.
 
     Args:
@@ -46,7 +48,7 @@ def play_noting(s, t, x, first, stamp, flags, choose, do) -> np.uint64:
         first: int64[2 * cells]. Written: where a stone was placed at ``p``, ``first[p]`` becomes ``stamp`` + 1 for Black
             and ``stamp`` + 2 for White, unless it is one of the two already; ``first[cells + p]`` the same for ghosts.
         stamp: A multiple of 4 that grows from game to game, so that ``first`` need not be cleared.
-        choose, do: Functions that choose and play a move: with ghosts or without.
+        choose: Function that chooses a move.
 
     Returns:
         The next random state.
@@ -58,10 +60,16 @@ def play_noting(s, t, x, first, stamp, flags, choose, do) -> np.uint64:
         if move == I(n):
             end_game(s, BY_NO_MOVE, 0)
         else:
-            do(s, t, n, w, move, me, flags)
-            if move != PASS:
-                note_first(first, n, move, me, stamp)
+            play_first(s, t, n, w, move, me, first, stamp, flags)
     return x
+
+
+@inlined
+def play_first(s, t, n, w, move, me, first, stamp, flags) -> None:
+    """Play a move, and note it if it is the first at its place; see ``play_noting``."""
+    play(s, t, n, w, move, me, flags)
+    if move != PASS:
+        note_first(first, n, move, me, stamp)
 
 
 @inlined
@@ -97,7 +105,26 @@ def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
     There a string without liberties takes its neighbours along, and a player who fills no eye runs out of moves
     and loses.
     """
-    return choice_with_ghosts(s, t, n, w, me, k, flags & ~NO_EYES if flags & SIMULTANEOUS else flags)
+    return choice_at(s, t, n, w, me, k, flags & ~NO_EYES if flags & SIMULTANEOUS else flags)
+
+
+@inlined
+def list_moves(s, t, n, w, me, moves, found, flags) -> np.uint64:
+    """Write the moves to choose from to ``found``, int64[places]; return their number.
+
+    Args:
+        moves: Those of them that are allowed; if it is empty, all choices that are worth searching.
+    """
+    count = U(0)
+    for k in range(U(moves.size) if moves.size > 0 else count_choices(s, flags)):
+        if moves.size > 0:
+            move = I(moves[k]) if is_legal(s, t, n, w, I(moves[k]), me, flags) else I(n)
+        else:
+            move = choice_in_tree(s, t, n, w, me, U(k), flags)
+        if move != I(n):
+            found[count] = move
+            count += U(1)
+    return count
 
 
 @inlined
@@ -124,8 +151,8 @@ def careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
 def any_careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random move that does not lose at once, all equally likely; if there is none, one that does."""
     found, kept = U(0), I(n)
-    for k in range(choices_with_ghosts(s, flags)):
-        move = choice_with_ghosts(s, t, n, w, me, U(k), flags)
+    for k in range(count_choices(s, flags)):
+        move = choice_at(s, t, n, w, me, U(k), flags)
         if not is_careless(s, n, w, move, me):
             found += U(1)
             x = following(x)

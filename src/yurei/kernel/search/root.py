@@ -23,14 +23,13 @@ from yurei.kernel.core import (
     U,
     W,
     inlined,
-    is_legal_with_ghosts,
-    play_with_ghosts,
+    is_legal,
     settle,
 )
 from yurei.kernel.playout_board import AROUND, FIELD, LEAD, LIST, NOTHING, UPPER, kind, lay, lead_by
 from yurei.kernel.playouts import EYES_STAY, breathes_or_takes, place, play_out
 from yurei.kernel.search.flat import AMAF, EXPLORE, SCALE, WIN
-from yurei.kernel.search.playing import careful_move, note_first, place_of, play_noting
+from yurei.kernel.search.playing import careful_move, note_first, place_of, play_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
@@ -46,14 +45,10 @@ NEVER = -1e9
 
 
 @inlined
-def urge_to_explore(statistics, settings) -> float:
-    """Return the exploration term, which is divided by the root of a candidate's visits."""
-    return settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
-
-
-@inlined
 def worth(statistics, place, urge, settings) -> float:
-    """Return the attraction of a candidate: its mean value, its value by AMAF, and exploration."""
+    """Return the attraction of a candidate: its mean value, its value by AMAF, and exploration: ``urge`` over the
+    root of its visits.
+    """
     visits = statistics[VISITS, place]
     amaf_visits = statistics[AMAF_VISITS, place]
     trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
@@ -73,7 +68,8 @@ def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed
     Args:
         game: The world, as ``allowed`` takes it: ``(game, n, move, me, flags)``.
     """
-    best, most, urge = I(n), NEVER, urge_to_explore(statistics, settings)
+    best, most = I(n), NEVER
+    urge = settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
     for k in range(U(candidates.size)):
         move = I(candidates[k])
         attraction = worth(statistics, place_of(n, move), urge, settings)
@@ -109,28 +105,23 @@ def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None
 
 
 @inlined
-def may_place(b, p, ko, me) -> bool:
-    """Return whether a stone is legal on a point of a playout board."""
-    around = I(b[AROUND + p])
-    if around >> UPPER != NOTHING or p == ko:
-        return False
-    return around & FIELD != 0 or breathes_or_takes(b, p, kind(me), 0)
-
-
-@inlined
 def is_legal_on_board(game, n, move, me, flags) -> bool:
     """Return whether a move is legal on a playout board; ``game`` as in ``play_on_board``."""
     b, _, cells = game
     if move == PASS:
         return b[BLACK_PASSES + me - 1] > 0
-    return may_place(b, U(cells[U(0), U(move)]), U(b[KO]), me)
+    p = U(cells[U(0), U(move)])
+    around = I(b[AROUND + p])
+    if around >> UPPER != NOTHING or p == U(b[KO]):
+        return False
+    return around & FIELD != 0 or breathes_or_takes(b, p, kind(me))
 
 
 @inlined
 def is_legal_in_state(game, n, move, me, flags) -> bool:
     """Return whether a move is legal in a game; ``game`` as in ``play_in_state``."""
     s, t = game
-    return is_legal_with_ghosts(s, t, n, U(s[W]), move, me, flags)
+    return is_legal(s, t, n, U(s[W]), move, me, flags)
 
 
 @inlined
@@ -149,7 +140,7 @@ def begin_with(b, p, me) -> None:
             k += U(1)
         b[LIST + k] = b[LIST + empties]
         before = empties
-        empties, ko = place(b, p, I(b[AROUND + p]), empties, me, 0)
+        empties, ko = place(b, p, I(b[AROUND + p]), empties, me)
         b[EMPTIES], b[KO], b[PASSES] = empties, ko, 0
         b[LEAD] += (1 + I(empties - before)) * (3 - 2 * me)
     b[TO_MOVE] = 3 - me
@@ -162,9 +153,7 @@ def note_moves(first, moves, played, cells, me, stamp) -> None:
     for k in range(U(played)):
         p = moves[k]
         if p > 0:
-            place_ = U(cells[U(1), U(p)])
-            if first[place_] <= stamp:
-                first[place_] = stamp + I(me)
+            note_first(first, U(0), cells[U(1), U(p)], me, stamp)
         me = 3 - me
 
 
@@ -183,7 +172,7 @@ def play_on_board(
     """
     b, moves, cells = game
     n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
-    lay(b, template, world, w + U(1), w, 0)
+    lay(b, template, world, w + U(1), w)
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_on_board)
     if move == I(n):
         return move, I(0), 0.0, x
@@ -215,11 +204,8 @@ def play_in_state(
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_in_state)
     if move == I(n):
         return move, I(0), 0.0, x
-    play_with_ghosts(s, t, n, w, move, me, flags)
-    if move != PASS:
-        note_first(first, n, move, me, stamp)
-    if s[ENDED] == 0:
-        x = play_noting(s, t, x, first, stamp, flags, careful_move, play_with_ghosts)
+    play_first(s, t, n, w, move, me, first, stamp, flags)
+    x = play_noting(s, t, x, first, stamp, flags, careful_move)
     winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
     return move, winner, score, x
 
@@ -230,10 +216,7 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
 
     Args:
         games: The template, int32; int64[2 * cells], see ``play_noting``; memory for ``play_world``.
-        beliefs: int32[worlds, cells]; int32[worlds, cells], the points of hidden stones; int64[worlds], their numbers;
-            int32[worlds], the ko of each world; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see
-            ``may_lie``. The worlds are already drawn.
-        known, weights: See ``draw_world``.
+        beliefs, known, weights: See ``worlds.draw_world``. The worlds are already drawn.
         candidates: int64[any]. Moves.
         statistics: float64[STATISTICS, 2 * cells]. Added to.
         settings: float64[SETTINGS].
@@ -242,20 +225,17 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
         play_world: ``play_on_board`` or ``play_in_state``.
     """
     template, first, game = games
-    worlds, hidden, laid, kos, turns, room, seen, marks = beliefs
+    worlds, kos = beliefs[0], beliefs[3]
     n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
     x, done = state[0], state[1]
     for _ in range(state[2]):
-        k = done % U(laid.size)
-        world, steps = worlds[k], I(numbers[2])
-        x = stir_world(
-            known, weights, world, hidden[k], laid[k], turns[k], steps, U(kos[k]), w, me, room, seen, marks, x
-        )
+        k = done % U(len(worlds))
+        x = stir_world(known, weights, beliefs, k, I(numbers[2]), w, me, x)
         template[KO] = kos[k]
         done += U(1)
         stamp = I(done) * 4
         move, winner, score, x = play_world(
-            game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
+            game, template, worlds[k], candidates, statistics, settings, numbers, x, first, stamp, flags
         )
         if move != I(n):
             value, won = value_of(winner, score, numbers[0], me, settings)

@@ -9,10 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from yurei.kernel.core import (
-    EMPTIES,
     ENDED,
-    GHOSTS,
-    GHOSTS_LIE,
     NO_EYES,
     PASS,
     TO_MOVE,
@@ -20,14 +17,16 @@ from yurei.kernel.core import (
     N,
     U,
     W,
-    choice_with_ghosts,
+    choice_at,
     copy_row,
+    count_choices,
     inlined,
     may_pass,
     settle,
 )
+from yurei.kernel.entries import entry
 from yurei.kernel.search.flat import AMAF, EXPLORE
-from yurei.kernel.search.playing import choice_in_tree, note_first, place_of, play_noting
+from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
 from yurei.kernel.search.root import value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
@@ -57,7 +56,7 @@ def expand(s, t, links, values, used, node, flags) -> np.int64:
         The number of nodes in use; unchanged if there is no room.
     """
     n, w, me = U(s[N]), U(s[W]), I(s[TO_MOVE])
-    choices = U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
+    choices = count_choices(s, flags)
     if used + I(choices) + 1 > links.shape[0]:
         return used
     links[node, FIRST] = used
@@ -70,7 +69,7 @@ def expand(s, t, links, values, used, node, flags) -> np.int64:
         used = add_node(links, values, used, PASS)
     elif used == start:
         for k in range(choices):
-            move = choice_with_ghosts(s, t, n, w, me, k, flags & ~NO_EYES)
+            move = choice_at(s, t, n, w, me, k, flags & ~NO_EYES)
             if move != I(n):
                 used = add_node(links, values, used, move)
     links[node, CHILDREN] = used - start
@@ -168,7 +167,7 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
 
 
 @inlined
-def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do) -> tuple[np.uint64, np.int64]:
+def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.uint64, np.int64]:
     """Walk down the tree, run a playout from its end, and learn from it.
 
     Args:
@@ -194,15 +193,12 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do) 
                 break
             used = more
         node = best_child(links, values, node, settings)
-        me, move = I(s[TO_MOVE]), I(links[node, MOVE])
-        do(s, t, n, w, move, me, flags)
-        if move != PASS:
-            note_first(first, n, move, me, stamp)
+        play_first(s, t, n, w, I(links[node, MOVE]), I(s[TO_MOVE]), first, stamp, flags)
         path[depth] = node
         depth += 1
     over = s[ENDED] != 0
     if not over:
-        x = play_noting(s, t, x, first, stamp, flags, choose, do)
+        x = play_noting(s, t, x, first, stamp, flags, careful_move)
     winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
     value, won = value_of(winner, score, numbers[0], 1, settings)
     learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
@@ -217,9 +213,9 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do) 
     return x, used
 
 
-@inlined
-def grow(games, tree, settings, numbers, state, flags, choose, do) -> None:
-    """Simulate this many times, or until the root is proven.
+@entry
+def grow(games, tree, settings, numbers, state, flags) -> None:
+    """Simulate this many times, or until the root is proven. No own eyes are filled.
 
     Args:
         games, tree: See ``simulate``.
@@ -227,10 +223,10 @@ def grow(games, tree, settings, numbers, state, flags, choose, do) -> None:
         numbers: float64[2]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory.
         state: uint64[4]. The random state; simulations so far; simulations to come; nodes in use.
     """
-    x, done, used = state[0], state[1], I(state[3])
+    x, done, used, flags = state[0], state[1], I(state[3]), flags | NO_EYES
     for _ in range(state[2]):
         if tree[0][0, PROVEN] != 0:
             break
         done += U(1)
-        x, used = simulate(games, tree, settings, numbers, x, I(done) * 4, used, flags, choose, do)
+        x, used = simulate(games, tree, settings, numbers, x, I(done) * 4, used, flags)
     state[0], state[1], state[3] = x, done, U(used)

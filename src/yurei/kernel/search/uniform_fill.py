@@ -11,35 +11,22 @@ import numpy as np
 from yurei.kernel.core import (
     COLOUR,
     GHOSTS,
-    HASH,
-    HASHED,
-    HISTORY,
-    TO_MOVE,
     I,
     N,
     U,
     W,
-    add_ghost,
-    begin_string,
+    begin_history,
     below,
     beside,
-    clear_point,
     copy_row,
     following,
-    get_key,
-    hold,
     in_atari,
     inlined,
-    join_neighbours,
-    key_of,
     label_of,
-    liberty_goes,
-    note,
-    occurrence,
-    put_key,
+    lay,
     section,
-    take_empty,
 )
+from yurei.kernel.entries import entry
 
 
 @inlined
@@ -55,27 +42,7 @@ def fits(s, n, w, p, colour) -> bool:
     return breathes and not takes
 
 
-@inlined
-def lay(s, n, w, p, cell, flags) -> None:
-    """Place a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
-    colour = cell
-    if cell > 2:
-        colour = cell - 2
-        take_empty(s, n, p)
-        liberty_goes(s, n, w, p, 3 - colour, flags)
-        s[section(n, COLOUR) + p] = cell
-        add_ghost(s, n, p)
-    else:
-        clear_point(s, n, w, p, colour, flags)
-        s[section(n, COLOUR) + p] = colour
-        begin_string(s, n, w, p, colour, flags)
-        join_neighbours(s, n, w, p, colour, flags)
-    hold(s, n, p, colour, flags)
-    if flags & HASHED:
-        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, colour))
-
-
-@inlined
+@entry
 def lay_known(s, pieces, flags) -> None:
     """Place the known pieces one by one, without those that cannot stand beside earlier ones.
 
@@ -90,14 +57,6 @@ def lay_known(s, pieces, flags) -> None:
             lay(s, n, w, p, cell, flags | GHOSTS)
         else:
             pieces[k, 1] = 0
-
-
-@inlined
-def begin_history(s, t, flags) -> None:
-    """Start the past positions with the present one only, as no others are known."""
-    if flags & HISTORY:
-        t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 @inlined

@@ -15,35 +15,22 @@ from __future__ import annotations
 import numpy as np
 
 from yurei.kernel.core import (
-    COLOUR,
-    GHOSTS,
-    HASH,
-    HASHED,
-    HISTORY,
+    BORDER,
+    KO,
     TO_MOVE,
     I,
     N,
     U,
     W,
-    add_ghost,
-    begin_string,
+    begin_history,
     below,
     beside,
-    clear_point,
     copy_row,
     following,
-    get_key,
-    hold,
     inlined,
-    join_neighbours,
-    key_of,
-    liberty_goes,
-    note,
-    occurrence,
-    put_key,
-    section,
-    take_empty,
+    lay,
 )
+from yurei.kernel.entries import entry
 
 UNIT = 1.0 / (1 << 53)
 PAIRS = 8
@@ -245,23 +232,23 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> b
 
 
 @inlined
-def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, room, seen, marks, x) -> np.uint64:
-    """Change a world by Metropolis steps: hidden stones move to other points, if they may lie there and are accepted.
+def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
+    """Change the world number ``k`` by Metropolis steps: hidden stones move to other points, if they may lie there and are accepted.
 
     Most steps move one stone; every ``PAIRS``th moves two at once, since on a nearly full board no single one can
     move. A world that does not fit all that was said may change to one that fits better, never the other way
     round.
 
     Args:
-        known, weights, turns, me, room, seen, marks: See ``draw_world``.
-        world, hidden: Updated; the first ``laid`` of ``hidden`` count.
+        known, weights, beliefs, w, me: See ``draw_world``.
         steps: Number of attempted steps.
-        ko: The point that ko forbids in this world; 0 for none.
 
     Returns:
         The next random state.
     """
     points, refused, strings, ages, _ = known
+    boards, places, counts, kos, all_turns, room, seen, marks = beliefs
+    world, hidden, laid, ko, turns = boards[k], places[k], counts[k], U(kos[k]), all_turns[k]
     colour = 3 - me
     if laid == 0:
         return x
@@ -269,9 +256,9 @@ def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, roo
     far = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
     for _ in range(steps):
         x = following(x)
-        k, pair = below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
+        one, pair = below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
         x = following(x)
-        to, other, second = U(points[below(x, U(points.size))]), k, U(0)
+        to, other, second = U(points[below(x, U(points.size))]), one, U(0)
         odds = weights[to]
         if pair:
             x = following(x)
@@ -279,40 +266,38 @@ def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, roo
             x = following(x)
             second = U(points[below(x, U(points.size))])
             odds *= weights[second]
-            if other == k or second == to or world[second] != 0:
+            if other == one or second == to or world[second] != 0:
                 continue
         if world[to] != 0:
             continue
         x = following(x)
-        now = weights[U(hidden[k])] * (weights[U(hidden[other])] if pair else 1.0)
+        now = weights[U(hidden[one])] * (weights[U(hidden[other])] if pair else 1.0)
         if far == 0 and chance(x) * now >= odds:
             continue
-        source = lift(world, hidden, k, ages, turns)
+        source = lift(world, hidden, one, ages, turns)
         source_of_other = lift(world, hidden, other, ages, turns) if pair else U(0)
-        moved = move_to(world, w, to, colour, hidden, k, ages, turns, room, seen, marks)
+        moved = move_to(world, w, to, colour, hidden, one, ages, turns, room, seen, marks)
         if moved and pair:
             moved = move_to(world, w, second, colour, hidden, other, ages, turns, room, seen, marks)
             if not moved:
-                lift(world, hidden, k, ages, turns)
+                lift(world, hidden, one, ages, turns)
         if moved:
             nearer = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
             if nearer <= far:
                 far = nearer
                 continue
-            lift(world, hidden, k, ages, turns)
+            lift(world, hidden, one, ages, turns)
             if pair:
                 lift(world, hidden, other, ages, turns)
-        put_back(world, hidden, k, source, colour, ages, turns)
+        put_back(world, hidden, one, source, colour, ages, turns)
         if pair:
             put_back(world, hidden, other, source_of_other, colour, ages, turns)
     return x
 
 
 @inlined
-def draw_world(
-    board, known, weights, world, hidden, count, turns, mends, w, me, keys, order, ko, room, seen, marks, x
-) -> tuple[np.int64, np.uint64]:
-    """Begin a world: draw points one after the other, in proportion to their weights, and place a stone on each if
+def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, order, x) -> np.uint64:
+    """Begin the world number ``k``: draw points one after the other, in proportion to their weights, and place a stone on each if
     it may lie there.
 
     Args:
@@ -322,53 +307,52 @@ def draw_world(
             int32[cells], number of the opponent's turns since each point was last empty, 1 to ``AGES``;
             int32[AGES], number of known stones on points that were empty this many turns ago, or fewer.
         weights: float64[cells]. Above 0 on the candidates.
-        world: int32[cells]. Written.
-        hidden: int32[cells]. Written: the points of the hidden stones.
+        beliefs: int32[worlds, cells], the worlds; int32[worlds, cells], the points of their hidden stones;
+            int64[worlds], the numbers of those that are placed; int32[worlds], the point that ko forbids in each world,
+            0 for none; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see ``may_lie``.
         count: Number of hidden stones.
-        turns: int32[AGES]. Written, see ``has_turns``.
         mends: Number of times that ``MEND`` steps are taken if the world does not fit what was said.
         me: The seat's colour; the hidden stones are of the other colour.
         keys, order: float64[cells], int32[cells]. Room.
-        ko: The point that ko forbids in this world; 0 for none.
-        room, seen, marks: See ``may_lie``.
 
     Returns:
-        The number of placed stones, and the next random state.
+        The next random state.
     """
     points, refused, strings, ages, turns_known = known
+    boards, places, counts, kos, all_turns, room, seen, marks = beliefs
+    world, hidden, ko, turns = boards[k], places[k], U(kos[k]), all_turns[k]
     colour = 3 - me
-    for k in range(U(world.size)):
-        world[k] = board[k]
-    for k in range(U(AGES)):
-        turns[k] = turns_known[k]
+    copy_row(board, world)
+    copy_row(turns_known, turns)
     laid = 0
-    for k in range(U(refused.size)):  # a point refused just now most likely holds a stone
-        p = U(refused[k])
+    for each in range(U(refused.size)):  # a point refused just now most likely holds a stone
+        p = U(refused[each])
         if laid < count and weights[p] > 0.0 and not is_refused(world, w, p, ko, me, room, seen, marks):
             laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
     # A race of exponential clocks: the first to ring is drawn first.
     candidates = U(points.size)
-    for k in range(candidates):
+    for each in range(candidates):
         x = following(x)
-        p = U(points[k])
-        keys[k] = -np.log(1.0 - chance(x)) / weights[p]
-        order[k] = np.int32(p)
+        p = U(points[each])
+        keys[each] = -np.log(1.0 - chance(x)) / weights[p]
+        order[each] = np.int32(p)
     first = U(0)
     while laid < count and first < candidates:
         best = first
-        for k in range(first + U(1), candidates):
-            if keys[k] < keys[best]:
-                best = k
+        for each in range(first + U(1), candidates):
+            if keys[each] < keys[best]:
+                best = each
         p = U(order[best])
         keys[best], order[best] = keys[first], order[first]
         first += U(1)
         laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
+    counts[k] = laid
     if laid == count and refused.size + strings.size > 0:
         for _ in range(mends):
             if misfit(world, w, known, ko, me, room, seen, marks) == 0:
                 break
-            x = stir_world(known, weights, world, hidden, laid, turns, MEND, ko, w, me, room, seen, marks, x)
-    return laid, x
+            x = stir_world(known, weights, beliefs, k, MEND, w, me, x)
+    return x
 
 
 @inlined
@@ -382,14 +366,14 @@ def all_breathe(world, w, room, seen, marks) -> bool:
     return True
 
 
-@inlined
-def list_worlds(
-    board, known, weights, world, chosen, count, turns, w, me, ko, listed, shares, room, seen, marks
-) -> np.int64:
+@entry
+def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
     """List all fitting worlds, if there are few: every choice of ``count`` points is tried.
 
     Args:
-        board, known, weights, world, turns, me, ko, room, seen, marks: See ``draw_world``.
+        board, known, weights, me: See ``draw_world``.
+        beliefs: See ``draw_world``; overwritten.
+        width: Cells of a row.
         chosen: int32[cells]. Room for the choice.
         listed: int32[most, count]. Written: the points of the hidden stones, a world per row; has room for all choices.
         shares: float64[most]. Written: the product of the weights.
@@ -398,14 +382,14 @@ def list_worlds(
         The number of worlds.
     """
     points, _, _, ages, turns_known = known
+    boards, _, _, kos, all_turns, room, seen, marks = beliefs
+    world, turns, ko, w = boards[0], all_turns[0], U(kos[0]), U(width)
     candidates, found = I(points.size), 0
     for k in range(count):
         chosen[U(k)] = k
     while True:
-        for k in range(U(world.size)):
-            world[k] = board[k]
-        for k in range(U(AGES)):
-            turns[k] = turns_known[k]
+        copy_row(board, world)
+        copy_row(turns_known, turns)
         share, fits = 1.0, True
         for k in range(count):
             p = U(points[U(chosen[U(k)])])
@@ -442,24 +426,28 @@ def lay_world(s, t, template, world, flags) -> None:
     """
     copy_row(template, s)
     n, w = U(s[N]), U(s[W])
-    for k in range(w, n - w):
-        c = I(world[k])
-        if c == 1 or c == 2:
-            clear_point(s, n, w, k, c, flags)
-            s[section(n, COLOUR) + k] = c
-            begin_string(s, n, w, k, c, flags)
-            join_neighbours(s, n, w, k, c, flags)
-        elif flags & GHOSTS and (c == 3 or c == 4):
-            take_empty(s, n, k)
-            liberty_goes(s, n, w, k, 5 - c, flags)
-            s[section(n, COLOUR) + k] = c
-            add_ghost(s, n, k)
-            c -= 2
-        else:
-            continue
-        hold(s, n, k, c, flags)
-        if flags & HASHED:
-            put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(k, c))
-    if flags & HISTORY:
-        t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+    for p in range(w, n - w):
+        cell = I(world[p])
+        if cell != 0 and cell != BORDER:
+            lay(s, n, w, p, cell, flags)
+    begin_history(s, t, flags)
+
+
+@inlined
+def next_world(s, t, known, heat, x, flags) -> np.uint64:
+    """Change the next world of a belief by some steps, and set it up as a game: used in place of a uniform fill.
+
+    Args:
+        s, t: The game, and its past positions; written.
+        known: The template, int32; beliefs, known and weights as in ``draw_world``; int64[any], whose first number is
+            the next world, and is incremented; Metropolis steps.
+        heat: Not used.
+        x: The random state.
+    """
+    template, beliefs, told, weights, numbers, steps = known
+    k = U(numbers[0] % I(beliefs[2].size))
+    numbers[0] += 1
+    x = stir_world(told, weights, beliefs, k, steps, U(template[W]), I(template[TO_MOVE]), x)
+    template[KO] = beliefs[3][k]
+    lay_world(s, t, template, beliefs[0][k], flags)
+    return x

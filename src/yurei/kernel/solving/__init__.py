@@ -1,12 +1,9 @@
 """Solver for small boards of Alter Igo: every position, for either colour to move, with the length of the game."""
 
-from yurei.kernel import cache as _cache
-
-with _cache.kept():
-    from yurei.kernel.solving.checkpoints import Checkpoints
-    from yurei.kernel.solving.crews import Crew, Here, OnRay, Processes
-    from yurei.kernel.solving.part import Part, check_points
-    from yurei.kernel.solving.rounds import FIND, SOLVE, WRITE, Counts, Watch, solve
+from yurei.kernel.solving.checkpoints import Checkpoints
+from yurei.kernel.solving.crews import Crew, Here, OnRay, Processes
+from yurei.kernel.solving.part import Part, check_points
+from yurei.kernel.solving.rounds import FIND, SOLVE, WRITE, Counts, Watch, solve
 
 __all__ = [
     "FIND",

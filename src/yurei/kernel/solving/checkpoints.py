@@ -12,8 +12,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from yurei.kernel.solving.checkpoint_files import Head
 from yurei.kernel.solving.crews import Crew
+from yurei.kernel.solving.part import Head
 
 FORMAT, VERSION = "yurei unfinished board", 1
 SECONDS = 300.0

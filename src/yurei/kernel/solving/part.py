@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadSize, BadValue
-from yurei.kernel.solving import checkpoint_files, entries
+from yurei.kernel.solving import retrograde
 from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
 
 U = np.uint64
@@ -18,6 +22,22 @@ SLACK = 1 << 20
 """Numbers for other parts that are kept before they are sent, above those that one position can bring."""
 STEP = 3**15 + 5
 """Numbers that one call of a method goes through, a multiple of 8: a second at most."""
+
+
+LONGEST_LINE = 4096
+"""Bytes that are read of the first line of a checkpoint's file."""
+
+
+class Head(TypedDict):
+    """First line of a file of a checkpoint: a part of a board, before the round for ``plies``."""
+
+    format: str
+    version: int
+    width: int
+    height: int
+    part: int
+    parts: int
+    plies: int
 
 
 class Part:
@@ -66,7 +86,7 @@ class Part:
             self._counts[:] = 0
             self._spread = self._came = 0
         stop = min(self._begun + STEP, self.table.size)
-        entries.begin(U(self._begun), U(stop), U(self.first), self.table, self.board, self.masks, self._counts)
+        retrograde.begin(U(self._begun), U(stop), U(self.first), self.table, self.board, self.masks, self._counts)
         self._begun = stop
         return self.table.size - stop
 
@@ -90,7 +110,7 @@ class Part:
         if self._spread < plies:
             stop = min(self._came - self._came % WORD + STEP, self._bytes.size)
             self._came = int(
-                entries.spread(
+                retrograde.spread(
                     U(self._came), U(stop), U(plies), U(self.first), U(self.size), self._words, self._bytes, self.board,
                     self.threes, self.masks, self._kept, self._found, self._out, sent, self._counts,
                 )
@@ -103,28 +123,44 @@ class Part:
     def take(self, plies: int, *heard: NDArray[np.uint64]) -> None:
         """Apply what follows here from positions of other parts that are decided in ``plies`` plies."""
         for numbers in heard:
-            entries.take(numbers, U(plies), U(self.first), self.table, self._counts)
+            retrograde.take(numbers, U(plies), U(self.first), self.table, self._counts)
 
-    def save(self, path: Path, head: checkpoint_files.Head) -> None:
-        """Write the table to a checkpoint.
+    def save(self, path: Path, head: Head) -> None:
+        """Write the table to a file of a checkpoint: a line of JSON, then the bytes.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if it cannot be written; then there is no file.
         """
-        checkpoint_files.write(path, head, self.table)
+        beside = path.with_name(f".part-{head['part'] + 1}")  # always the same: what a killed process left is replaced
+        try:
+            with beside.open("wb") as file:
+                file.write(json.dumps({**head, "crc32": zlib.crc32(self.table.data)}).encode() + b"\n")
+                file.write(self.table.data)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
 
-    def load(self, path: Path, head: checkpoint_files.Head) -> bool:
-        """Read the table from a checkpoint, before the round that it names; return False if the file is not usable."""
-        if not checkpoint_files.read(path, head, self.table):
+    def load(self, path: Path, head: Head) -> bool:
+        """Read the table from a file of a checkpoint; return False if the file is not whole, or has another head."""
+        try:
+            with path.open("rb") as file:
+                found = json.loads(file.readline(LONGEST_LINE))
+                whole = file.readinto(self.table.data) == self.table.size and not file.read(1)
+        except (OSError, ValueError):
+            return False
+        if not whole or found != {**head, "crc32": zlib.crc32(self.table.data)}:
             return False
         self._counts[:] = 0
-        entries.tally(self.table, self._counts)
+        retrograde.tally(self.table, self._counts)
         self._spread, self._came = head["plies"] - 1, 0
         return True
 
     def before(self, position: int) -> NDArray[np.uint64]:
         """Return the numbers of the positions one move before a position, once for each move that leads to it."""
-        many = entries.before(U(position), self.board, self.threes, self.masks, self._kept, self._found)
+        many = retrograde.numbered_before(U(position), self.board, self.threes, self.masks, self._kept, self._found)
         found: NDArray[np.uint64] = self._found[: int(many)].copy()
         return found
 
@@ -146,7 +182,7 @@ class Part:
                 half, bit = divmod(point, HALF)
                 turns[turn, half] |= (masks >> U(bit) & U(1)) << U(other)
         values = np.empty(min(STEP, self.table.size - start), np.uint8)
-        entries.reduce(U(start), U(self.first), self.table, self.threes, self.masks, turns, values)
+        retrograde.reduce(U(start), U(self.first), self.table, self.threes, self.masks, turns, values)
         return values
 
 
@@ -177,4 +213,4 @@ def _grid(width: int, height: int) -> tuple[NDArray[np.uint64], NDArray[np.uint6
     return board, threes, masks
 
 
-__all__ = ["Part", "check_points"]
+__all__ = ["Head", "Part", "check_points"]

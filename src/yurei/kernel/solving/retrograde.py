@@ -27,6 +27,7 @@ from __future__ import annotations
 import numpy as np
 
 from yurei.kernel.core import U, inlined
+from yurei.kernel.entries import entry
 
 MOST_POINTS = 20
 HALF = 10
@@ -202,13 +203,13 @@ def find_before(own, mover, board, threes, kept, found) -> np.uint64:
     return put_stones_back(own, mover, empty, kept, board, threes, found, count)
 
 
-@inlined
+@entry
 def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
     """Run ``find_before`` for a numbered position."""
     return find_before(own_stones(position, masks), opponent_stones(position, masks), board, threes, kept, found)
 
 
-@inlined
+@entry
 def begin(start, stop, first, table, board, masks, counts) -> None:
     """Initialize a part of the table from ``start`` to ``stop``.
 
@@ -243,7 +244,7 @@ def one_before(at, plies, table, counts) -> None:
         table[at] = np.uint8(now - 1)
 
 
-@inlined
+@entry
 def spread(
     start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts
 ) -> np.uint64:
@@ -290,7 +291,7 @@ def spread(
     return stop
 
 
-@inlined
+@entry
 def take(heard, plies, first, table, counts) -> None:
     """Update the positions ``heard``, uint64[], with a move to another part's position decided in ``plies`` plies."""
     for k in range(U(heard.size)):
@@ -305,7 +306,7 @@ def turned(m, turn, turns) -> np.uint64:
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 
-@inlined
+@entry
 def tally(table, counts) -> None:
     """Count the positions of a part of a table.
 
@@ -317,7 +318,7 @@ def tally(table, counts) -> None:
             counts[U(table[at] - DECIDED if table[at] > DECIDED else 0)] += 1
 
 
-@inlined
+@entry
 def reduce(start, first, table, threes, masks, turns, values) -> None:
     """Write the values of the positions from ``start`` on.
 

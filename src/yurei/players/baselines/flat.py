@@ -63,7 +63,7 @@ class Golois(Searcher):
         from yurei.kernel.search.baselines import FlatSearch
 
         # With this much exploration the move with the fewest games is always next; the value is the score alone.
-        return FlatSearch(self.ground, known, moves, seed, [1e9, 0.0, 0.0])
+        return FlatSearch(self.game, known, moves, seed, [1e9, 0.0, 0.0])
 
     def merits(self, search: Search) -> Sequence[Any]:
         """Return the mean score of every try."""
@@ -96,6 +96,4 @@ class UcbAmaf(Searcher):
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import FlatSearch
 
-        return FlatSearch(
-            self.ground, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")]
-        )
+        return FlatSearch(self.game, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")])

@@ -44,7 +44,7 @@ class InTrees(Searcher):
         from yurei.kernel.search.baselines import TreeSearch
 
         weights = [self.value("explore"), self.value("amaf"), self.value("win")]
-        return TreeSearch(self.ground, known, moves, seed, weights, self.plan())
+        return TreeSearch(self.game, known, moves, seed, weights, self.plan())
 
     def plan(self) -> list[int]:
         """Return the plan of the search, in the order of ``yurei.kernel.search.ismcts``."""
@@ -162,7 +162,7 @@ class BsMcts(Searcher):
         weights = [self.value("explore"), self.value("guess"), self.value("win"), self.value("predict")]
         samplings, searches = max(1, self.value("samplings")), max(1, self.value("searches"))
         return BeliefSearch(
-            self.ground, known, moves, seed, weights, [searches, samplings, self.value("depth"), 0, *tells(self.view)]
+            self.game, known, moves, seed, weights, [searches, samplings, self.value("depth"), 0, *tells(self.view)]
         )
 
     def values(self, search: Search) -> Sequence[float]:

@@ -21,7 +21,8 @@ from yurei.rules.state import PASS, Kind, Try
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurei.kernel.search.baselines import Ground, Known, Search
+    from yurei.kernel.rulesets import Compiled
+    from yurei.kernel.search.baselines import Known, Search
 
 CLOCK_INTERVAL = 0.001
 """Seconds between two looks at the clock."""
@@ -42,7 +43,7 @@ class Searcher(Player):
     level: ClassVar[int] = 3
     version: ClassVar[int] = 2
     must_compile: ClassVar[bool] = True
-    ground: Ground
+    game: Compiled
     ledger: HardLedger
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
@@ -54,11 +55,10 @@ class Searcher(Player):
     def begin(self, opening: View) -> None:
         """Begin a game; loads the compiled searches."""
         from yurei.kernel.rulesets import compiled
-        from yurei.kernel.search.baselines import Ground
 
         super().begin(opening)
         settings = opening.settings
-        self.ground = Ground(compiled(settings.ruleset, settings.size, komi=settings.komi))
+        self.game = compiled(settings.ruleset, settings.size, komi=settings.komi)
         self.ledger = HardLedger(opening)
         self.found = None
         self._base = self.chance.getrandbits(64)

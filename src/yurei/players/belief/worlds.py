@@ -151,7 +151,7 @@ class Worlds:
         if ledger.own_losses or ledger.known_gone or not exact or not 0 < choices <= MOST_LISTED:
             return False
         listed, shares = np.zeros((choices, max(1, most)), np.int32), np.zeros(choices)
-        found = entries.list_worlds(
+        found = worlds.list_worlds(
             board, self.known, self.weights, self.beliefs, most, self._me, self.game.size.width + 1,
             self._keys[1], listed, shares,
         )  # fmt: skip

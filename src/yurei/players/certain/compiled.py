@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.kernel import core
-from yurei.kernel.refereeing import entries, judging, successors
+from yurei.kernel.refereeing import judging, successors
 from yurei.kernel.refereeing.plans import plan
 from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS
 from yurei.players.certain.exact_set import Beginning, ExactSet
@@ -114,7 +114,7 @@ class CompiledSet(ExactSet):
         """Return the keys of boards at the beginning, as past positions are kept: uint64[boards]."""
         colours = boards.astype(np.int64)
         colours[colours > 2] -= 2
-        keys = core.KEYS[2 * self._plan.points_of.astype(np.int64) + np.maximum(colours, 1) - 1]
+        keys = core.KEYS[2 * self._plan.game.points_of.astype(np.int64) + np.maximum(colours, 1) - 1]
         found: Words = np.bitwise_xor.reduce(np.where(colours > 0, keys, np.uint64(0)), axis=1)
         found ^= np.uint64(core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32)
         if self._plan.flags & (core.SITUATIONAL | core.THIRD_SITUATIONS) and self.opening.settings.first == 2:
@@ -158,7 +158,7 @@ class CompiledSet(ExactSet):
         room = min(self.most + 1, len(self) * len(tried)) + len(tried)
         states, keys = np.empty((room, following._width), np.uint64), np.empty(room, np.uint64)
         more, counts = np.zeros(_places(len(self._seen)), np.uint64), np.zeros(3, np.int64)
-        done = entries.successors(
+        done = successors.successors(
             self._games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._heard(told),
             tried, self.states, (self._kept, self._seen, more), (states, keys, np.zeros(_places(room), np.int32)), counts,
         )  # fmt: skip

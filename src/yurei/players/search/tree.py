@@ -89,7 +89,7 @@ class Tree:
     def grow(self, settings: tuple[float, ...], simulations: int) -> None:
         """Run this many simulations."""
         self._chance[2] = simulations
-        entries.grow_any(
+        tree.grow(
             (self._state, self._stood, *self._room),
             (self._links, self._values, self._path),
             np.array(settings, np.float64),

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import TooLarge
-from yurei.kernel.planning import dividing, entries, moves, search
+from yurei.kernel.planning import dividing, moves, search
 from yurei.languages import N_
 from yurei.problems.plan.measure import Findings
 from yurei.problems.plan.task import Belief, Goal, Row, Task
@@ -132,7 +132,7 @@ class CompiledSearch:
         room = self._room
         room.arena[: len(states)] = states
         return int(
-            entries.count_parts(room.arena, len(states), number, self._task, self._board, room.parts, room.classes)
+            dividing.count_parts(room.arena, len(states), number, self._task, self._board, room.parts, room.classes)
         )
 
     def _is_plausible(self, states: States, number: int, moves: int) -> bool:
@@ -141,7 +141,7 @@ class CompiledSearch:
             accepted = states[self._codes(states, number) == dividing.ACCEPTED]
             return len(accepted) > 0 and self._wins(accepted, 1, number)
         self._room.arena[: len(states)] = states
-        left = entries.after_pass(self._room.arena, len(states), number, self._task, self._board)
+        left = dividing.after_pass(self._room.arena, len(states), number, self._task, self._board)
         return bool(left) and self._wins(np.unique(self._room.arena[:left]), moves - 1)
 
     def states(self, belief: Belief) -> States:
@@ -172,14 +172,14 @@ class CompiledSearch:
     def _codes(self, states: States, number: int) -> NDArray[np.int64]:
         codes = np.full(len(states), dividing.ACCEPTED, np.int64)
         if number < self._points:
-            entries.sort_out(states, number, self._task, self._board, codes)
+            dividing.outcomes(states, number, self._task, self._board, codes)
         return codes
 
     def _wins(self, states: States, moves: int, only: int = -1) -> bool:
         room = self._room
         if len(states) < len(room.arena):
             room.arena[: len(states)] = states
-            found = entries.solve(
+            found = search.solve(
                 room.arena, len(states), moves, only, self._task, self._board, room.table, room.frames, room.parts,
                 room.classes, room.none, self._counts,
             )  # fmt: skip
