@@ -76,6 +76,7 @@ NUMBERS: dict[str, Callable[[Any], object]] = {
     "seed": lambda value: random_games("go", 3, 1, value),
     "depth": lambda value: perft("go", 3, value),
     "seed of a batch": lambda value: Batch("go", 3, 1, value),
+    "threads": lambda value: Batch("go", 3, 1, threads=value),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -190,6 +191,40 @@ def test_the_same_seed_draws_the_same_actions() -> None:
     assert not np.array_equal(drawn, third.random_actions())
 
 
+def test_threads_change_nothing() -> None:
+    serial, threaded = (Batch("no-seki-go", 5, games=7, seed=5, threads=threads) for threads in (1, 2))
+    for _ in range(150):
+        actions = serial.random_actions()
+        assert np.array_equal(actions, threaded.random_actions())
+        serial.step(actions)
+        threaded.step(actions)
+        for name in ("observations", "legal", "rewards", "ended", "told"):
+            assert np.array_equal(getattr(serial, name), getattr(threaded, name)), name
+
+
+def test_more_threads_than_games_are_no_trouble() -> None:
+    batch = Batch("go", 3, games=1, threads=4)
+    batch.step(np.array([4], np.int32))
+    assert batch.legal[0, 4] == 0
+
+
+SHAPES: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
+    "observations": ((2, 17, 3, 5), np.uint8),
+    "legal": ((2, 16), np.uint8),
+    "rewards": ((2, 2), np.float32),
+    "ended": ((2,), np.bool_),
+}
+
+
+def test_arrays_of_ones_own_are_written_to() -> None:
+    arrays: dict[str, Any] = {name: np.zeros(shape, kind) for name, (shape, kind) in SHAPES.items()}
+    batch = Batch("go", "5x3", games=2, **arrays)
+    batch.step(np.array([0, 15], np.int32))
+    assert all(getattr(batch, name) is array for name, array in arrays.items())
+    assert arrays["observations"][0, 1, 0, 0] == 1
+    assert arrays["legal"].sum() == 14 + 1 + 15 + 1
+
+
 def test_writing_into_the_mask_does_not_change_the_allowed_actions() -> None:
     batch = Batch("go", 3, games=1)
     batch.step(np.array([4], np.int32))
@@ -201,6 +236,31 @@ def test_writing_into_the_mask_does_not_change_the_allowed_actions() -> None:
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
+
+
+def strided(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
+    return np.zeros((*shape[:-1], 2 * shape[-1]), kind)[..., ::2]
+
+
+UNFIT: dict[str, Callable[[tuple[int, ...], type[np.generic]], object]] = {
+    "another shape": lambda shape, kind: np.zeros((*shape[:-1], shape[-1] + 1), kind),
+    "another number of games": lambda shape, kind: np.zeros((3, *shape[1:]), kind),
+    "another type": lambda shape, kind: np.zeros(shape, np.int64),
+    "with gaps": strided,
+    "read-only": lambda shape, kind: read_only(np.zeros(shape, kind)),
+    "a list": lambda shape, kind: np.zeros(shape, kind).tolist(),
+}
+
+
+@pytest.mark.parametrize("make", UNFIT.values(), ids=UNFIT)
+@pytest.mark.parametrize("name", SHAPES)
+def test_an_array_that_does_not_fit_gets_a_sentence(
+    name: str, make: Callable[[tuple[int, ...], type[np.generic]], object]
+) -> None:
+    arrays: dict[str, Any] = {name: make(*SHAPES[name])}
+    with pytest.raises(BadValue, match=f"^{name} (is a|cannot be written to)") as raised:
+        Batch("go", "5x3", games=2, **arrays)
+    assert "\n" not in str(raised.value)
 
 
 BAD_ACTIONS: dict[str, Any] = {
@@ -223,9 +283,10 @@ BAD_ACTIONS: dict[str, Any] = {
 }
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("actions", BAD_ACTIONS.values(), ids=BAD_ACTIONS)
-def test_after_a_bad_action_no_game_has_moved(actions: Any) -> None:
-    batch, other = (Batch("go", 3, games=4) for _ in range(2))
+def test_after_a_bad_action_no_game_has_moved(actions: Any, threads: int) -> None:
+    batch, other = (Batch("go", 3, games=4, threads=threads) for _ in range(2))
     for each in (batch, other):
         each.step(np.full(4, 4, np.int32))
     before = {name: getattr(batch, name).copy() for name in ("observations", "legal", "rewards", "ended", "told")}
@@ -247,9 +308,10 @@ def test_the_sentence_names_the_action_and_the_game() -> None:
         batch.step(np.array([0, 1, 2, 2**32 + 1], np.int64))
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "int64", "uint64", ">i8", ">i4", "with gaps"])
-def test_actions_are_whole_numbers_of_any_type(kind: str) -> None:
-    plain, other = (Batch("go", 3, games=4, seed=5) for _ in range(2))
+def test_actions_are_whole_numbers_of_any_type(kind: str, threads: int) -> None:
+    plain, other = (Batch("go", 3, games=4, seed=5, threads=threads) for _ in range(2))
     for _ in range(40):
         actions = plain.random_actions()
         plain.step(actions)

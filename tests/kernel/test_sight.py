@@ -57,7 +57,7 @@ def test_without_sight_nothing_is_worked_out() -> None:
 
 
 def test_every_game_of_a_batch_has_its_own_sight() -> None:
-    batch = Batch("go", 5, games=5, sight=1)
+    batch = Batch("go", 5, games=5, sight=1, threads=2)
     batch.step(np.array([0, 4, 12, 20, 25], np.int32))
     black = [as_number(words[0]) for words in batch.in_sight]
     assert [{point for point in range(25) if seen >> point & 1} for seen in black] == [
