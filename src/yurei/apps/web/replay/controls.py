@@ -90,16 +90,16 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) 
     every = sorted({number for numbers in events.values() for number in numbers})
     back, on = max(0, choice.at - 1), min(last, choice.at + 1)
     return div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
-        _turn(choice, 0, "first", say(N_("Start")), "Home"),
-        _turn(choice, back, "back", say(N_("Back")), "ArrowLeft", step="-1"),
+        _link(choice, 0, say(N_("Start")), _icon("first"), kind="button", data_key="Home"),
+        _link(choice, back, say(N_("Back")), _icon("back"), kind="button", data_key="ArrowLeft", data_step="-1"),
         button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
             _icon("play"),
             _icon("pause"),
             span(".for-play")[say(N_("Autoplay"))],
             span(".for-pause")[say(N_("Pause"))],
         ],
-        _turn(choice, on, "on", say(N_("Forward")), "ArrowRight", step="1"),
-        _turn(choice, last, "last", say(N_("End")), "End"),
+        _link(choice, on, say(N_("Forward")), _icon("on"), kind="button", data_key="ArrowRight", data_step="1"),
+        _link(choice, last, say(N_("End")), _icon("last"), kind="button", data_key="End"),
         label(".speed")[span[say(N_("Speed"))], select("#speed", autocomplete="off")[_paces(say)]],
         # For keyboard shortcuts only: the next event of any kind.
         a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
@@ -112,17 +112,11 @@ def _paces(say: Say) -> Iterator[Element]:
         yield option(value=str(wait), selected=wait == 1200)[say(words)]
 
 
-def _turn(choice: Choice, number: int, icon: str, words: str, key: str, step: str | None = None) -> Element:
+def _link(choice: Choice, number: int, words: str, content: Node, kind: str | None = None, **more: str) -> Element:
+    """Draw a link to the moment after a number of tries."""
     still = "true" if number == choice.at else None
-    return a(
-        ".button",
-        href=choice.address(at=number),
-        title=words,
-        aria_label=words,
-        aria_disabled=still,
-        data_key=key,
-        data_step=step,
-    )[_icon(icon)]
+    address = choice.address(at=number)
+    return a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
 def _icon(name: str) -> Markup:
@@ -141,15 +135,10 @@ def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Say) -> Elemen
         f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
     )
 
-    def way(number: int, name: str, arrow: str) -> Node:
-        still = "true" if number == choice.at else None
-        called = name.format(what=words)
-        return a(href=choice.address(at=number), aria_label=called, title=called, aria_disabled=still)[arrow]
-
     return li[
-        way(_before(numbers, choice.at), say(N_("Previous: {what}")), "‹"),
+        _link(choice, _before(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
         span[sign, f"{words} ", span(".count")[str(len(numbers))]],
-        way(_after(numbers, choice.at), say(N_("Next: {what}")), "›"),
+        _link(choice, _after(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
     ]
 
 
