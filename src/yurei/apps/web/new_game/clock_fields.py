@@ -60,18 +60,12 @@ def read_clock(filled: Mapping[str, str]) -> dict[str, Any] | None:
     return control_of(chosen, read_values(BY_NAME[chosen], texts)).plain()
 
 
-def agreed_clock(terms: Mapping[str, Any]) -> Control | None:
-    """Return the agreed clock; None without one."""
-    plain = terms.get("clock")
-    return None if plain is None else read_plain(plain)
-
-
 def clock_sentence(terms: Mapping[str, Any], say: Say) -> str:
     """Return a sentence about the agreed clock."""
-    control = agreed_clock(terms)
-    if control is None:
+    plain = terms.get("clock")
+    if plain is None:
         return say(N_("No clock."))
-    return say(N_("The clock: {clock}.")).format(clock=control.words.said(say))
+    return say(N_("The clock: {clock}.")).format(clock=read_plain(plain).words.said(say))
 
 
 def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:

@@ -82,12 +82,8 @@ def new_game(
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Opponent"))],
-        field(
-            say(N_("Play against")), select_of("opponent", worded(say, OPPONENTS), chosen.get("opponent") or "friend")
-        ),
-        field(
-            say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen.get("colour") or "black"), "seats"
-        ),
+        _select(say, N_("Play against"), "opponent", OPPONENTS, chosen, "friend"),
+        _select(say, N_("Your colour"), "colour", COLOURS, chosen, "black", "seats"),
         field(
             say(N_("Program")),
             select_of("program", _programs(say, chosen), chosen.get("program") or players.USUAL),
@@ -97,6 +93,12 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: b
         name_field(say, nickname),
     ]
     yield from game_choices(say, chosen)
+
+
+def _select(
+    say: Say, words: str, name: str, labels: Mapping[str, str], chosen: Mapping[str, str], usual: str, needs: str = ""
+) -> Element:
+    return field(say(words), select_of(name, worded(say, labels), chosen.get(name) or usual), needs or None)
 
 
 def _programs(say: Say, chosen: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -150,7 +152,7 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        field(say(N_("Spectators")), select_of("watching", worded(say, WATCHING), chosen.get("watching") or "link")),
+        _select(say, N_("Spectators"), "watching", WATCHING, chosen, "link"),
         p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
@@ -174,10 +176,8 @@ def _position(say: Say, board: str) -> Element:
 def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
     return fieldset(".row")[
         legend[say(N_("If the opponent leaves"))],
-        field(
-            say(N_("Claim victory when the opponent is away for")),
-            select_of("claim_after", worded(say, CLAIM_AFTER), chosen.get("claim_after") or USUAL),
-            "seats",
+        _select(
+            say, N_("Claim victory when the opponent is away for"), "claim_after", CLAIM_AFTER, chosen, USUAL, "seats"
         ),
         p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]

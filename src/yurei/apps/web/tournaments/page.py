@@ -21,13 +21,11 @@ from yurei.club.tournaments.evening import SWISS, Table
 from yurei.languages import N_, translation
 from yurei.referee.settings import read_settings
 
-SHEETS = ("evening.css",)
 
-
-def _page(view: EveningView, heading: str, content: Node, sheets: tuple[str, ...] = SHEETS) -> str:
+def _page(view: EveningView, heading: str, content: Node, *sheets: str) -> str:
     # Without scripts the page reloads by itself.
     refresh = noscript[meta(http_equiv="refresh", content="15")]
-    return document(heading, content, view.language, extras=sheets, head_more=refresh)
+    return document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
 
 
 def plan_page(view: EveningView) -> str:
@@ -187,7 +185,7 @@ def wall_page(view: EveningView) -> str:
         this_device_only(view),
         Markup(wall_part(view)),
     ]
-    return _page(view, view.title, content, ("after.css", *SHEETS))
+    return _page(view, view.title, content, "after.css")
 
 
 def wall_part(view: EveningView) -> str:

@@ -128,17 +128,12 @@ def _result(view: EveningView, each: Table) -> Node:
     if each.result is None:
         words = say(N_("in progress"))
         return a(href=f"/g/{each.game}/audience")[words] if everybody else words
-    score = score_text(each.result)
+    score = "–".join(points(halves / 2) or "0" for halves in HALVES[each.result])
     if each.by_hand:
         return [score, " ", small[say(N_("(by the host)"))]]
     if each.result == BYE:
         return score
     return a(href=f"/g/{each.game}/window", aria_label=say(N_("{score}: look at the game")).format(score=score))[score]
-
-
-def score_text(result: str) -> str:
-    """Return a result as players write it: 1–0."""
-    return "–".join(points(halves / 2) or "0" for halves in HALVES[result])
 
 
 def standings_table(view: EveningView) -> Element:
