@@ -138,5 +138,5 @@ def show_reveal(table: Table, screen: Screen, language: str) -> None:
     screen.show(f"\n{say(N_('The board:'))}\n{draw(reveal.board, size, screen.signs)}")
     screen.show(words.ending(reveal.result, language, table.settings.ruleset))
     screen.show(f"\n{say(N_('Every try:'))}")
-    for line in words.transcript(reveal, size, language):
-        screen.show(line)
+    for count, tried in enumerate(reveal.tries, start=1):
+        screen.show(f"{count:4}  {words.tried_text(tried, size, language)}")

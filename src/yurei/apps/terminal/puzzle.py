@@ -85,8 +85,8 @@ class Puzzle:
 
     @property
     def has_board(self) -> bool:
-        """Whether there is a board to show."""
-        return bool(self._free) or self.state.board is not None
+        """Whether there is a board to show, and to play on after the end."""
+        return self.state.board is not None
 
     def play(self, text: str) -> Verdict:
         """Try a free move after the end: ``C3``, or ``white C3`` for a colour out of turn; nobody answers it.

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
 from yurei.referee.announce import REASONS, speak_result
-from yurei.referee.answers import Reveal, Tried
+from yurei.referee.answers import Tried
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import Result
 
-__all__ = ["Voice", "ending", "going_on", "heard", "help_text", "middle", "opening", "transcript", "tried_text"]
+__all__ = ["Voice", "ending", "going_on", "heard", "help_text", "middle", "opening", "tried_text"]
 
 OFFERED = N_("Make your move first; the offer is answered after it.")
 OFFERS = N_("{seat} offers a draw; type draw to accept it.")
@@ -91,12 +91,6 @@ def going_on(seat: str, language: str = ENGLISH) -> str:
 def middle(size: Size) -> str:
     """Return the name of the point in the middle of a board."""
     return size.name(size.height // 2 * size.width + size.width // 2)
-
-
-def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[str]:
-    """Yield every try of a game that is over, a line each, with the reason of refusals."""
-    for count, tried in enumerate(reveal.tries, start=1):
-        yield f"{count:4}  {tried_text(tried, size, language)}"
 
 
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
