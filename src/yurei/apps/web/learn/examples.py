@@ -47,34 +47,32 @@ class Scene:
 
 @dataclass(frozen=True)
 class Course:
-    """Lesson course of one page: the examples of a game, or of a referee.
+    """Lesson course of a game or of a referee.
 
     Attributes:
-        slug, title, summary: Its names, and one plain sentence about it.
-        source: The address of the rule page; None if there is none.
+        page: The game or the referee that has the examples.
         ruleset: The game that is played.
         referee: The referee, unless another is chosen.
-        examples: The examples.
     """
 
-    slug: str
-    title: str
-    summary: str
-    source: str | None
+    page: Ruleset | Referee
     ruleset: Ruleset
     referee: Referee
-    examples: tuple[Example, ...]
 
     @classmethod
     def of_game(cls, ruleset: Ruleset) -> Course:
         """Return the course of a game: the claims of its rule page."""
-        who = referees.ALL[0]
-        return cls(ruleset.slug, ruleset.title, ruleset.summary, ruleset.source, ruleset, who, ruleset.examples)
+        return cls(ruleset, ruleset, referees.ALL[0])
 
     @classmethod
     def of_referee(cls, who: Referee) -> Course:
         """Return the course of a referee, with its examples on boards of the first game."""
-        return cls(who.slug, who.title, who.summary, None, rules.ALL[0], who, who.examples)
+        return cls(who, rules.ALL[0], who)
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The examples."""
+        return self.page.examples
 
 
 def courses() -> list[Course]:
@@ -89,7 +87,7 @@ def course_of(slug: str) -> Course:
     Raises:
         Unknown: If no course has that slug.
     """
-    known = {course.slug: course for course in courses()}
+    known = {course.page.slug: course for course in courses()}
     if slug not in known:
         raise unknown("ruleset", slug, known)
     return known[slug]
@@ -110,11 +108,6 @@ class Lesson:
     referee: Referee
 
     @property
-    def ruleset(self) -> Ruleset:
-        """The game that is played."""
-        return self.course.ruleset
-
-    @property
     def example(self) -> Example:
         """The example that is played."""
         return self.course.examples[self.number - 1]
@@ -124,8 +117,8 @@ class Lesson:
         """Settings of the example: one person on all seats, and no komi, so that the score is that of the board."""
         size = read_board(self.example.board)[1]
         plain = {"width": size.width, "height": size.height, "seating": "solo", "first": self.example.first.word}
-        komi = {"komi": 0} if self.ruleset.counts else {}
-        return read_settings({**plain, **komi}, self.ruleset, self.referee)
+        komi = {"komi": 0} if self.course.ruleset.counts else {}
+        return read_settings({**plain, **komi}, self.course.ruleset, self.referee)
 
     def after(self, moment: int) -> Scene:
         """Return the scene after so many tries, or after all of them if there are fewer."""

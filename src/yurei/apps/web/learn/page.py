@@ -23,6 +23,7 @@ from yurei.referee.referee import Referee
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
+from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import Kind
 
 EXAMPLES = N_(
@@ -54,9 +55,9 @@ def learn_page(language: str) -> str:
             p[say(EXAMPLES)],
             div(".shelf")[
                 (
-                    a(".place.book", href=f"/learn/{course.slug}")[
+                    a(".place.book", href=f"/learn/{course.page.slug}")[
                         _thumb(Lesson(course, 1, course.referee), "", say),
-                        span[strong[say(course.title)], small[say(course.summary)]],
+                        span[strong[say(course.page.title)], small[say(course.page.summary)]],
                     ]
                     for course in courses()
                 ),
@@ -85,12 +86,13 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     """Return the page of a game's or referee's examples, one of them on live boards."""
     say, course = translation(language).gettext, lesson.course
     return document(
-        say(N_("Learn {game}")).format(game=say(course.title)),
+        say(N_("Learn {game}")).format(game=say(course.page.title)),
         [
-            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(course.title)],
-            h1[say(course.title)],
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(course.page.title)],
+            h1[say(course.page.title)],
             p(".summary")[
-                say(course.summary), course.source and [" ", a(href=course.source)[say(N_("The rule page"))]]
+                say(course.page.summary),
+                isinstance(course.page, Ruleset) and [" ", a(href=course.page.source)[say(N_("The rule page"))]],
             ],
             _rules(course, language),
             Markup(lesson_part(lesson, moment, language)),
@@ -107,7 +109,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
 
 def _rules(course: Course, language: str) -> Element:
     """Draw the full rules of the course's game, or of its referee."""
-    say, of_game = translation(language).gettext, course.source is not None
+    say, of_game = translation(language).gettext, isinstance(course.page, Ruleset)
     texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
     komi = usual_komi(course.ruleset, language) if of_game else None
     return section("#rules", class_="panel")[
@@ -132,7 +134,7 @@ def lesson_address(lesson: Lesson, moment: int = 0) -> str:
     usual = {"example": 1, "at": 0, "referee": lesson.course.referee.slug}
     chosen = {"example": lesson.number, "at": moment, "referee": lesson.referee.slug}
     query = {name: value for name, value in chosen.items() if value != usual[name]}
-    address = f"/learn/{lesson.course.slug}"
+    address = f"/learn/{lesson.course.page.slug}"
     return f"{address}?{urlencode(query)}" if query else address
 
 
@@ -157,7 +159,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
             not lesson.referee.vanishes
             and p(".note")[say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))],
             _voices(lesson, scene, language),
-            form(".try", method="post", action=f"/learn/{lesson.course.slug}")[
+            form(".try", method="post", action=f"/learn/{lesson.course.page.slug}")[
                 input(type="hidden", name="example", value=str(lesson.number)),
                 input(type="hidden", name="referee", value=lesson.referee.slug),
                 button(".primary")[say(N_("Try it yourself from this position"))],
