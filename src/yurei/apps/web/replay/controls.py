@@ -116,7 +116,7 @@ def _link(choice: Choice, number: int, words: str, content: Node, kind: str | No
     """Draw a link to the moment after a number of tries."""
     still = "true" if number == choice.at else None
     address = choice.address(at=number)
-    return a(class_=kind, href=address, title=words, aria_label=words, aria_disabled=still, **more)[content]
+    return a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
 def icon(name: str) -> Markup:
