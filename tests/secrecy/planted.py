@@ -26,7 +26,7 @@ from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import key_of
 from yurei.apps.web.shell.sections import Drawing
 from yurei.apps.web.table import chair as chair_routes
-from yurei.apps.web.table import drawings, live, playing, watching
+from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript
@@ -57,7 +57,7 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
         sections = {name: change(page, html) for name, html in plain.sections.items()}
         return replace(plain, layout=change(page, plain.layout), sections=sections)
 
-    for room in (live_part, drawings):
+    for room in (live_part, live):
         patch.setattr(room, "draw", drawn)
 
 

@@ -38,7 +38,6 @@ from yurei.apps.web.table import chair as chair_routes
 from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes as table
-from yurei.apps.web.table.sections import boards
 from yurei.apps.web.table.sections import transcript as voice
 from yurei.club.archive.replay import EVENTS, events_of
 from yurei.club.game import actions
@@ -452,13 +451,12 @@ def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
 
 
 def _changed_picture(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], Any]) -> None:
-    picture = boards.picture
+    picture = playing.picture
 
     def changed(page: Any, view: Any, seat: str, *, asked: bool) -> Any:
         return change(page, picture(page, view, seat, asked=asked))
 
-    for room in (boards, playing):
-        patch.setattr(room, "picture", changed)
+    patch.setattr(playing, "picture", changed)
 
 
 def _mark_everybodys_last_try(patch: pytest.MonkeyPatch) -> None:
