@@ -343,7 +343,7 @@ def errors_with_all_that_is_known(patch: Patch) -> None:
 def sockets_for_every_site(patch: Patch) -> None:
     # Two guards stand there, one behind the other.
     patch.setattr(security, "comes_from", lambda _origin, _headers, *, secure: True)
-    patch.setattr(live, "_same_origin", lambda _: True)
+    patch.setattr(live, "leads_to", lambda _address, _headers: True)
 
 
 def a_crash_that_knows_the_board(patch: Patch) -> None:

@@ -31,6 +31,7 @@ from tests.secrecy.test_leaks import (
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
+from yurei.apps.web.replay import download_routes
 from yurei.apps.web.replay import page as replay
 from yurei.apps.web.security import JSON
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
@@ -434,11 +435,11 @@ def _count_every_event(patch: pytest.MonkeyPatch) -> None:
 
 
 def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
-    async def send(club: Any, _: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
+    async def send(club: Any, reader: Any, socket: Any, game: str, bell: Any) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
-                drawn = fragment.fragment(chair_routes.page_for(held, chair, socket))
+                drawn = fragment.fragment(chair_routes.page_for(held, reader._chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
@@ -544,7 +545,7 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
         kept = tuple(game_record._entries(game))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
-    for route in (table, api_routes):
+    for route in (download_routes, api_routes):
         patch.setattr(route, "record_of", record)
 
 
