@@ -26,7 +26,7 @@ from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import key_of
 from yurei.apps.web.shell.sections import Drawing
 from yurei.apps.web.table import chair as chair_routes
-from yurei.apps.web.table import drawings, live, playing, watching
+from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript
@@ -57,7 +57,7 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
         sections = {name: change(page, html) for name, html in plain.sections.items()}
         return replace(plain, layout=change(page, plain.layout), sections=sections)
 
-    for room in (live_part, drawings):
+    for room in (live_part, live):
         patch.setattr(room, "draw", drawn)
 
 
@@ -343,7 +343,7 @@ def errors_with_all_that_is_known(patch: Patch) -> None:
 def sockets_for_every_site(patch: Patch) -> None:
     # Two guards stand there, one behind the other.
     patch.setattr(security, "comes_from", lambda _origin, _headers, *, secure: True)
-    patch.setattr(live, "_same_origin", lambda _: True)
+    patch.setattr(live, "leads_to", lambda _address, _headers: True)
 
 
 def a_crash_that_knows_the_board(patch: Patch) -> None:

@@ -31,6 +31,7 @@ from tests.secrecy.test_leaks import (
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
+from yurei.apps.web.replay import download_routes
 from yurei.apps.web.replay import page as replay
 from yurei.apps.web.security import JSON
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
@@ -38,7 +39,6 @@ from yurei.apps.web.table import chair as chair_routes
 from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes as table
-from yurei.apps.web.table.sections import boards
 from yurei.apps.web.table.sections import transcript as voice
 from yurei.club.archive.replay import EVENTS, events_of
 from yurei.club.game import actions
@@ -435,11 +435,11 @@ def _count_every_event(patch: pytest.MonkeyPatch) -> None:
 
 
 def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
-    async def send(club: Any, _: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
+    async def send(club: Any, reader: Any, socket: Any, game: str, bell: Any) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
-                drawn = fragment.fragment(chair_routes.page_for(held, chair, socket))
+                drawn = fragment.fragment(chair_routes.page_for(held, reader._chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
@@ -452,13 +452,12 @@ def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
 
 
 def _changed_picture(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], Any]) -> None:
-    picture = boards.picture
+    picture = playing.picture
 
     def changed(page: Any, view: Any, seat: str, *, asked: bool) -> Any:
         return change(page, picture(page, view, seat, asked=asked))
 
-    for room in (boards, playing):
-        patch.setattr(room, "picture", changed)
+    patch.setattr(playing, "picture", changed)
 
 
 def _mark_everybodys_last_try(patch: pytest.MonkeyPatch) -> None:
@@ -546,7 +545,7 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
         kept = tuple(game_record._entries(game))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
-    for route in (table, api_routes):
+    for route in (download_routes, api_routes):
         patch.setattr(route, "record_of", record)
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from fastapi import FastAPI, WebSocket
 
 from yurei.apps.web.admin.measures import Measures
+from yurei.apps.web.security import leads_to
 from yurei.apps.web.shell.cookies import PERSON, key_of
 from yurei.apps.web.shell.sections import Drawing, boards_in
 from yurei.apps.web.shell.websockets import hang_up, send_frame, while_open
@@ -37,6 +38,9 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
     @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
         """Stream the live part of a chair's page, then the sections that change, as JSON frames; perform actions."""
+        if not leads_to(socket.headers.get("origin", ""), socket.headers):
+            await socket.close(1008)
+            return
         try:
             async with club.games.game(game) as held:
                 club.seats.check(held, chair, key_of(socket, game, chair))
