@@ -295,7 +295,9 @@ def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: 
         moment = play(script, did)
     except YureiError:
         return
-    assert play(script, moment.did) == moment
+    again = play(script, moment.did)
+    for part in ("number", "awaited", "did", "view", "news", "pencil", "held", "aside", "reveal"):
+        assert getattr(again, part) == getattr(moment, part)
     for language in ("en", "ja"):
         assert guided_part(moment, language)
 

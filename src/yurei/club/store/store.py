@@ -28,7 +28,6 @@ from yurei.club.model.stored import (
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
-from yurei.club.store.database import Row
 from yurei.club.store.queries.challenges import ChallengeRows
 from yurei.club.store.queries.contacts import ContactStore
 from yurei.club.store.queries.evenings import EveningRows
@@ -144,8 +143,7 @@ class Store(
         row = await self._row(games.select().where(games.c.id == game))
         if row is None:
             return None
-        seats = await self._rows(chairs.select().where(chairs.c.game == game))
-        happened = await self._rows(events.select().where(events.c.game == game).order_by(events.c.number))
+        seats, happened = await self._chairs(game), await self._events(game, 0)
         stored = StoredGame(
             id=row.id,
             settings=json.loads(row.settings),
@@ -157,15 +155,30 @@ class Store(
             terms=json.loads(row.terms),
             sealing=row.sealing,
         )
-        return stored, [_chair(seat) for seat in seats], [_event(each) for each in happened]
+        return stored, seats, happened
 
     async def since(self, game: str, number: int) -> tuple[list[Chair], list[Event]]:
         """Return the current chairs of a game, and its events from a number on."""
-        there = sql.and_(events.c.game == game, events.c.number >= number)
-        happened = await self._rows(events.select().where(there).order_by(events.c.number))
+        happened = await self._events(game, number)
         # Read last, so that a person who sits down in between is noticed, and the game loaded again.
-        seats = await self._rows(chairs.select().where(chairs.c.game == game))
-        return [_chair(seat) for seat in seats], [_event(each) for each in happened]
+        return await self._chairs(game), happened
+
+    async def _chairs(self, game: str) -> list[Chair]:
+        rows = await self._rows(chairs.select().where(chairs.c.game == game))
+        return [
+            Chair(row.name, row.link, row.key, row.token, row.seen and datetime.fromisoformat(row.seen)) for row in rows
+        ]
+
+    async def _events(self, game: str, first: int) -> list[Event]:
+        """Return the events of a game from a number on."""
+        columns = events.c.chair, events.c.kind, events.c.what, events.c.at, events.c.request
+        there = sql.and_(events.c.game == game, events.c.number >= first)
+        return [
+            Event(chair, EventKind(kind), what, datetime.fromisoformat(at), request or "")
+            for chair, kind, what, at, request in await self._rows(
+                sql.select(*columns).where(there).order_by(events.c.number)
+            )
+        ]
 
     async def listed(self, most: int) -> list[str]:
         """Return the names of the public games, the newest first."""
@@ -230,15 +243,6 @@ def _event_row(game: str, number: int, event: Event) -> dict[str, Any]:
         "at": event.at.isoformat(),
         "request": event.request or None,
     }
-
-
-def _event(row: Row) -> Event:
-    return Event(row.chair, EventKind(row.kind), row.what, datetime.fromisoformat(row.at), row.request or "")
-
-
-def _chair(row: Row) -> Chair:
-    seen = row.seen and datetime.fromisoformat(row.seen)
-    return Chair(row.name, row.link, row.key, row.token, seen)
 
 
 async def why_closed(url: str) -> str | None:
