@@ -96,7 +96,6 @@ class Player(ABC):
     Attributes:
         slug, summary: Its name, and a sentence about it.
         version: Raised whenever it plays differently; records keep it.
-        level: Its strength relative to others, from 1 upwards, shown to people.
         budget: The default budget of a turn.
         must_see: Whether it plays only if everything is seen.
         must_compile: Whether it plays only what the compiled searches play, and needs the extra ``fast``.
@@ -115,7 +114,6 @@ class Player(ABC):
     slug: ClassVar[str]
     summary: ClassVar[str]
     version: ClassVar[int] = 1
-    level: ClassVar[int] = 1
     must_see: ClassVar[bool] = False
     must_compile: ClassVar[bool] = False
     budget: Budget = A_SECOND

@@ -45,7 +45,6 @@ class Simple(KnowingPlayer):
 
     slug = "simple"
     version = 2
-    level = 2
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
 
     refusals: Refusals
@@ -124,7 +123,6 @@ class Hasty(Simple):
 
     slug = "hasty"
     version = 2
-    level = 1
     summary = N_("Plays beside its last stone, and overlooks ataris.")
 
     _last: int | None = None

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.apps.arena import Met, Sequential, ratings, wilson
+from yurei.apps.arena import Sequential
 from yurei.apps.arena.figures.sequential import FEWEST, OUTCOMES, Decision
-from yurei.apps.arena.figures.statistics import alike, expected, score_of
+from yurei.apps.arena.figures.statistics import Met, alike, expected, ratings, score_of, wilson
 from yurei.errors import BadValue
 
 # Intervals.

@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from yurei import records
-from yurei.apps.arena import Job, Played, Schedule, Sequential, kept, play_game, run
+from yurei.apps.arena import Schedule, Sequential, kept, play_game, run
 from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.figures.page import page
 from yurei.apps.arena.figures.report import as_json, as_text
 from yurei.apps.arena.kept import Unusable
+from yurei.apps.arena.played import Played
+from yurei.apps.arena.schedule import Job
 from yurei.players import Budget
 from yurei.referee.settings import read_settings
 

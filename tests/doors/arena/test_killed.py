@@ -15,9 +15,12 @@ import pytest
 from tests.doors.arena import strange
 from tests.doors.programs import running
 from yurei import records
-from yurei.apps.arena import Job, Local, Played, Schedule, Worker, kept, play_game, run
+from yurei.apps.arena import Local, Schedule, kept, play_game, run
 from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.crews import workers
+from yurei.apps.arena.crews.workers import Worker
+from yurei.apps.arena.played import Played
+from yurei.apps.arena.schedule import Job
 from yurei.players import Budget
 from yurei.referee.settings import read_settings
 from yurei.rules.state import EndedBy

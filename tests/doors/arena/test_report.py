@@ -10,10 +10,11 @@ import pytest
 
 from tests.doors.arena import strange
 from tests.doors.test_cli import yurei
-from yurei.apps.arena import Played, Schedule, Sequential, Standing, kept, play_game, playing
+from yurei.apps.arena import Schedule, Sequential, Standing, kept, play_game, playing
 from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.figures.page import page
 from yurei.apps.arena.figures.report import as_json, as_text
+from yurei.apps.arena.played import Played
 from yurei.players import Budget, Player
 from yurei.referee.settings import read_settings
 

@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.doors.test_cli import yurei
-from yurei.apps.arena import Job, Schedule, Standing, contestant
+from yurei.apps.arena import Schedule, Standing
 from yurei.apps.arena.budgets import checked, split
-from yurei.apps.arena.contestants import all_of
+from yurei.apps.arena.contestants import all_of, contestant
 from yurei.apps.arena.figures.report import as_text, lines_of
+from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
 from yurei.referee.settings import read_settings

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from yurei import referee, rules
-from yurei.apps.arena import Played, play_game, programs
+from yurei.apps.arena import play_game, programs
+from yurei.apps.arena.played import Played
 from yurei.apps.arena.playing import seed_of
 from yurei.apps.arena.programs import Process, Program, Wrong
 from yurei.apps.jsonlines.seat import Sitting
@@ -224,7 +225,7 @@ def test_a_program_that_does_not_stop_talking_is_ended() -> None:
 
 
 def test_a_program_that_is_too_late_has_lost_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "patience", lambda budget: 0.2)
+    monkeypatch.setattr(Budget, "patience", 0.2)
     slow = f"import time\n{ANSWERS}time.sleep(100 if op == 'choose' else 0); print(json.dumps({OK}), flush=True)"
     played = game(program(slow))
     assert played.trouble is not None

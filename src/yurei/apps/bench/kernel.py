@@ -89,11 +89,12 @@ def kernel(
         for referee in REFEREES:
             contestants |= _refereeing(referee, size, seed)
         contestants["perft"] = timed(_counting(size))
-        notes = _native(contestants, Path(folder), size, playing["go no-eyes plain"].games, seed)
+        note, limit = native(Path(folder), size, playing["go no-eyes plain"].games, seed)
+        contestants |= {"native": limit} if limit else {}
         speeds = race(contestants, rounds, clock, watch)
         waits = [*starting.warm(rounds, clock, folder), *starting.cold(folder, watch, rulesets)]
     figures = [*_games(rulesets, playing, speeds), *_beside_go(rulesets, playing, speeds), *_rest(speeds), *waits]
-    return report("kernel", rounds, seed, figures, [f"on {size}, on one core; seconds of processor time", *notes])
+    return report("kernel", rounds, seed, figures, [f"on {size}, on one core; seconds of processor time", note])
 
 
 def _keys(rulesets: tuple[str, ...]) -> list[str]:
@@ -118,17 +119,6 @@ def _counting(size: Size) -> Callable[[], float]:
     while (size.points + 1) ** (depth + 1) <= LEAVES and depth < 8:
         depth += 1
     return lambda: perft("go", size, depth)
-
-
-def _native(contestants: dict[str, Contestant], folder: Path, size: Size, games: int, seed: int) -> list[str]:
-    """Add the native limit to the contestants if it can be compiled; return the notes on it."""
-    if size.width != size.height:
-        return ["no native limit: it plays on square boards"]
-    try:
-        compiler, contestants["native"] = native(folder, size.width, games, seed)
-    except NoNative as why:
-        return [str(why)]
-    return [f"the native limit was compiled by {compiler} -O3 -march=native"]
 
 
 def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> list[Figure]:
@@ -181,37 +171,31 @@ def _rest(speeds: Speeds) -> list[Figure]:
     return figures
 
 
-class NoNative(Exception):
-    """The native limit cannot be measured here, for the given reason."""
-
-
-def native(folder: Path, lines: int, games: int, seed: int) -> tuple[str, Contestant]:
-    """Compile the program; return the name of the compiler, and the contestant.
+def native(folder: Path, size: Size, games: int, seed: int) -> tuple[str, Contestant | None]:
+    """Compile the native limit; return a note on it, and the contestant, None if it cannot be measured here.
 
     Args:
         folder: Folder for the program.
-        lines: Of the board, which is square.
+        size: Of the board.
         games: Games at a time.
         seed: Seed of the games.
-
-    Raises:
-        NoNative: if there is no source or no working compiler.
     """
+    program, compiler = str(folder / "native"), next((name for name in COMPILERS if shutil.which(name)), None)
+    if size.width != size.height:
+        return "no native limit: it plays on square boards", None
     if not SOURCE.exists():
-        raise NoNative("no native limit: bench/native.cpp is in a clone of the repository, not in an installed yurei")
-    compiler = next((name for name in COMPILERS if shutil.which(name)), None)
+        return "no native limit: bench/native.cpp is in a clone of the repository, not in an installed yurei", None
     if compiler is None:
-        raise NoNative(f"no native limit: it needs {' or '.join(COMPILERS)}")
-    program = str(folder / "native")
+        return f"no native limit: it needs {' or '.join(COMPILERS)}", None
     made = subprocess.run(
         [compiler, "-O3", "-march=native", "-o", program, str(SOURCE)], capture_output=True, check=False
     )
     if made.returncode:
-        raise NoNative(f"no native limit: {compiler} cannot compile it")
+        return f"no native limit: {compiler} cannot compile it", None
 
     def run(_: Clock) -> float:
-        said = subprocess.run([program, str(lines), str(games), str(seed)], capture_output=True, check=True)
+        said = subprocess.run([program, str(size.width), str(games), str(seed)], capture_output=True, check=True)
         found = json.loads(said.stdout)
         return float(found["games"] / found["seconds"])
 
-    return compiler, run
+    return f"the native limit was compiled by {compiler} -O3 -march=native", run

@@ -37,7 +37,9 @@ def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], s
 def end_server(server: subprocess.Popen[str], *, kill: bool = False) -> None:
     """Ask a server to end, or kill it with signal 9, and wait until it has ended."""
     server.kill() if kill else server.terminate()
-    server.communicate()
+    server.wait()
+    assert server.stdout is not None
+    server.stdout.close()
 
 
 @contextmanager

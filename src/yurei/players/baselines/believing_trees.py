@@ -33,7 +33,6 @@ class BelievingTrees(Belief):
     """
 
     slug = "believing-trees"
-    level = 3
     summary = "The trees of the papers on the worlds of belief, with all moves as first."
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
         **Belief.PARAMETERS,

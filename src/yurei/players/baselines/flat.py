@@ -42,7 +42,6 @@ class Golois(Searcher):
 
     slug = "golois"
     summary = "Flat Monte Carlo after Cazenave 2005: random worlds, random games, the best mean score."
-    level = 3
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"hidden": "told"}
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
@@ -89,7 +88,6 @@ class UcbAmaf(Searcher):
 
     slug = "ucb-amaf"
     summary = "Flat Monte Carlo with upper confidence bounds and all moves as first; random worlds, random games."
-    level = 5
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"explore": 0.25, "amaf": 300.0, "win": 0.7, "margin": 0.1}
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = WEIGHTS
 

@@ -35,7 +35,6 @@ class InTrees(Searcher):
     ``ripe`` times; ``depth``, the depth limit of a tree in moves, 0 for none; ``margin``, as in ``ucb-amaf``.
     """
 
-    level = 3
     PARAMETERS: ClassVar[Mapping[str, Any]] = COMMON
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BOUNDS
     kind: ClassVar[str]
@@ -136,7 +135,6 @@ class BsMcts(Searcher):
     summary = (
         "Belief-state tree search after Wang and others 2015: guesses where the opponent stands, and what he will play."
     )
-    level = 3
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
         "samplings": 32,
         "searches": 8,

@@ -40,7 +40,6 @@ class Searcher(Player):
         found: The search of this turn; None before it.
     """
 
-    level: ClassVar[int] = 3
     version: ClassVar[int] = 2
     must_compile: ClassVar[bool] = True
     game: Compiled

@@ -49,7 +49,6 @@ class Belief(Player):
 
     slug = "belief"
     version = 3
-    level = 5
     must_compile = True
     summary = N_("Imagines where your stones may be, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
@@ -84,12 +83,12 @@ class Belief(Player):
         choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
 
     def begin(self, opening: View) -> None:
-        from yurei.players.belief.prior import PRIORS
+        from yurei.players.belief.prior import FittedPrior, Prior
 
         super().begin(opening)
         self.ledger = Ledger(opening)
         self.refusals = Refusals(opening)
-        self._prior = PRIORS[Priors(self.value("prior"))]()
+        self._prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
         self._thinking = self._new_thinking(opening)
         self._weighed, self._sensible_at, self._lost_since = [], -1, None
 

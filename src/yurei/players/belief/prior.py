@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -193,7 +192,3 @@ class FittedPrior(Prior):
 @cache
 def _net() -> Net:
     return Net.load(FITTED)
-
-
-PRIORS: dict[str, Callable[[], Prior]] = {"uniform": Prior, "fitted": FittedPrior}
-"""Priors by name."""

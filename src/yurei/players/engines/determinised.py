@@ -29,7 +29,6 @@ class Determinised(Belief):
     """
 
     slug = "determinised"
-    level = 3
     summary = N_("Imagines where your stones may be, and asks a GTP engine on this machine what it would play there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"engine": "", "worlds": 8, **Belief.PARAMETERS}
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {"worlds": (1, 1000), **Belief.BOUNDS}

@@ -30,7 +30,6 @@ class Mcts(Player):
 
     slug = "mcts"
     version = 2
-    level = 5
     must_see = True
     must_compile = True
     summary = N_("Looks ahead along a tree of moves, and plays games to their end from there. Everything must be seen.")
