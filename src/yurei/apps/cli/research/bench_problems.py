@@ -9,7 +9,7 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.options import number_option
-from yurei.apps.cli.problems.export import GradeOption, KindOption, chosen_problems
+from yurei.apps.cli.problems.collection import GradeOption, KindOption, chosen_problems
 from yurei.apps.cli.progress import progress_bar
 from yurei.apps.cli.research.bench import BenchSeed, Json, print_table
 
