@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from yurei.errors import YureiError
+from yurei.errors import BadSettings, YureiError
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem
 from yurei.referee.plain import read_told, told_values, try_values
@@ -52,32 +52,33 @@ def opening_of(problem: Problem) -> View:
     """Return the view of the listener of a problem before the first try, on an empty board.
 
     Raises:
-        BadProblem: if there is no such listener, or the board is too large.
+        BadProblem: if there is no such listener.
+        BadSettings: if there are no such problems of its game.
     """
     settings = problem.settings
-    check_game(settings)
+    check_settings(settings)
     names = [*(seat.name for seat in settings.seating.seats), "audience"]
     if (name := problem.more.get("seat")) not in names:
         raise BadProblem(N_("seat is one of {known}, not {name}"), known=", ".join(names), name=shortened(name))
     return View.begin(settings, settings.seating.seat(str(name)), empty_board(settings.size))
 
 
-def check_game(settings: Settings) -> None:
+def check_settings(settings: Settings) -> None:
     """Check that problems with tries can be made of a game.
 
     Raises:
-        BadProblem: if not.
+        BadSettings: if not.
     """
     if not settings.referee.hides:
-        raise BadProblem(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
+        raise BadSettings(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
     if settings.size.points > LARGEST_BOARD or settings.size.points < 2 or settings.handicap:
-        raise BadProblem(
+        raise BadSettings(
             N_("such problems are for boards of 2 to {most} points without a handicap, not for {size}"),
             most=LARGEST_BOARD,
             size=settings.size,
         )
     if len(settings.seating.seats) != len(Colour):
-        raise BadProblem(N_("such problems are for two players"))
+        raise BadSettings(N_("such problems are for two players"))
 
 
 def view_of(problem: Problem) -> View:
@@ -218,7 +219,7 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
 __all__ = [
     "LARGEST_BOARD",
     "MOST_TRIES",
-    "check_game",
+    "check_settings",
     "opening_of",
     "read_tries",
     "silence",

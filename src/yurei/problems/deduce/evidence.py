@@ -138,14 +138,14 @@ def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
     return Evidence(view, tuple(sets))
 
 
-def compiled(opening: View) -> ExactSet:
+def compiled(opening: View, most: int = MOST) -> ExactSet:
     """Begin an exact set in compiled code, where that can be."""
-    return begin(opening, most=MOST)
+    return begin(opening, most=most)
 
 
-def plain(opening: View) -> ExactSet:
+def plain(opening: View, most: int = MOST_PLAIN) -> ExactSet:
     """Begin an exact set in plain Python."""
-    return PlainSet(opening, beginning(opening, None), MOST_PLAIN)
+    return PlainSet(opening, beginning(opening, None), most)
 
 
 def state_of(view: View, cells: bytes, to_move: Colour) -> State:

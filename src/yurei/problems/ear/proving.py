@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from yurei.languages import N_
-from yurei.problems.deduce.proving import kinds_of_announcements
+from yurei.problems.deduce.proving import grade_of_sum
 from yurei.problems.ear.positions import Heard, alike, listen, listen_plainly
 from yurei.problems.kinds import Proof
-from yurei.problems.problem import GRADES, BadProblem, Problem
+from yurei.problems.problem import BadProblem, Problem
 from yurei.rules.board import board_text
 
-LEAST, STEP = 20, 3
-"""The sum of grade 2, and the difference to the next grade."""
+LEAST = 20
+"""The sum of grade 2."""
 
 
 def prove(problem: Problem) -> Proof:
@@ -39,9 +39,15 @@ def _prove(problem: Problem, hear: Callable[[Problem], Heard]) -> Proof:
     heard = hear(problem)
     if fault := fault_of(heard):
         raise fault
-    size = problem.settings.size
+    return proof_of(heard)
+
+
+def proof_of(heard: Heard) -> Proof:
+    """Return the proof of a problem that has no fault."""
+    size, first = heard.view.settings.size, heard.fitting[0]
     answers = tuple(sorted(board_text(cells, size) for cells in heard.fitting))
-    return Proof(answers, grade(heard), {"boards": len(answers)})
+    grade = grade_of_sum(LEAST, heard.view.heard, len(heard.before), len(first) - first.count(0))
+    return Proof(answers, grade, {"boards": len(answers)})
 
 
 def fault_of(heard: Heard) -> BadProblem | None:
@@ -66,12 +72,4 @@ def fault_of(heard: Heard) -> BadProblem | None:
     return None
 
 
-def grade(heard: Heard) -> int:
-    """Return the grade of a problem."""
-    stones = len(heard.fitting[0]) - heard.fitting[0].count(0)
-    told = heard.view.heard
-    total = len(told) + 2 * len(heard.before).bit_length() + 2 * kinds_of_announcements(told) + stones
-    return min(GRADES[-1], max(GRADES[0], 1 + (total - LEAST + STEP) // STEP))
-
-
-__all__ = ["confirm", "fault_of", "grade", "prove"]
+__all__ = ["confirm", "fault_of", "proof_of", "prove"]

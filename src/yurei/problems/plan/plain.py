@@ -8,9 +8,9 @@ from typing import Literal
 
 from yurei.errors import TooLarge
 from yurei.languages import N_
-from yurei.problems.plan.measure import Findings
+from yurei.problems.plan.measure import Findings, Search
 from yurei.problems.plan.task import Belief, Goal, Row, Task, row_of, state_of
-from yurei.referee.told import Told, tell
+from yurei.referee.told import Told
 from yurei.rules.board import string_at
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import PASS, State, Try, stone
@@ -57,7 +57,7 @@ class Replies:
     follows: dict[Heard, set[Row]] = field(default_factory=dict)
 
 
-class PlainSearch:
+class PlainSearch(Search):
     """Decides whether beliefs are won.
 
     Args:
@@ -73,11 +73,6 @@ class PlainSearch:
         self._replies: dict[tuple[Row, Try], list[tuple[Heard, Row, Standing]]] = {}
 
     def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with so many moves left.
-
-        Raises:
-            TooLarge: if it takes too long to find out.
-        """
         if moves == 0:
             return self.task.goal is Goal.RESCUE
         if (belief, moves) not in self._won:
@@ -88,7 +83,6 @@ class PlainSearch:
         return self._won[belief, moves]
 
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try wins with so many moves left."""
         parts = self.divide(belief, attempt)
         if parts.refused == belief:
             return False
@@ -105,16 +99,7 @@ class PlainSearch:
         if self.task.goal is Goal.RESCUE:
             yield PASS
 
-    def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
-
-        A rescue has a fixed number of moves: ``most``.
-        """
-        first = most if self.task.goal is Goal.RESCUE else 1
-        return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
-
     def findings(self, belief: Belief, moves: int) -> Findings:
-        """Return the right first tries with so many moves left, and what the grade depends on."""
         found = self._answers(belief, moves)
         answers = tuple(attempt for attempt in self.tries() if attempt in found)
         if len(answers) != 1:
@@ -186,11 +171,11 @@ class PlainSearch:
 
 def replies_to(task: Task, state: State, verdict: Verdict) -> Iterator[tuple[Heard, Row, Standing]]:
     """Yield what is told, the row that follows, and how the goal stands, for every reply of the opponent."""
-    first = told_of(task, state, verdict)
+    first = task.told(state.cells, verdict)
     for reply in [*map(stone, range(task.settings.size.points)), PASS]:
         answer = judge(verdict.after, reply)
         if answer.accepted:
-            heard = first, told_of(task, verdict.after, answer)
+            heard = first, task.told(verdict.after.cells, answer)
             yield heard, row_of(answer.after), standing_of(task, answer)
 
 
@@ -218,12 +203,4 @@ def standing_of(task: Task, reply: Verdict) -> Standing:
     return "follows"
 
 
-def told_of(task: Task, state: State, verdict: Verdict) -> Told:
-    """Return what the solver is told of a try."""
-    mover = task.seat if verdict.mover is task.planner else task.other_seat
-    following = task.seat if verdict.after.to_move is task.planner else task.other_seat
-    to_move = None if verdict.after.result else following.name
-    return tell(task.settings.referee, verdict, mover, task.seat, task.own_board(state.cells), to_move)
-
-
-__all__ = ["Division", "Heard", "PlainSearch", "Replies", "is_reached", "told_of"]
+__all__ = ["Division", "Heard", "PlainSearch", "Replies", "is_reached"]
