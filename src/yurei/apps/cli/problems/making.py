@@ -22,7 +22,7 @@ from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
     from yurei.problems import Problem
-    from yurei.problems.composing import Composition
+    from yurei.problems.checking import Composition
 
 KindName = Annotated[
     str,
@@ -124,7 +124,7 @@ def problems_solve(
     A line may lack the id, the answer and the grade. Something is wrong if there are several right answers or none, or
     if it is too large to be proven; the exit status is 1 then.
     """
-    from yurei.problems.composing import prove, read_compositions
+    from yurei.problems.checking import prove, read_compositions
 
     language, broken = chosen_language(lang), False
     compositions = read_lines(file, read_compositions)
