@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
-from yurei.problems.files import collection
+from yurei.problems.files import collection, matching
 from yurei.problems.problem import Problem
 
 LENGTH = 10
@@ -35,7 +35,7 @@ class Place:
 
 def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
     """Return the series of a kind and a grade, in order; the last may be shorter than ten."""
-    chosen = [problem for problem in problems if problem.kind == kind and problem.grade == grade]
+    chosen = matching(kind, grade, problems)
     return [chosen[first : first + LENGTH] for first in range(0, len(chosen), LENGTH)]
 
 
@@ -72,15 +72,11 @@ def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None
     chosen = kinds[day.toordinal() % len(kinds)] if kind is None else kind
     if chosen not in kinds:
         raise unknown("kind of problem", chosen, kinds)
-    ranked = sorted((problem for problem in everything if problem.kind == chosen), key=_difficulty)
+    ranked = sorted(matching(chosen, problems=everything), key=lambda problem: (problem.grade, _digest(problem)))
     week, weekday = divmod(day.toordinal() - 1, WEEK)  # day 1 of the calendar was a Monday
     begin, end = (len(ranked) * each // WEEK for each in (weekday, weekday + 1))
     part = sorted(ranked[begin : max(end, begin + 1)], key=_digest)
     return part[week % len(part)]
-
-
-def _difficulty(problem: Problem) -> tuple[int, str]:
-    return problem.grade, _digest(problem)
 
 
 def _digest(problem: Problem) -> str:

@@ -14,7 +14,7 @@ from yurei.records import LARGEST
 STDIN = "-"
 
 
-def read_bytes(name: str) -> bytes:
+def read_bytes(name: str, largest: int = LARGEST, file_kind: str = "a record's file") -> bytes:
     """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit.
 
     Raises:
@@ -22,11 +22,11 @@ def read_bytes(name: str) -> bytes:
     """
     try:
         if name == STDIN:
-            return sys.stdin.buffer.read(LARGEST + 1)
+            return sys.stdin.buffer.read(largest + 1)
         with open(name, "rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(largest + 1)
     except (OSError, ValueError) as error:
-        raise Unusable(f"{name!r} cannot be read: {why(error)}; give a record's file, or - for the input") from None
+        raise Unusable(f"{name!r} cannot be read: {why(error)}; give {file_kind}, or - for the input") from None
 
 
 def keeper(name: str | None) -> Callable[[str], None]:

@@ -12,7 +12,7 @@ from yurei.apps.cli.doors import parts
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import new_file, why
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import read_problem_file, writer
+from yurei.apps.cli.problems.files import read_lines, writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
 from yurei.problems.kinds import KINDS
@@ -65,12 +65,11 @@ def chosen_problems(kind: str | None, grade: int | None, file: str | None = None
         Unknown: if there is no such kind.
         Unusable: if there is no such problem, or the file cannot be read.
     """
-    from yurei.problems import collection
+    from yurei.problems import matching, read_problems
 
     if kind not in (None, *KINDS):
         raise unknown("kind of problem", kind, KINDS)
-    everything = collection().values() if file is None else read_problem_file(file)
-    found = [each for each in everything if kind in (None, each.kind) and grade in (None, each.grade)]
+    found = matching(kind, grade, None if file is None else read_lines(file, read_problems))
     if not found:
         which = "".join([f" of kind {kind}" if kind else "", f" with grade {grade}" if grade else ""])
         raise Unusable(f"{'the collection' if file is None else file} has no problem{which}")

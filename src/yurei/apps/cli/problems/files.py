@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.files import STDIN, why
+from yurei.apps.cli.files import STDIN, read_bytes, why
 
 if TYPE_CHECKING:
     from yurei.problems import Problem
@@ -20,49 +19,22 @@ LARGEST = 64 * 1024 * 1024
 """Greatest size of a file of problems, in bytes."""
 
 
-def read_text(name: str) -> str:
-    """Return the text of a file of problems, or of the standard input for ``-``.
-
-    Raises:
-        Unusable: if it cannot be read, is too large, or is no text.
-    """
-    try:
-        if name == STDIN:
-            content = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with open(name, "rb") as file:
-                content = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise Unusable(f"{name!r} cannot be read: {why(error)}; give a file of problems, or - for the input") from None
-    if len(content) > LARGEST:
-        raise Unusable(f"{name}: a file of problems has at most {LARGEST} bytes")
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        raise Unusable(f"{name}: it is no text in UTF-8") from None
-
-
-def read_problem_file(name: str) -> list[Problem]:
-    """Return the problems of a file.
-
-    Raises:
-        Unusable: if it cannot be read, or a line is no problem; the message names the file and the line.
-    """
-    from yurei.problems import read_problems
-
-    return read_lines(name, read_problems)
-
-
 def read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
-    """Return what is read from the lines of a file.
+    """Return what is read from the lines of a file of problems, or of the standard input for ``-``.
 
     Raises:
-        Unusable: if a line is none; the message names the file and the line.
+        Unusable: if it cannot be read, is too large, or is no text, or a line is no problem; the message names the file
+            and the line.
     """
     from yurei.problems import BadProblem
 
+    content = read_bytes(name, LARGEST, "a file of problems")
+    if len(content) > LARGEST:
+        raise Unusable(f"{name}: a file of problems has at most {LARGEST} bytes")
     try:
-        return list(read(read_text(name)))
+        return list(read(content.decode()))
+    except UnicodeDecodeError:
+        raise Unusable(f"{name}: it is no text in UTF-8") from None
     except BadProblem as error:
         raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
 

@@ -13,7 +13,7 @@ from yurei.apps.cli.doors import parts
 from yurei.apps.cli.endings import BROKEN
 from yurei.apps.cli.files import new_file
 from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
-from yurei.apps.cli.problems.files import read_lines, read_problem_file, writer
+from yurei.apps.cli.problems.files import read_lines, writer
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import YureiError
 from yurei.languages import translation
@@ -21,7 +21,6 @@ from yurei.problems.kinds import KINDS
 from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
-    from yurei.problems import Problem
     from yurei.problems.checking import Composition
 
 KindName = Annotated[
@@ -87,10 +86,11 @@ def problems_check(
 
     Answers, grades and all further keys are compared. The exit status is 1 if there is a fault.
     """
-    from yurei.problems import check
+    from yurei.problems import check, collection, read_problems
 
     language = chosen_language(lang)
-    problems = list(chain.from_iterable(read_problem_file(name) for name in files)) if files else _collection()
+    read = chain.from_iterable(read_lines(name, read_problems) for name in files or ())
+    problems = list(read if files else collection().values())
     faults = 0
     with parts(), progress_bar("checking") as watch:
         watch(0, len(problems))
@@ -106,12 +106,6 @@ def problems_check(
 
 def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
-
-
-def _collection() -> list[Problem]:
-    from yurei.problems import collection
-
-    return list(collection().values())
 
 
 def problems_solve(
