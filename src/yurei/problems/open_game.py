@@ -6,8 +6,7 @@ from yurei.errors import BadBoard
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem
 from yurei.problems.solving import Line, SolvingState, Status, Step, seat_of, told_of
-from yurei.referee.announce import COLOURS
-from yurei.rules.board import Colour, board_text
+from yurei.rules.board import board_text
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import State, Try, start
 
@@ -76,9 +75,4 @@ def first_state(problem: Problem) -> State:
         raise BadProblem("{error}", error=error.words) from None
 
 
-def named(colour: Colour) -> Words:
-    """Return the name of a colour."""
-    return Words(COLOURS[colour])
-
-
-__all__ = ["OpenGame", "first_state", "named", "step_of"]
+__all__ = ["OpenGame", "first_state", "step_of"]

@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import Any
 
 from yurei.errors import BadValue, YureiError
-from yurei.languages import N_
+from yurei.languages import N_, Words
+from yurei.referee.announce import COLOURS
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, read_board
 from yurei.rules.points import shortened
@@ -200,4 +201,9 @@ def grade_near(number: int) -> int:
     return min(max(number, GRADES[0]), GRADES[-1])
 
 
-__all__ = ["GRADES", "VERSION", "BadProblem", "Problem", "grade_near", "problem_of", "read_problem"]
+def named(colour: Colour) -> Words:
+    """Return the name of a colour."""
+    return Words(COLOURS[colour])
+
+
+__all__ = ["GRADES", "BadProblem", "Problem", "grade_near", "named", "problem_of", "read_problem"]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.doors.web.solving import of_kind, wrong_answer
 from yurei.club.model.stored import Ending, Practised
-from yurei.club.practice.schedule import after_attempt, streak
+from yurei.club.practice.practice import after_attempt, streak
 from yurei.club.practice.solver import Solver as PracticeSolver
 from yurei.club.practice.solver import solving_process
 from yurei.errors import BadPoint

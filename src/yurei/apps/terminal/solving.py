@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from yurei.apps.terminal.commands import quit
 from yurei.apps.terminal.drawing import Signs, draw
-from yurei.apps.terminal.puzzle import Puzzle, refusal
+from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.screen import Left, Screen
 from yurei.apps.terminal.words import middle
 from yurei.errors import YureiError
@@ -57,6 +57,7 @@ class Solving:
 
     def __init__(self, puzzle: Puzzle, screen: Screen, language: str = ENGLISH) -> None:
         self._puzzle, self._screen, self._language = puzzle, screen, language
+        self._gettext = translation(language).gettext
 
     def solve(self) -> None:
         """Ask until the person leaves.
@@ -78,26 +79,24 @@ class Solving:
             except Left:
                 raise
             except YureiError as error:
-                self._screen.show(error.words.said(translation(self._language).gettext))
+                self._screen.show(error.words.said(self._gettext))
 
     def _begin(self) -> None:
         puzzle, say = self._puzzle, self._say
         self._screen.show(heading(puzzle, self._language))
-        self._screen.show(puzzle.kind.prompt(puzzle.problem).said(translation(self._language).gettext))
+        self._screen.show(puzzle.kind.prompt(puzzle.problem).said(self._gettext))
         for line in puzzle.state.lines:
             self._screen.show(line_text(line, puzzle.problem.settings, self._language))
         self._show_board()
         for number, board in enumerate(puzzle.choices, 1):
             self._screen.show(say(N_("Board {number}:"), number=number))
             self._screen.show(draw(read_board(board, puzzle.size)[0], puzzle.size, self._screen.signs))
-        self._screen.show(say(EXAMPLES[puzzle.input], **examples(puzzle)))
+        self._screen.show(how_to_answer(puzzle, self._language))
 
     def _obey(self, line: str) -> None:
         commands: Mapping[str, Callable[[], None]] = {
             "": lambda: None,
-            "hint": lambda: self._screen.show(
-                self._puzzle.hint().said(translation(self._language).gettext),
-            ),
+            "hint": lambda: self._screen.show(self._puzzle.hint().said(self._gettext)),
             "solution": self._show_solution,
             "again": self._restart,
             "undo": self._undo,
@@ -139,7 +138,7 @@ class Solving:
         self._begin()
 
     def _play(self, line: str) -> None:
-        why = refusal(self._puzzle.play(line))
+        why = self._puzzle.play(line)
         self._show_board() if why is None else self._screen.show(self._say(why))
 
     def _undo(self) -> None:
@@ -159,8 +158,7 @@ class Solving:
             self._screen.show(line)
 
     def _say(self, text: str, **fields: object) -> str:
-        said = translation(self._language).gettext(text)
-        return said.format(**fields) if fields else said
+        return self._gettext(text).format(**fields)
 
 
 def heading(puzzle: Puzzle, language: str) -> str:
@@ -177,15 +175,19 @@ def heading(puzzle: Puzzle, language: str) -> str:
     )
 
 
-def examples(puzzle: Puzzle) -> dict[str, str]:
-    """Return examples of answers, which depend on the size of the board alone."""
+def how_to_answer(puzzle: Puzzle, language: str) -> str:
+    """Return how an answer is typed, with an example that depends on the size of the board alone."""
     size = puzzle.size
     row = "." * size.width
-    return {
-        "point": middle(size),
-        "points": " ".join(size.names((0, size.points - 1))),
-        "board": "/".join([row] * (size.height - 1) + ["B" + row[1:]]),
-    }
+    return (
+        translation(language)
+        .gettext(EXAMPLES[puzzle.input])
+        .format(
+            point=middle(size),
+            points=" ".join(size.names((0, size.points - 1))),
+            board="/".join([row] * (size.height - 1) + ["B" + row[1:]]),
+        )
+    )
 
 
 def help_text(language: str) -> str:

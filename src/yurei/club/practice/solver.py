@@ -86,7 +86,7 @@ class Solver:
             raise TooMuch(N_("many problems are being solved here just now; try again in a moment"))
         self._waiting += 1
         try:
-            found = await self._run(shipped(problem).settings.referee.hides, partial(_find, *asked))
+            found = await self._run(shipped(problem).settings.referee.hides, partial(_find, what, problem, *answers))
         finally:
             self._waiting -= 1
         self._hold(asked, found)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from yurei.languages import N_
 from yurei.problems.deduce.candidates import candidates
-from yurei.problems.deduce.proving import confirm, prove
+from yurei.problems.deduce.evidence import plain
+from yurei.problems.deduce.proving import prove
 from yurei.problems.deduce.questions import question_of
 from yurei.problems.deduce.solving import Solving, solution
 from yurei.problems.kinds import Kind
@@ -17,7 +20,7 @@ KIND = Kind(
     check_settings=check_settings,
     candidates=candidates,
     prove=prove,
-    confirm=confirm,
+    confirm=partial(prove, begin=plain),
     prompt=lambda problem: question_of(problem).prompt(problem),
     solving=Solving,
     solution=solution,

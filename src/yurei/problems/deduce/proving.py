@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from yurei.languages import N_
 from yurei.players.certain import ExactSet
-from yurei.problems.deduce.evidence import Evidence, compiled, gather, plain
+from yurei.problems.deduce.evidence import Evidence, compiled, gather
 from yurei.problems.deduce.questions import Question, question_of
 from yurei.problems.kinds import Proof
 from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
@@ -44,17 +44,8 @@ atari on the opponent, on the mover, something seen.
 """
 
 
-def prove(problem: Problem) -> Proof:
-    """Prove the answer by compiled code."""
-    return _prove(problem, compiled)
-
-
-def confirm(problem: Problem) -> Proof:
-    """Prove the answer by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    return _prove(problem, plain)
-
-
-def _prove(problem: Problem, begin: Callable[[View], ExactSet]) -> Proof:
+def prove(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Proof:
+    """Prove the answer by exact sets, compiled ones or those of ``yurei.rules`` and ``yurei.referee.told`` alone."""
     proof = proof_of(question_of(problem), evidence_of(problem, begin), problem)
     if proof is None:
         raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
@@ -105,4 +96,4 @@ def grade_of_sum(least: int, heard: Sequence[Told], boards_before: int, more: in
     return grade_near(1 + (total - least + STEP) // STEP)
 
 
-__all__ = ["confirm", "evidence_of", "grade_of_sum", "proof_of", "prove", "texts"]
+__all__ = ["evidence_of", "grade_of_sum", "proof_of", "prove", "texts"]

@@ -22,9 +22,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from yurei.languages import N_, Words
 from yurei.problems.deduce.evidence import Evidence
-from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input
-from yurei.referee.announce import COLOURS
 from yurei.rules.board import EMPTY, read_board
 
 CHOICES = 3
@@ -70,7 +69,7 @@ class Certain(Question):
         self._words, self._cell, self._uncounted = words, cell, uncounted
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(self._words, seat=_seat(problem), opponent=Words(COLOURS[problem.to_move.opponent]))
+        return Words(self._words, seat=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         certain = self._certain(evidence.boards, evidence)
@@ -97,7 +96,7 @@ class Board(Question):
     input = Input.CHOICE
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=_seat(problem))
+        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=named(problem.to_move))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         fitting = set(evidence.boards)
@@ -116,7 +115,8 @@ class Legal(Question):
 
     def prompt(self, problem: Problem) -> Words:
         return Words(
-            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."), seat=_seat(problem)
+            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."),
+            seat=named(problem.to_move),
         )
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
@@ -176,10 +176,6 @@ def choices_of(problem: Problem) -> tuple[bytes, ...]:
     if len(set(boards)) != CHOICES:
         raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
     return boards
-
-
-def _seat(problem: Problem) -> Words:
-    return Words(COLOURS[problem.to_move])
 
 
 __all__ = ["CHOICES", "QUESTIONS", "Question", "choices_of", "question_of"]

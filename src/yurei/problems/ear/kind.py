@@ -5,16 +5,17 @@ The answer lists every position that fits; any of them is right, for they are al
 
 from __future__ import annotations
 
+from functools import partial
+
 from yurei.languages import N_, Words
 from yurei.problems.ear.candidates import candidates
 from yurei.problems.ear.positions import START, hidden_of, question_of
-from yurei.problems.ear.proving import confirm, prove
+from yurei.problems.ear.proving import prove
 from yurei.problems.ear.solving import Solving, solution
 from yurei.problems.kinds import Kind
-from yurei.problems.problem import Problem
+from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Input
 from yurei.problems.tries import check_settings
-from yurei.referee.announce import COLOURS
 from yurei.referee.seating import AUDIENCE
 
 
@@ -33,7 +34,7 @@ def _prompt(problem: Problem) -> Words:
         return Words(N_("The board was empty at first. Set up the position after the last try."))
     return Words(
         N_("You are {seat}; the board was empty at first. Set up the position after the last try."),
-        seat=Words(COLOURS[problem.to_move]),
+        seat=named(problem.to_move),
     )
 
 
@@ -44,7 +45,7 @@ KIND = Kind(
     check_settings=check_settings,
     candidates=candidates,
     prove=prove,
-    confirm=confirm,
+    confirm=partial(prove, is_plain=True),
     prompt=_prompt,
     solving=Solving,
     solution=solution,

@@ -10,7 +10,7 @@ the last try they were not; a seat has exactly one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -34,9 +34,6 @@ from yurei.rules.state import State
 QUESTIONS = NOW, START = "now", "start"
 MOST_POSITIONS = 20_000
 """Greatest number of positions with which a game may have begun."""
-
-Find = Callable[[View, Sequence[Told], Sequence[bytes]], Iterator[bytes]]
-"""Finds the positions from which a game can be announced so."""
 
 
 @dataclass(frozen=True)
@@ -89,23 +86,20 @@ def hidden_of(problem: Problem) -> tuple[int, int]:
     return counts  # type: ignore[return-value]
 
 
-def listen(problem: Problem) -> Heard:
-    """Return what was heard, with positions found by compiled code."""
-    return _listen(problem, compiled, fitting_starts)
+def listen(problem: Problem, is_plain: bool = False) -> Heard:
+    """Return what was heard, with positions found by compiled code.
 
-
-def listen_plainly(problem: Problem) -> Heard:
-    """Return what was heard, with positions found by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    return _listen(problem, plain, fitting_starts_plainly)
-
-
-def _listen(problem: Problem, begin_empty: Callable[[View], ExactSet], find: Find) -> Heard:
+    Args:
+        problem: The problem.
+        is_plain: Whether they are found by ``yurei.rules`` and ``yurei.referee.told`` alone.
+    """
     view = view_of(problem)
     if question_of(problem) == NOW:
-        evidence = gather(view, begin_empty)
+        evidence = gather(view, plain if is_plain else compiled)
         return Heard(view, tuple(tuple(exact.boards()) for exact in evidence.sets))
     if view.seat.colour is not None:
         raise BadProblem(N_("only the audience can ask with which position a game began"))
+    find = fitting_starts_plainly if is_plain else fitting_starts
     found = [placements(problem.settings.size, *hidden_of(problem))]
     for number in range(1, len(view.heard) + 1):
         found.append(tuple(find(view.opening, view.heard[:number], found[-1])))
@@ -220,7 +214,6 @@ __all__ = [
     "fitting_starts",
     "hidden_of",
     "listen",
-    "listen_plainly",
     "placements",
     "question_of",
 ]

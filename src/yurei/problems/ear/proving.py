@@ -12,11 +12,9 @@ Grade 1 is a sum below 20, and each further grade begins 3 later.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from yurei.languages import N_
 from yurei.problems.deduce.proving import grade_of_sum
-from yurei.problems.ear.positions import Heard, alike, listen, listen_plainly
+from yurei.problems.ear.positions import Heard, alike, listen
 from yurei.problems.kinds import Proof
 from yurei.problems.problem import BadProblem, Problem
 from yurei.rules.board import board_text
@@ -25,18 +23,9 @@ LEAST = 20
 """The sum of grade 2."""
 
 
-def prove(problem: Problem) -> Proof:
-    """Prove the answer by compiled code."""
-    return _prove(problem, listen)
-
-
-def confirm(problem: Problem) -> Proof:
-    """Prove the answer by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    return _prove(problem, listen_plainly)
-
-
-def _prove(problem: Problem, hear: Callable[[Problem], Heard]) -> Proof:
-    heard = hear(problem)
+def prove(problem: Problem, is_plain: bool = False) -> Proof:
+    """Prove the answer by compiled code, or by ``yurei.rules`` and ``yurei.referee.told`` alone."""
+    heard = listen(problem, is_plain)
     if fault := fault_of(heard):
         raise fault
     return proof_of(heard)
@@ -72,4 +61,4 @@ def fault_of(heard: Heard) -> BadProblem | None:
     return None
 
 
-__all__ = ["confirm", "fault_of", "proof_of", "prove"]
+__all__ = ["fault_of", "proof_of", "prove"]

@@ -11,8 +11,8 @@ from yurei.problems.endgame.proving import check_settings, confirm, proof_of, pr
 from yurei.problems.endgame.solving import Solving, solution
 from yurei.problems.kinds import Kind
 from yurei.problems.making import GradeShares
-from yurei.problems.open_game import first_state, named
-from yurei.problems.problem import Problem
+from yurei.problems.open_game import first_state
+from yurei.problems.problem import Problem, named
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal
 from yurei.rules.points import Size

@@ -6,8 +6,8 @@ from yurei.languages import N_, Words
 from yurei.players.tablebase import Outcome
 from yurei.problems import solving
 from yurei.problems.endgame.play import analysis_of, best_line, best_move, tempting_moves, winning
-from yurei.problems.open_game import OpenGame, first_state, named, step_of
-from yurei.problems.problem import Problem
+from yurei.problems.open_game import OpenGame, first_state, step_of
+from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Status, Step, check_open
 from yurei.rules.judge import judge
 from yurei.rules.state import EndedBy, Result, State, read_try, stone

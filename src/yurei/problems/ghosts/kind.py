@@ -8,8 +8,7 @@ from yurei.problems.ghosts.proving import confirm, prove
 from yurei.problems.ghosts.region import check_settings, task_of
 from yurei.problems.ghosts.solving import Solving, solution
 from yurei.problems.kinds import Kind
-from yurei.problems.open_game import named
-from yurei.problems.problem import Problem
+from yurei.problems.problem import Problem, named
 
 
 def _prompt(problem: Problem) -> Words:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from yurei.errors import BadTry
 from yurei.languages import N_, Words
 from yurei.problems import solving
 from yurei.problems.ghosts.proving import legal, sorted_tries
 from yurei.problems.ghosts.region import Task, task_of
 from yurei.problems.ghosts.search import Search
-from yurei.problems.open_game import OpenGame, named, step_of
-from yurei.problems.problem import Problem
+from yurei.problems.open_game import OpenGame, step_of
+from yurei.problems.problem import Problem, named
 from yurei.problems.solving import SolvingState, Status, Step, check_open
 from yurei.rules.board import string_at
 from yurei.rules.judge import judge
@@ -29,7 +30,11 @@ class Solving(solving.Solving):
     def answer(self, text: str) -> None:
         """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
         attempt = read_try(text, self._game.state.size)
-        self._task.check_allowed(attempt)
+        if not self._task.allows(attempt):
+            raise BadTry(
+                N_("here one plays on marked points only; {point} is not one of them"),
+                point=self._game.state.size.name(attempt.point),
+            )
         verdict = self._game.attempt(attempt)
         if not verdict.accepted:
             self.now = self._state(Status.OPEN)

@@ -8,9 +8,7 @@ from yurei.problems.plan.candidates import candidates
 from yurei.problems.plan.proving import confirm, prove
 from yurei.problems.plan.solving import Solving, solution
 from yurei.problems.plan.task import Goal, check_settings, task_of
-from yurei.problems.problem import Problem
-from yurei.referee.announce import COLOURS
-from yurei.rules.board import Colour
+from yurei.problems.problem import Problem, named
 
 HIDDEN = {
     0: N_("All stones of {opponent} are seen."),
@@ -36,17 +34,17 @@ def _prompt(problem: Problem) -> Words:
     goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
     return Words(
         "{hidden} {goal}",
-        hidden=_information(problem, task.planner.opponent),
+        hidden=_information(problem),
         goal=Words(goal, target=target, moves=task.moves),
     )
 
 
-def _information(problem: Problem, opponent: Colour) -> Words:
+def _information(problem: Problem) -> Words:
     """Return what is known of the opponent's stones, as a sentence."""
     if "tries" in problem.more:
         return Words(TOLD)
     count = problem.more["hidden"]["count"]
-    return Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=Words(COLOURS[opponent]), count=count)
+    return Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=named(problem.to_move.opponent), count=count)
 
 
 KIND = Kind(

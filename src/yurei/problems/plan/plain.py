@@ -18,7 +18,9 @@ from yurei.rules.state import PASS, State, Try, stone
 Heard = tuple[Told, ...]
 """What the solver is told until the next turn: of the own try, and of the opponent's reply."""
 Standing = Literal["lost", "saved", "follows"]
-"""Names of the fields of ``Replies``."""
+"""How the goal stands after a reply: it is out of reach; the pass completes a rescue, for the solver can pass too, and the
+game is over; or the plan goes on.
+"""
 MOST_NODES = 1_000_000
 
 
@@ -42,19 +44,8 @@ class Division:
         return bool(self.reached) and not self.accepted
 
 
-@dataclass
-class Replies:
-    """Everything that the opponent may reply to an accepted try: what is told, and the rows that fit it.
-
-    Attributes:
-        lost: After replies that put the goal out of reach.
-        saved: After a pass that completes a rescue: the solver can pass too, and the game is over.
-        follows: After all other replies.
-    """
-
-    lost: dict[Heard, set[Row]] = field(default_factory=dict)
-    saved: dict[Heard, set[Row]] = field(default_factory=dict)
-    follows: dict[Heard, set[Row]] = field(default_factory=dict)
+Replies = dict[Standing, dict[Heard, set[Row]]]
+"""Everything that the opponent may reply to an accepted try: what is told, and the rows that fit it."""
 
 
 class PlainSearch(Search):
@@ -91,7 +82,9 @@ class PlainSearch(Search):
         if parts.refused and not self.wins(frozenset(parts.refused), moves):
             return False
         replies = self.replies(parts, attempt)
-        return not replies.lost and all(self.wins(frozenset(rows), moves - 1) for rows in replies.follows.values())
+        return not replies["lost"] and all(
+            self.wins(frozenset(rows), moves - 1) for rows in replies["follows"].values()
+        )
 
     def tries(self) -> Iterator[Try]:
         """Yield all tries: a stone on each point, and where it can be of use the pass."""
@@ -105,7 +98,7 @@ class PlainSearch(Search):
         if len(answers) != 1:
             return Findings(answers)
         parts = self.divide(found[answers[0]], answers[0])
-        width = len(self.replies(parts, answers[0]).follows) + bool(parts.refused)
+        width = len(self.replies(parts, answers[0])["follows"]) + bool(parts.refused)
         others = [attempt for attempt in self.tries() if attempt not in found]
         return Findings(answers, width, sum(self._is_plausible(belief, attempt, moves) for attempt in others))
 
@@ -159,13 +152,12 @@ class PlainSearch(Search):
 
     def replies(self, parts: Division, attempt: Try) -> Replies:
         """Divide what follows an accepted try by what is told of it and of the opponent's reply."""
-        replies = Replies()
+        replies: Replies = {"lost": {}, "saved": {}, "follows": {}}
         for row, verdict in parts.accepted.items():
             if (row, attempt) not in self._replies:
                 self._replies[row, attempt] = list(replies_to(self.task, self.state(row), verdict))
             for heard, after, standing in self._replies[row, attempt]:
-                groups: dict[Heard, set[Row]] = getattr(replies, standing)
-                groups.setdefault(heard, set()).add(after)
+                replies[standing].setdefault(heard, set()).add(after)
         return replies
 
 
@@ -203,4 +195,4 @@ def standing_of(task: Task, reply: Verdict) -> Standing:
     return "follows"
 
 
-__all__ = ["Division", "Heard", "PlainSearch", "Replies", "is_reached"]
+__all__ = ["Division", "Heard", "PlainSearch"]

@@ -80,11 +80,11 @@ class Referee:
             boards = frozenset((verdict.after.cells, None) for verdict in parts.reached.values())
             yield Answer((self._told_of(row, attempt),), boards, moves, Status.SOLVED, 0)
         replies = self.plain.replies(parts, attempt)
-        for heard, rows in replies.lost.items():
+        for heard, rows in replies["lost"].items():
             yield Answer(heard, frozenset(rows), moves - 1, Status.FAILED, moves + 2)
-        for heard, rows in replies.saved.items():
+        for heard, rows in replies["saved"].items():
             yield Answer(heard, frozenset(rows), moves - 1, Status.SOLVED, 0)
-        for heard, rows in replies.follows.items():
+        for heard, rows in replies["follows"].items():
             yield self._answer(heard, rows, moves - 1)
 
     def _answer(self, heard: Heard, rows: Iterable[Row], moves: int) -> Answer:

@@ -20,8 +20,8 @@ from yurei.apps.terminal.fullscreen.screens.board_screen import BoardScreen
 from yurei.apps.terminal.fullscreen.screens.help import Help
 from yurei.apps.terminal.fullscreen.screens.seat import Prompt
 from yurei.apps.terminal.fullscreen.words import Voice
-from yurei.apps.terminal.puzzle import Puzzle, refusal
-from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
+from yurei.apps.terminal.puzzle import Puzzle
+from yurei.apps.terminal.solving import FREE, OVER, heading, help_text, how_to_answer
 from yurei.errors import YureiError
 from yurei.languages import translation
 from yurei.problems import Input
@@ -103,8 +103,7 @@ class PuzzleScreen(BoardScreen):
         if puzzle.is_over:
             said = said or (self.voice.say(FREE) if puzzle.has_board else "")
         elif not said:
-            usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
-            said = lines[-1] if puzzle.answers and lines else usual
+            said = lines[-1] if puzzle.answers and lines else how_to_answer(puzzle, language)
         self.tell(said)
         self._whose.update("> " if puzzle.is_over else f"{name(puzzle.problem.to_move.word, language)}> ")
 
@@ -176,9 +175,9 @@ class PuzzleScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show help over the screen."""
-        say, puzzle = self.voice.say, self._puzzle
-        how = say(EXAMPLES[puzzle.input], **examples(puzzle))
-        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice.language), say(words.SOLVING_KEYS)])))
+        language = self.voice.language
+        texts = how_to_answer(self._puzzle, language), help_text(language), self.voice.say(words.SOLVING_KEYS)
+        self.app.push_screen(Help("\n\n".join(texts)))
 
     def action_word(self, line: str) -> None:
         """Give an answer, play a free move, or obey a command."""
@@ -198,7 +197,7 @@ class PuzzleScreen(BoardScreen):
 
     def _answer(self, line: str) -> None:
         if self._puzzle.is_over:
-            why = refusal(self._puzzle.play(line))
+            why = self._puzzle.play(line)
             self._show_state("" if why is None else self.voice.say(why))
         else:
             self._puzzle.answer(line)
