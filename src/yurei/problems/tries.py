@@ -19,7 +19,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -87,6 +87,18 @@ def view_of(problem: Problem) -> View:
     """
     opening = _opening_of(problem)
     return View.of(opening, read_tries(problem.more.get("tries"), opening))
+
+
+def question_name(problem: Problem, known: Collection[str]) -> str:
+    """Return the name of a problem's question.
+
+    Raises:
+        BadProblem: if it is none of those that are known.
+    """
+    name = problem.more.get("question")
+    if name not in known:
+        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(known), name=repr(name)[:40])
+    return str(name)
 
 
 def read_tries(tries: object, opening: View) -> tuple[Told, ...]:
@@ -206,4 +218,4 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
     return {**entry, "told": plain} if plain else entry
 
 
-__all__ = ["check_settings", "read_tries", "silence", "view_of", "write_tries"]
+__all__ = ["check_settings", "question_name", "read_tries", "silence", "view_of", "write_tries"]

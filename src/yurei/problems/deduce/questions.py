@@ -24,6 +24,7 @@ from yurei.languages import N_, Words
 from yurei.problems.deduce.evidence import Evidence
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input
+from yurei.problems.tries import question_name
 from yurei.rules.board import EMPTY, read_board
 
 CHOICES = 3
@@ -157,10 +158,7 @@ def question_of(problem: Problem) -> Question:
     Raises:
         BadProblem: if there is none.
     """
-    name = problem.more.get("question")
-    if name not in QUESTIONS:
-        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(QUESTIONS), name=repr(name)[:40])
-    return QUESTIONS[str(name)]
+    return QUESTIONS[question_name(problem, QUESTIONS)]
 
 
 def choices_of(problem: Problem) -> tuple[bytes, ...]:

@@ -11,8 +11,8 @@ from yurei.players.certain.plain import all_tries
 from yurei.problems.deduce.evidence import compiled, state_of
 from yurei.problems.deduce.games import effort_of, play
 from yurei.problems.ear.positions import NOW, START, Heard, alike, fitting_starts, placements
-from yurei.problems.ear.proving import fault_of, proof_of
-from yurei.problems.problem import Problem
+from yurei.problems.ear.proving import proof_of
+from yurei.problems.problem import BadProblem, Problem
 from yurei.problems.solving import told_of
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import AUDIENCE, Seat
@@ -117,7 +117,9 @@ def _lively(settings: Settings, start: bytes, random: Random, opening: View) -> 
 
 def _problem(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> Problem | None:
     """Return the problem of a moment; None if the last announcement does not decide it."""
-    if fault_of(heard):
+    try:
+        proof = proof_of(heard)
+    except BadProblem:
         return None
     settings, told = heard.view.settings, heard.view.heard
     more = {
@@ -126,8 +128,7 @@ def _problem(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) ->
         "tries": write_tries(told, settings, seat),
         "question": question,
     }
-    problem = Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more)
-    return proof_of(heard).put_into(problem)
+    return proof.put_into(Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more))
 
 
 __all__ = ["candidates"]

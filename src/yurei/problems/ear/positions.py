@@ -23,7 +23,7 @@ from yurei.players.certain.plain import PlainSet, all_tries
 from yurei.players.tablebase.positions import symmetries
 from yurei.problems.deduce.evidence import MOST, compiled, gather, plain, state_of
 from yurei.problems.problem import BadProblem, Problem
-from yurei.problems.tries import view_of
+from yurei.problems.tries import question_name, view_of
 from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, empty_board, is_legal, put
@@ -31,7 +31,7 @@ from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.state import State
 
-QUESTIONS = NOW, START = "now", "start"
+NOW, START = "now", "start"
 MOST_POSITIONS = 20_000
 """Greatest number of positions with which a game may have begun."""
 
@@ -65,10 +65,7 @@ def question_of(problem: Problem) -> str:
     Raises:
         BadProblem: if there is none.
     """
-    name = problem.more.get("question")
-    if name not in QUESTIONS:
-        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(QUESTIONS), name=repr(name)[:40])
-    return str(name)
+    return question_name(problem, (NOW, START))
 
 
 def hidden_of(problem: Problem) -> tuple[int, int]:

@@ -25,40 +25,35 @@ LEAST = 20
 
 def prove(problem: Problem, is_plain: bool = False) -> Proof:
     """Prove the answer by compiled code, or by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    heard = listen(problem, is_plain)
-    if fault := fault_of(heard):
-        raise fault
-    return proof_of(heard)
+    return proof_of(listen(problem, is_plain))
 
 
 def proof_of(heard: Heard) -> Proof:
-    """Return the proof of a problem that has no fault."""
-    size, first = heard.view.settings.size, heard.fitting[0]
-    answers = tuple(sorted(board_text(cells, size) for cells in heard.fitting))
-    grade = grade_of_sum(LEAST, heard.view.heard, len(heard.before), len(first) - first.count(0))
+    """Return the proof of the problem that something heard makes.
+
+    Raises:
+        BadProblem: if it makes none.
+    """
+    size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
+    if is_seat and len(fitting) > 1:
+        raise BadProblem(
+            N_("several positions fit, such as {one} and {other}"),
+            one=board_text(fitting[0], size),
+            other=board_text(fitting[-1], size),
+        )
+    if not alike(fitting, size):
+        other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+        raise BadProblem(
+            N_("several positions fit that are not alike, such as {one} and {other}"),
+            one=board_text(fitting[0], size),
+            other=board_text(other, size),
+        )
+    if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
+        raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
+    answers = tuple(sorted(board_text(cells, size) for cells in fitting))
+    stones = len(fitting[0]) - fitting[0].count(0)
+    grade = grade_of_sum(LEAST, heard.view.heard, len(heard.before), stones)
     return Proof(answers, grade, {"boards": len(answers)})
 
 
-def fault_of(heard: Heard) -> BadProblem | None:
-    """Return why what was heard makes no problem; None if it makes one."""
-    size = heard.view.settings.size
-    first, other = heard.fitting[0], heard.fitting[-1]
-    if heard.view.seat.colour is not None and len(heard.fitting) > 1:
-        return BadProblem(
-            N_("several positions fit, such as {one} and {other}"),
-            one=board_text(first, size),
-            other=board_text(other, size),
-        )
-    if not alike(heard.fitting, size):
-        other = next(cells for cells in heard.fitting if not alike((first, cells), size))
-        return BadProblem(
-            N_("several positions fit that are not alike, such as {one} and {other}"),
-            one=board_text(first, size),
-            other=board_text(other, size),
-        )
-    if alike(heard.before, size) and (heard.view.seat.colour is None or len(heard.before) == 1):
-        return BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
-    return None
-
-
-__all__ = ["fault_of", "proof_of", "prove"]
+__all__ = ["proof_of", "prove"]

@@ -30,7 +30,7 @@ class Solving(solving.Solving):
     def answer(self, text: str) -> None:
         """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
         attempt = read_try(text, self._game.state.size)
-        if not self._task.allows(attempt):
+        if attempt.point is not None and not self._task.allows(attempt):
             raise BadTry(
                 N_("here one plays on marked points only; {point} is not one of them"),
                 point=self._game.state.size.name(attempt.point),

@@ -78,7 +78,6 @@ def chosen_problems(kind: str | None, grade: int | None, file: str | None = None
 
 def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     from yurei import __version__
-    from yurei.problems import kind_of
     from yurei.problems.sgf import can_show, sgf
 
     try:
@@ -89,9 +88,8 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     with parts(), progress_bar("writing") as watch:
         for done, problem in enumerate(problems):
             watch(done, len(problems))
-            kind = kind_of(problem.kind)
-            if can_show(kind, problem):
+            if can_show(problem):
                 with writer(folder / f"{_NOT_IN_NAMES.sub('_', problem.id)}.sgf", "--sgf") as write:
-                    write(sgf(kind, problem, language, __version__))
+                    write(sgf(problem, language, __version__))
                 count += 1
     typer.echo(f"{count} of {len(problems)} problems written as SGF; the others are no positions", err=True)
