@@ -2,89 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from yurei.languages import Words
-from yurei.problems import Input, Line, Problem, Proof, SolvingState, Status, Step
-from yurei.problems.problem import BadProblem
-from yurei.problems.solving import check_open
-from yurei.referee.settings import Settings, read_settings
+from yurei.problems import BadProblem, Kind, Line, Problem, Proof, SolvingState, Status, Step
+from yurei.problems.solving import Solving
+from yurei.referee.settings import Settings
 from yurei.rules import BLACK, judge
 from yurei.rules.board import board_text, is_legal, strings
 from yurei.rules.state import State, read_try, start
 
 
-class Snatch:
-    """Capture one stone."""
+def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    while True:
+        cells = bytes(random.choice((0, 0, 1, 2)) for _ in range(settings.size.points))
+        if not is_legal(cells, settings.size):
+            yield None
+            continue
+        problem = Problem("", "snatch", settings, cells, BLACK, (), 1)
+        proof = prove(problem)
+        yield proof.put_into(problem) if len(proof.answers) == 1 else None
 
-    slug = "snatch"
-    title = "Snatch"
-    sets_answers = False
 
-    def settings(self, given: Mapping[str, Any]) -> Settings:
-        return read_settings({"ruleset": "go", "referee": "open", "width": 3, "height": 3} | dict(given))
+def prove(problem: Problem) -> Proof:
+    if problem.board is None:
+        raise BadProblem("it has no board")
+    state, size = beginning(problem), problem.settings.size
+    answers = tuple(sorted(each.text(size) for each in state.tries() if captures(state, each.text(size))))
+    return Proof(answers, 1 + problem.board.count(0) % 9, {"boards": 1})
 
-    def candidates(self, settings: Settings, random: Random) -> Iterator[Problem | None]:
-        while True:
-            cells = bytes(random.choice((0, 0, 1, 2)) for _ in range(settings.size.points))
-            if not is_legal(cells, settings.size):
-                yield None
-                continue
-            problem = Problem("", self.slug, settings, cells, BLACK, (), 1)
-            proof = self.prove(problem)
-            single = len(proof.answers) == 1
-            yield replace(problem, answer=proof.answers, grade=proof.grade, more=proof.more) if single else None
 
-    def prove(self, problem: Problem) -> Proof:
-        if problem.board is None:
-            raise BadProblem("it has no board")
-        state, size = beginning(problem), problem.settings.size
-        answers = tuple(sorted(each.text(size) for each in state.tries() if captures(state, each.text(size))))
-        return Proof(answers, 1 + problem.board.count(0) % 9, {"boards": 1})
+def confirm(problem: Problem) -> Proof:
+    """Find them by liberties instead of moves."""
+    assert problem.board is not None
+    size = problem.settings.size
+    last = {
+        size.name(liberties.pop())
+        for stones, liberties in ((s, set(free)) for s, free in strings(problem.board, size))
+        if problem.board[stones[0]] == problem.to_move.opponent and len(liberties) == 1
+    }
+    return Proof(tuple(sorted(last)), 1 + problem.board.count(0) % 9, {"boards": 1})
 
-    def confirm(self, problem: Problem) -> Proof:
-        """Find them by liberties instead of moves."""
-        assert problem.board is not None
-        size = problem.settings.size
-        last = {
-            size.name(liberties.pop())
-            for stones, liberties in ((s, set(free)) for s, free in strings(problem.board, size))
-            if problem.board[stones[0]] == problem.to_move.opponent and len(liberties) == 1
-        }
-        return Proof(tuple(sorted(last)), 1 + problem.board.count(0) % 9, {"boards": 1})
 
-    def prompt(self, problem: Problem) -> Words:
-        return Words("Capture something.")
+class Snatching(Solving):
+    """A move that captures, or not."""
 
-    def input(self, problem: Problem) -> Input:
-        return Input.TRY
+    def __init__(self, problem: Problem) -> None:
+        self.now, self._state = SolvingState(Status.OPEN, problem.board), beginning(problem)
 
-    def begin(self, problem: Problem) -> SolvingState:
-        return SolvingState(Status.OPEN, problem.board)
+    def answer(self, text: str) -> None:
+        state = self._state
+        verdict = judge(state, read_try(text, state.size))
+        line = Line(state.to_move, verdict.attempt.text(state.size))
+        if not verdict.accepted:
+            self.now = replace(self.now, lines=(*self.now.lines, replace(line, note=Words("That is illegal."))))
+            return
+        good = captures(state, text)
+        note = Words("Right.") if good else Words("Nothing is captured.")
+        status = Status.SOLVED if good else Status.FAILED
+        self.now = SolvingState(status, verdict.after.cells, {}, (*self.now.lines, line), 1, note)
 
-    def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
-        current, state = self.begin(problem), beginning(problem)
-        for answer in answers:
-            check_open(current)
-            verdict = judge(state, read_try(answer, state.size))
-            line = Line(state.to_move, verdict.attempt.text(state.size))
-            if not verdict.accepted:
-                current = replace(current, lines=(*current.lines, replace(line, note=Words("That is illegal."))))
-                continue
-            good = captures(state, answer)
-            note = Words("Right.") if good else Words("Nothing is captured.")
-            status = Status.SOLVED if good else Status.FAILED
-            current = SolvingState(status, verdict.after.cells, {}, (*current.lines, line), 1, note)
-        return current
-
-    def hint(self, problem: Problem, answers: tuple[str, ...]) -> Words:
+    def hint(self) -> Words:
         return Words("Count liberties.")
 
-    def solution(self, problem: Problem) -> tuple[Step, ...]:
-        return (Step(problem.to_move, problem.answer[0], note=Words("That was the last liberty.")),)
+
+def solution(problem: Problem) -> tuple[Step, ...]:
+    return (Step(problem.to_move, problem.answer[0], note=Words("That was the last liberty.")),)
 
 
 def beginning(problem: Problem) -> State:
@@ -99,4 +84,15 @@ def captures(state: State, text: str) -> bool:
     return verdict.accepted and verdict.after.lost != state.lost
 
 
-KIND = Snatch()
+KIND = Kind(
+    slug="snatch",
+    title="Snatch",
+    usual={"ruleset": "go", "referee": "open", "width": 3, "height": 3},
+    check_settings=lambda settings: None,
+    candidates=candidates,
+    prove=prove,
+    confirm=confirm,
+    prompt=lambda problem: Words("Capture something."),
+    solving=Snatching,
+    solution=solution,
+)

@@ -90,11 +90,11 @@ def test_compiled_moves_are_those_of_the_judge_also_in_a_ko(seed: int) -> None:
             legal = [each for each in map(stone, range(task.settings.size.points)) if judge(state, each).accepted]
             if state.to_move is task.planner:
                 belief = frozenset([row_of(state)])
-                for attempt in map(stone, range(task.settings.size.points)):
-                    verdict = judge(state, attempt)
+                for point in range(task.settings.size.points):
+                    verdict = judge(state, stone(point))
                     refused_by_ko += verdict.reason is Reason.KO
                     compared += 1
-                    is_refused = search.codes(search.states(belief), attempt)[0] == dividing.REFUSED
+                    is_refused = search.codes(search.states(belief), point)[0] == dividing.REFUSED
                     assert is_refused == (not verdict.accepted)
             attempt = random.choice(legal) if legal else PASS
             state = judge(state, attempt).after

@@ -6,7 +6,6 @@ import pytest
 
 from tests.day_and_night import chosen_by_day
 from tests.doors.sgf.readers import Stones, sgfmill_reads, with_katrain
-from tests.problems import snatch
 from yurei.problems import Problem, Step, collection, kind_of, problem_of
 from yurei.problems.open_game import first_state
 from yurei.problems.sgf import can_show, sgf
@@ -20,7 +19,7 @@ def test_a_position_is_set_up_and_its_solution_follows(snatches: object) -> None
     problem = problem_of(
         {"id": "one", "kind": "snatch", "width": 3, "height": 3, "board": ".../.../WB.", "answer": ["A2"], "grade": 8}
     )
-    assert sgf(snatch.KIND, problem, version="9") == (
+    assert sgf(problem, version="9") == (
         "(;FF[4]GM[1]CA[UTF-8]AP[yurei:9]SZ[3]GN[one]RU[Chinese]KM[7.5]AB[bc]AW[ac]PL[B]C[Capture something.]\n"
         ";AE[ac]AB[ab]CR[ab]C[Black A2. (That was the last liberty.)])\n"
     )
@@ -33,7 +32,7 @@ def stones(cells: bytes, size: Size) -> Stones:
 
 def shown() -> list[Problem]:
     """Some of the problems of the collection that other programs can show."""
-    return [problem for problem in collection().values() if can_show(kind_of(problem.kind), problem)][::60]
+    return [problem for problem in collection().values() if can_show(problem)][::60]
 
 
 def is_line(steps: tuple[Step, ...]) -> bool:
@@ -53,7 +52,7 @@ def is_solved_soon(problem: Problem) -> bool:
 @pytest.mark.parametrize("problem", chosen_by_day(shown(), is_solved_soon), ids=lambda problem: problem.id)
 def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> None:
     size, kind = problem.settings.size, kind_of(problem.kind)
-    text = sgf(kind, problem)
+    text = sgf(problem)
     sgfmill_reads(text)
     root, *nodes = with_katrain(text)
     assert problem.board is not None

@@ -5,8 +5,8 @@ from yurei.problems.files import collection, matching, read_problems, shipped, w
 from yurei.problems.kinds import KINDS, Kind, Proof, kind_of
 from yurei.problems.making import make
 from yurei.problems.problem import BadProblem, Problem, problem_of, read_problem
+from yurei.problems.series import today
 from yurei.problems.solving import Input, Line, SolvingState, Status, Step
-from yurei.problems.today import today
 
 __all__ = [
     "KINDS",

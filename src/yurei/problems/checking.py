@@ -1,15 +1,17 @@
-"""Checks problems: each is proven in two ways, and none is like another."""
+"""Checks problems: each is proven in two ways, and none is like another. Proves compositions, problems in the making."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems.images import fingerprint
 from yurei.problems.kinds import Kind, Proof, kind_of
-from yurei.problems.problem import Problem
+from yurei.problems.problem import Problem, read_problem
+
+DIFFER = N_("the two proofs differ; this is a fault of yurei, please report it")
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,55 @@ def faults_of(problem: Problem) -> list[Words]:
         return [error.words]
     found = _faults(problem, kind, proof)
     if list(map(str, _faults(problem, kind, second))) != list(map(str, found)):
-        found.append(Words(N_("the two proofs differ; this is a fault of yurei, please report it")))
+        found.append(Words(DIFFER))
     return found
 
 
+@dataclass(frozen=True)
+class Composition:
+    """A composition and what was proven of it.
+
+    Attributes:
+        problem: The problem, with the proven answer, grade and further keys; as it was given if there is a fault.
+        faults: What is wrong with it, a sentence each; empty if it is a problem with one right answer.
+    """
+
+    problem: Problem
+    faults: tuple[Words, ...] = ()
+
+
+def read_compositions(text: str) -> Iterator[Problem]:
+    """Yield the compositions of a text, a line of JSON each, which may lack the answer, the grade and the id.
+
+    Raises:
+        BadProblem: if a line is none; the message names the line.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield read_problem(line, number, {"id": f"composition-{number}", "answer": []})
+
+
+def prove(problem: Problem) -> Composition:
+    """Find the answer of a composition in two ways.
+
+    Raises:
+        BadProblem: if it is no problem of its kind.
+        TooLarge: if it is too large to be proven.
+        Unknown: if there is no such kind.
+    """
+    kind = kind_of(problem.kind)
+    proof = kind.prove(problem)
+    if fault := _fault_of_answers(kind, proof):
+        return Composition(problem, (fault,))
+    if set(kind.confirm(problem).answers) != set(proof.answers):
+        return Composition(problem, (Words(DIFFER),))
+    answer, more = problem.answer or proof.answers, {**proof.more, **problem.more}
+    claimed = replace(problem, answer=answer, grade=proof.grade, more=more)
+    return Composition(proof.put_into(problem), tuple(_faults(claimed, kind, proof)))
+
+
 def _faults(problem: Problem, kind: Kind, proof: Proof) -> list[Words]:
-    if fault := fault_of_answers(kind, proof):
+    if fault := _fault_of_answers(kind, proof):
         return [fault]
     found = []
     if set(problem.answer) != set(proof.answers):
@@ -73,7 +118,7 @@ def _faults(problem: Problem, kind: Kind, proof: Proof) -> list[Words]:
     return found
 
 
-def fault_of_answers(kind: Kind, proof: Proof) -> Words | None:
+def _fault_of_answers(kind: Kind, proof: Proof) -> Words | None:
     """Return why a proof makes no problem: it has no answer, or several; None if it has one."""
     if not proof.answers:
         return Words(N_("it has no right answer"))
@@ -86,4 +131,4 @@ def _list(answers: Iterable[str]) -> str:
     return ", ".join(answers)
 
 
-__all__ = ["Finding", "check", "fault_of_answers", "faults_of"]
+__all__ = ["Composition", "Finding", "check", "faults_of", "prove", "read_compositions"]

@@ -51,24 +51,20 @@ def shipped(identifier: str) -> Problem:
     Raises:
         Unknown: if there is none with this id.
     """
-    if identifier not in collection():
-        raise _unknown(identifier)
-    return collection()[identifier]
-
-
-def _unknown(identifier: str) -> Unknown:
-    """Return the error for an id that no problem has, with the nearest one; there are too many to list them all."""
+    if identifier in collection():
+        return collection()[identifier]
     name = repr(identifier[:40])
-    if near := get_close_matches(identifier[:40], collection(), n=1):
-        return Unknown(N_("there is no problem {name}; did you mean {near}?"), name=name, near=repr(near[0]))
-    return Unknown(NO_SUCH["problem"], name=name)
+    if near := get_close_matches(identifier[:40], collection(), n=1):  # there are too many to list them all
+        raise Unknown(N_("there is no problem {name}; did you mean {near}?"), name=name, near=repr(near[0]))
+    raise Unknown(NO_SUCH["problem"], name=name)
 
 
-def matching(kind: str | None = None, grade: int | None = None) -> list[Problem]:
-    """Return the shipped problems of a kind and a grade; None for any."""
-    return [
-        problem for problem in collection().values() if kind in (None, problem.kind) and grade in (None, problem.grade)
-    ]
+def matching(
+    kind: str | None = None, grade: int | None = None, problems: Iterable[Problem] | None = None
+) -> list[Problem]:
+    """Return the problems of a kind and a grade, None for any; of the shipped collection by default."""
+    everything = collection().values() if problems is None else problems
+    return [each for each in everything if kind in (None, each.kind) and grade in (None, each.grade)]
 
 
 __all__ = ["collection", "matching", "read_problems", "shipped", "write_problems"]

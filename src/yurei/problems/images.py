@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from yurei.problems.problem import Problem
-from yurei.rules.points import COLUMNS, Size
+from yurei.rules.points import Size
 
-_POINT = re.compile(r"(ghost )?([A-HJ-Z])(\d{1,2})", re.ASCII)
-_BOARD = re.compile(r"[.BWbw?/]+", re.ASCII)
 _SWAPPED = str.maketrans("BWbw", "WBwb")
-_COLOURS = {"black": "white", "white": "black"}
+_PIECES = {"black": "white", "white": "black", "B": "W", "W": "B", "b": "w", "w": "b"}
 _NOT_COMPARED = ("id", "grade")
 _SETS = ("answer", "captured_points", "gone", "lost_points", "points", "target", "vanished")
 """Keys of lists of points whose order means nothing; they are written by column, then row."""
@@ -30,7 +28,19 @@ class Image:
     """
 
     def __init__(self, size: Size, across: bool, up: bool, turned: bool, swapped: bool) -> None:
-        self._size, self._across, self._up, self._turned, self._swapped = size, across, up, turned, swapped
+        self._size, self._turned, self._swapped = size, turned, swapped
+        own = Size(size.height, size.width) if turned else size
+        self._width, self._places = own.width, [0] * size.points
+        for point in range(size.points):
+            row, column = divmod(point, size.width)
+            column = size.width - 1 - column if across else column
+            row = size.height - 1 - row if up else row
+            self._places[point] = column * own.width + row if turned else row * own.width + column
+        tries = [f"{kind}{name}" for kind in ("", "ghost ") for name in own.names(own.in_order(range(own.points)))]
+        self._ranks = {text: rank for rank, text in enumerate(tries)}
+        moved = zip(map(size.name, range(size.points)), map(own.name, self._places), strict=True)
+        self._texts = {f"{kind}{name}": f"{kind}{image}" for name, image in moved for kind in ("", "ghost ")}
+        self._texts |= _PIECES if swapped else {}
 
     def of(self, value: Any, key: str = "") -> Any:
         """Return the image of a plain value: of the points, boards and colours in it.
@@ -43,45 +53,32 @@ class Image:
             return {self.of(each): self.of(value[each], each) for each in value}
         if isinstance(value, list | tuple):
             several = [self.of(each) for each in value]
-            are_points = key in _SETS and all(isinstance(each, str) and _POINT.fullmatch(each) for each in several)
-            if are_points:
-                return sorted(several, key=_place)
-            are_boards = key == "answer" and all(isinstance(each, str) and self._is_board(each) for each in several)
-            return sorted(several) if are_boards else several
+            if not all(isinstance(each, str) for each in several):
+                return several
+            if key in _SETS and all(each in self._ranks for each in several):
+                return sorted(several, key=self._ranks.__getitem__)
+            return sorted(several) if key == "answer" and all(map(self._is_board, several)) else several
         return self._text(value) if isinstance(value, str) else value
 
     def _text(self, text: str) -> str:
-        if self._swapped and text in _COLOURS:
-            return _COLOURS[text]
-        if found := _POINT.fullmatch(text):
-            column, row = self._moved(COLUMNS.index(found[2]), int(found[3]) - 1)
-            return f"{found[1] or ''}{COLUMNS[column]}{row + 1}"
-        if _BOARD.fullmatch(text):
-            return self._board(text) if self._is_board(text) else self._piece(text)
-        return text
+        return self._board(text) if self._is_board(text) else self._texts.get(text, text)
 
     def _is_board(self, text: str) -> bool:
         rows = text.split("/")
-        return len(text) > 1 and len(rows) == self._size.height and {len(row) for row in rows} == {self._size.width}
-
-    def _piece(self, text: str) -> str:
-        return text.translate(_SWAPPED) if self._swapped and len(text) == 1 else text
+        return (
+            len(rows) == self._size.height
+            and {len(row) for row in rows} == {self._size.width}
+            and len(text) > 1
+            and set(text) <= set(".BWbw?/")
+        )
 
     def _board(self, text: str) -> str:
-        rows = text.split("/")[::-1]
-        height, width = (len(rows[0]), len(rows)) if self._turned else (len(rows), len(rows[0]))
-        cells = [[""] * width for _ in range(height)]
-        for row, letters in enumerate(rows):
-            for column, letter in enumerate(letters):
-                across, up = self._moved(column, row)
-                cells[up][across] = letter
-        whole = "/".join("".join(row) for row in reversed(cells))
+        letters = [""] * self._size.points
+        for place, letter in zip(self._places, "".join(reversed(text.split("/"))), strict=True):
+            letters[place] = letter
+        rows = ["".join(letters[first : first + self._width]) for first in range(0, len(letters), self._width)]
+        whole = "/".join(reversed(rows))
         return whole.translate(_SWAPPED) if self._swapped else whole
-
-    def _moved(self, column: int, row: int) -> tuple[int, int]:
-        column = self._size.width - 1 - column if self._across else column
-        row = self._size.height - 1 - row if self._up else row
-        return (row, column) if self._turned else (column, row)
 
     def of_problem(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the plain values of the image of a problem."""
@@ -97,11 +94,8 @@ class Image:
 def images(problem: Problem) -> Iterator[dict[str, Any]]:
     """Yield the plain values of a problem's sixteen images, its own first; on a board with one line some are equal."""
     values = problem.values()
-    for turned in (False, True):
-        for across in (False, True):
-            for up in (False, True):
-                for swapped in (False, True):
-                    yield Image(problem.settings.size, across, up, turned, swapped).of_problem(values)
+    for turned, across, up, swapped in product((False, True), repeat=4):
+        yield Image(problem.settings.size, across, up, turned, swapped).of_problem(values)
 
 
 def fingerprint(problem: Problem) -> str:
@@ -112,10 +106,4 @@ def fingerprint(problem: Problem) -> str:
     )
 
 
-def _place(name: str) -> tuple[str, int, int]:
-    found = _POINT.fullmatch(name)
-    assert found
-    return found[1] or "", COLUMNS.index(found[2]), int(found[3])
-
-
-__all__ = ["Image", "fingerprint", "images"]
+__all__ = ["fingerprint", "images"]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from random import Random
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any
 
 from yurei.errors import unknown
 from yurei.languages import Words
 from yurei.problems.problem import Problem
-from yurei.problems.solving import Input, SolvingState, Step
-from yurei.referee.settings import Settings
+from yurei.problems.solving import Input, Solving, SolvingState, Step, check_open
+from yurei.referee.settings import Settings, read_settings
 
 
 @dataclass(frozen=True)
@@ -29,45 +30,59 @@ class Proof:
     grade: int
     more: Mapping[str, Any] = field(default_factory=dict)
 
+    def put_into(self, problem: Problem) -> Problem:
+        """Return the problem with everything that was proven of it."""
+        more = MappingProxyType({**problem.more, **self.more})
+        return replace(problem, answer=self.answers, grade=self.grade, more=more)
 
-class Kind(Protocol):
-    """A kind of problems. All methods are deterministic."""
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of problems. All functions are deterministic.
+
+    Attributes:
+        slug: The name in files and addresses.
+        title: The name for people, marked for translation.
+        usual: Settings of problems to be made, where others are not given.
+        check_settings: Checks settings of problems to be made.
+        candidates: Yields problems with one right answer, without end; None for every attempt in vain.
+        prove: Finds all right answers, by compiled code where there is some. Raises ``BadProblem`` if it is no problem of
+            this kind, ``TooLarge`` if it is too large to be proven.
+        confirm: Finds all right answers by another way, which shares as little code as possible with ``prove``.
+        prompt: Returns the task as a sentence.
+        solving: Begins to solve a problem.
+        solution: Returns the solution as a line or a tree.
+        input: Returns how the solver answers.
+        sets_answers: Whether ``answer`` is one answer of several points, and not a list of right tries.
+    """
 
     slug: str
     title: str
-    """The name for people, marked for translation."""
-    sets_answers: bool
-    """Whether ``answer`` is one answer of several points, and not a list of right tries."""
+    usual: Mapping[str, Any]
+    check_settings: Callable[[Settings], None]
+    candidates: Callable[[Settings, Random], Iterator[Problem | None]]
+    prove: Callable[[Problem], Proof]
+    confirm: Callable[[Problem], Proof]
+    prompt: Callable[[Problem], Words]
+    solving: Callable[[Problem], Solving]
+    solution: Callable[[Problem], tuple[Step, ...]]
+    input: Callable[[Problem], Input] = lambda problem: Input.TRY
+    sets_answers: bool = False
 
     def settings(self, given: Mapping[str, Any]) -> Settings:
         """Return the settings of problems to be made: as given, else those that suit the kind.
 
         Raises:
             BadSettings: if the kind has no problems with such settings.
+            TooLarge: if the board is too large for them.
         """
-
-    def candidates(self, settings: Settings, random: Random) -> Iterator[Problem | None]:
-        """Yield problems with one right answer, without end; None for every attempt in vain."""
-
-    def prove(self, problem: Problem) -> Proof:
-        """Find all right answers, by compiled code where there is some.
-
-        Raises:
-            BadProblem: if it is no problem of this kind.
-            TooLarge: if it is too large to be proven.
-        """
-
-    def confirm(self, problem: Problem) -> Proof:
-        """Find all right answers by another way, which shares as little code as possible with ``prove``."""
-
-    def prompt(self, problem: Problem) -> Words:
-        """Return the task as a sentence."""
-
-    def input(self, problem: Problem) -> Input:
-        """Return how the solver answers."""
+        settings = read_settings({**self.usual, **given})
+        self.check_settings(settings)
+        return settings
 
     def begin(self, problem: Problem) -> SolvingState:
         """Return the state before the first answer. It contains nothing of the answer."""
+        return self.solving(problem).now
 
     def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
         """Return the state after answers.
@@ -75,22 +90,22 @@ class Kind(Protocol):
         Raises:
             BadTry, BadPoint, BadBoard: if one cannot be asked, or comes after the end.
         """
+        return self._solved(problem, answers).now
 
     def hint(self, problem: Problem, answers: tuple[str, ...]) -> Words:
         """Return a hint for the next answer, which does not give it away."""
+        return self._solved(problem, answers).hint()
 
-    def solution(self, problem: Problem) -> tuple[Step, ...]:
-        """Return the solution as a line or a tree."""
+    def _solved(self, problem: Problem, answers: tuple[str, ...]) -> Solving:
+        solving = self.solving(problem)
+        for text in answers:
+            check_open(solving.now)
+            solving.answer(text)
+        return solving
 
 
-KINDS = {
-    "plan": "yurei.problems.plan",
-    "deduce": "yurei.problems.deduce",
-    "endgame": "yurei.problems.endgame",
-    "ghosts": "yurei.problems.ghosts",
-    "ear": "yurei.problems.ear",
-}
-"""The package of each kind, in the order in which they are shown; it has the kind as ``KIND``."""
+KINDS = {slug: f"yurei.problems.{slug}.kind" for slug in ("plan", "deduce", "endgame", "ghosts", "ear")}
+"""The module of each kind, in the order in which they are shown; it has the kind as ``KIND``."""
 
 
 def kind_of(slug: str) -> Kind:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
 from yurei.problems.images import fingerprint
 from yurei.problems.kinds import Kind
-from yurei.problems.problem import Problem
+from yurei.problems.problem import GRADES, Problem
 from yurei.referee.settings import Settings
 
 
@@ -47,4 +48,25 @@ def make(
             yield replace(problem, id=f"{kind.slug}-{settings.size}-{len(prints)}")
 
 
-__all__ = ["make"]
+class GradeShares:
+    """Drops problems of frequent grades, so that no grade takes more than its share, and rare ones stay.
+
+    A grade that makes up more than a ninth of what was offered so far is accepted only so often that a ninth of
+    all that is offered is left of it.
+
+    Args:
+        random: Decides.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._offered: Counter[int] = Counter()
+
+    def accepts(self, grade: int) -> bool:
+        """Return whether to keep a problem of this grade."""
+        self._offered[grade] += 1
+        share = self._offered[grade] / self._offered.total()
+        return self._random.random() * len(GRADES) * share < 1
+
+
+__all__ = ["GradeShares", "make"]

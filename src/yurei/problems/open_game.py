@@ -5,10 +5,8 @@ from __future__ import annotations
 from yurei.errors import BadBoard
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem
-from yurei.problems.solving import Line, Step
-from yurei.referee.announce import COLOURS
-from yurei.referee.told import Told, tell
-from yurei.rules.board import Colour, board_text
+from yurei.problems.solving import Line, SolvingState, Status, Step, seat_of, told_of
+from yurei.rules.board import board_text
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import State, Try, start
 
@@ -34,20 +32,20 @@ class OpenGame:
         self.lines: list[Line] = []
         self.last: int | None = None
 
-    def attempt(self, attempt: Try, note: Words | None = None) -> Verdict:
+    def attempt(self, attempt: Try) -> Verdict:
         """Try a move of the colour to move, and note what the solver is told of it."""
-        verdict = judge(self.state, attempt)
-        told = told_of(self._problem, self.state, verdict)
-        self.lines.append(Line(verdict.mover, attempt.text(self.state.size), told, note))
+        verdict, settings = judge(self.state, attempt), self._problem.settings
+        told = told_of(settings, seat_of(settings, self._problem.to_move), self.state.cells, verdict)
+        self.lines.append(Line(verdict.mover, attempt.text(self.state.size), told))
         if verdict.accepted:
             self.last = attempt.point
         self.state = verdict.after
         return verdict
 
-    @property
-    def marked(self) -> dict[str, tuple[int, ...]]:
-        """The last move, as a state marks it."""
-        return {} if self.last is None else {"last": (self.last,)}
+    def seen(self, status: Status, note: Words | None = None, **marked: tuple[int, ...]) -> SolvingState:
+        """Return what the solver sees, with marks in addition to the last move."""
+        last = {} if self.last is None else {"last": (self.last,)}
+        return SolvingState(status, self.state.cells, {**last, **marked}, tuple(self.lines), note=note)
 
 
 def step_of(
@@ -55,18 +53,8 @@ def step_of(
 ) -> Step:
     """Return a try in a state as a step of a solution."""
     verdict = judge(state, attempt)
-    return Step(verdict.mover, attempt.text(state.size), told_of(problem, state, verdict), branches, note)
-
-
-def told_of(problem: Problem, before: State, verdict: Verdict) -> Told:
-    """Return what the solver of a problem is told of a try in the state ``before``."""
-    settings = problem.settings
-    mover, solver, following = (
-        settings.seating.seats[settings.seating.first(colour)]
-        for colour in (verdict.mover, problem.to_move, verdict.after.to_move)
-    )
-    to_move = None if verdict.after.result else following.name
-    return tell(settings.referee, verdict, mover, solver, before.cells, to_move)
+    told = told_of(problem.settings, seat_of(problem.settings, problem.to_move), state.cells, verdict)
+    return Step(verdict.mover, attempt.text(state.size), told, branches, note)
 
 
 def first_state(problem: Problem) -> State:
@@ -87,9 +75,4 @@ def first_state(problem: Problem) -> State:
         raise BadProblem("{error}", error=error.words) from None
 
 
-def named(colour: Colour) -> Words:
-    """Return the name of a colour."""
-    return Words(COLOURS[colour])
-
-
-__all__ = ["OpenGame", "first_state", "named", "step_of", "told_of"]
+__all__ = ["OpenGame", "first_state", "step_of"]

@@ -18,6 +18,7 @@ from typing import Any
 
 from yurei.errors import BadValue, YureiError
 from yurei.languages import N_, Words
+from yurei.referee.announce import COLOURS
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, read_board
 from yurei.rules.points import shortened
@@ -113,11 +114,11 @@ def read_problem(
         BadProblem: if it is none; the message names the line.
     """
     try:
-        return _problem({**missing, **_values(line)})
+        return problem_of({**missing, **_values(line)})
     except BadProblem as error:
-        raise _in_line(number, error.words) from None
-    except YureiError as error:
-        raise _in_line(number, error.words) from None
+        if number is None:
+            raise
+        raise BadProblem(N_("line {number}: {error}"), number=number, error=error.words) from None
 
 
 def problem_of(values: Mapping[str, Any]) -> Problem:
@@ -132,12 +133,6 @@ def problem_of(values: Mapping[str, Any]) -> Problem:
         raise
     except YureiError as error:
         raise BadProblem("{error}", error=error.words) from None
-
-
-def _in_line(number: int | None, words: Words) -> BadProblem:
-    if number is None:
-        return BadProblem("{error}", error=words)
-    return BadProblem(N_("line {number}: {error}"), number=number, error=words)
 
 
 def _values(line: str | bytes) -> Mapping[str, Any]:
@@ -201,4 +196,14 @@ def _colour(value: object) -> Colour:
     return BLACK if value == "black" else WHITE
 
 
-__all__ = ["GRADES", "VERSION", "BadProblem", "Problem", "problem_of", "read_problem"]
+def grade_near(number: int) -> int:
+    """Return the grade that is nearest to a number."""
+    return min(max(number, GRADES[0]), GRADES[-1])
+
+
+def named(colour: Colour) -> Words:
+    """Return the name of a colour."""
+    return Words(COLOURS[colour])
+
+
+__all__ = ["GRADES", "BadProblem", "Problem", "grade_near", "named", "problem_of", "read_problem"]

@@ -1,13 +1,19 @@
-"""Series: the shipped problems of a kind and a grade, ten in a row."""
+"""Series: the shipped problems of a kind and a grade, ten in a row; and today's problem."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
 
+from yurei.errors import BadValue, unknown
+from yurei.languages import N_
+from yurei.problems.files import collection, matching
 from yurei.problems.problem import Problem
 
 LENGTH = 10
+WEEK = 7
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Place:
 
 def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
     """Return the series of a kind and a grade, in order; the last may be shorter than ten."""
-    chosen = [problem for problem in problems if problem.kind == kind and problem.grade == grade]
+    chosen = matching(kind, grade, problems)
     return [chosen[first : first + LENGTH] for first in range(0, len(chosen), LENGTH)]
 
 
@@ -43,4 +49,38 @@ def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
     raise ValueError(f"{problem.id} is none of these problems")
 
 
-__all__ = ["LENGTH", "Place", "place_of", "series"]
+def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None) -> Problem:
+    """Return the problem of a day: the same for everybody, by date and kind.
+
+    The rule: the problems of a kind are sorted by grade and divided into seven equal parts. The day of the week chooses
+    the part: Monday has the easiest problems, Sunday the hardest. Within its part each weekday goes through all problems,
+    one a week, in an order that looks shuffled, before one comes again. Without a kind, kinds take turns day by day.
+
+    Args:
+        kind: The kind; None for that of the day.
+        day: The date, of UTC.
+        problems: The problems to choose from; the shipped collection by default.
+
+    Raises:
+        Unknown: if there is no problem of the kind.
+        BadValue: if there is none at all.
+    """
+    everything = list(collection().values() if problems is None else problems)
+    kinds = list(dict.fromkeys(problem.kind for problem in everything))
+    if not everything:
+        raise BadValue(N_("there are no problems yet"))
+    chosen = kinds[day.toordinal() % len(kinds)] if kind is None else kind
+    if chosen not in kinds:
+        raise unknown("kind of problem", chosen, kinds)
+    ranked = sorted(matching(chosen, problems=everything), key=lambda problem: (problem.grade, _digest(problem)))
+    week, weekday = divmod(day.toordinal() - 1, WEEK)  # day 1 of the calendar was a Monday
+    begin, end = (len(ranked) * each // WEEK for each in (weekday, weekday + 1))
+    part = sorted(ranked[begin : max(end, begin + 1)], key=_digest)
+    return part[week % len(part)]
+
+
+def _digest(problem: Problem) -> str:
+    return sha256(problem.id.encode()).hexdigest()
+
+
+__all__ = ["LENGTH", "Place", "place_of", "series", "today"]

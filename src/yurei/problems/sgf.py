@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from yurei.languages import ENGLISH, N_, translation
-from yurei.problems.kinds import Kind
+from yurei.problems.kinds import kind_of
 from yurei.problems.open_game import first_state
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, SolvingState, Step
@@ -25,26 +25,28 @@ MARKS = {"hidden": "SQ", "target": "TR"}
 """SGF marks by the marks of a board."""
 
 
-def can_show(kind: Kind, problem: Problem) -> bool:
+def can_show(problem: Problem) -> bool:
     """Return whether other programs can show a problem: it is a position without a history, answered by tries."""
-    return problem.board is not None and "tries" not in problem.more and kind.input(problem) is Input.TRY
+    return (
+        problem.board is not None and "tries" not in problem.more and kind_of(problem.kind).input(problem) is Input.TRY
+    )
 
 
-def sgf(kind: Kind, problem: Problem, language: str = ENGLISH, version: str = "") -> str:
+def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
     """Return a problem as SGF.
 
     Args:
-        kind: Its kind.
         problem: A problem that ``can_show`` allows.
         language: The language of the comments.
         version: Version of yurei that writes it.
     """
-    return written(_nodes(kind, problem, Details(language=language, version=version)))
+    return written(_nodes(problem, Details(language=language, version=version)))
 
 
-def _nodes(kind: Kind, problem: Problem, details: Details) -> Iterator[Properties]:
+def _nodes(problem: Problem, details: Details) -> Iterator[Properties]:
     assert problem.board is not None
-    size, language, begun = problem.settings.size, details.language, kind.begin(problem)
+    size, language, kind = problem.settings.size, details.language, kind_of(problem.kind)
+    begun = kind.begin(problem)
     say = translation(language).gettext
     steps = kind.solution(problem)
     comment = [kind.prompt(problem).said(say), *mark_lines(problem, begun.marked, language)]

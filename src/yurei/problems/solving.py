@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from yurei.errors import BadTry
 from yurei.languages import N_, Words
-from yurei.referee.told import Told
+from yurei.referee.seating import Seat
+from yurei.referee.settings import Settings
+from yurei.referee.told import Told, tell
 from yurei.rules.board import Colour
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
 
 
 class Status(StrEnum):
@@ -58,8 +63,7 @@ class SolvingState:
         status: Whether the problem is open, solved or failed.
         board: What the solver sees, one cell a point; after the end a true board. None if there is no board.
         marked: Points that the board marks, by mark: ``hidden`` points where a hidden stone may stand, ``fence`` points
-            where alone moves may be made, ``target``
-            pieces, points that are ``certain``, ``last`` move.
+            where alone moves may be made, ``target`` pieces, points that are ``certain``, ``last`` move.
         lines: The transcript.
         boards: Number of boards that are still possible; None if it is not counted, or not to be told yet.
         note: What the end means, for the solver; None while the problem is open.
@@ -92,6 +96,32 @@ class Step:
     note: Words | None = None
 
 
+class Solving(ABC):
+    """A problem that is being solved, made from the problem.
+
+    Attributes:
+        now: The state after the answers so far. Before the first it contains nothing of the answer.
+    """
+
+    now: SolvingState
+
+    @abstractmethod
+    def answer(self, text: str) -> None:
+        """Take an answer to the problem, which is open.
+
+        Raises:
+            BadTry, BadPoint, BadBoard: if it cannot be asked.
+        """
+
+    @abstractmethod
+    def hint(self) -> Words:
+        """Return a hint for the next answer, which does not give it away.
+
+        Raises:
+            BadTry: if it depends on the answers, and the problem has been answered.
+        """
+
+
 def check_open(state: SolvingState) -> None:
     """Check that a problem can still be answered.
 
@@ -102,4 +132,37 @@ def check_open(state: SolvingState) -> None:
         raise BadTry(N_("this problem has been answered; begin it again"))
 
 
-__all__ = ["Input", "Line", "SolvingState", "Status", "Step", "check_open"]
+def seat_of(settings: Settings, colour: Colour) -> Seat:
+    """Return the first seat of a colour."""
+    return settings.seating.seats[settings.seating.first(colour)]
+
+
+def told_of(settings: Settings, listener: Seat, board: bytes, verdict: Verdict) -> Told:
+    """Return what a listener, whose own board was ``board``, is told of a try."""
+    following = None if verdict.after.result else seat_of(settings, verdict.after.to_move).name
+    return tell(settings.referee, verdict, seat_of(settings, verdict.mover), listener, board, following)
+
+
+def lines_of(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
+    """Return what a listener was told, as lines of a transcript."""
+    return tuple(Line(told.mover, tried_text(told, size), told) for told in heard)
+
+
+def tried_text(told: Told, size: Size) -> str | None:
+    """Return the try as text; None if the listener does not know it."""
+    return None if told.attempt is None else told.attempt.text(size)
+
+
+__all__ = [
+    "Input",
+    "Line",
+    "Solving",
+    "SolvingState",
+    "Status",
+    "Step",
+    "check_open",
+    "lines_of",
+    "seat_of",
+    "told_of",
+    "tried_text",
+]

@@ -19,13 +19,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from yurei.errors import YureiError
+from yurei.errors import BadSettings, YureiError
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.solving import seat_of
 from yurei.referee.plain import read_told, told_values, try_values
 from yurei.referee.referee import FailedTry
 from yurei.referee.seating import Seat
@@ -46,48 +47,58 @@ VERDICTS = (Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED)
 COUNTS = {"captured_count": "captured_points", "lost_count": "lost_points"}
 """Numbers of pieces, and the points that they are left out for."""
 _LEFT_OUT = {"try", "to_move"}
+_ENTRY = {"seat", "try", "told"}
 
 
-def opening_of(problem: Problem) -> View:
-    """Return the view of the listener of a problem before the first try, on an empty board.
-
-    Raises:
-        BadProblem: if there is no such listener, or the board is too large.
-    """
+def _opening_of(problem: Problem) -> View:
+    """Return the view of the listener of a problem before the first try, on an empty board."""
     settings = problem.settings
-    check_game(settings)
+    check_settings(settings)
     names = [*(seat.name for seat in settings.seating.seats), "audience"]
     if (name := problem.more.get("seat")) not in names:
         raise BadProblem(N_("seat is one of {known}, not {name}"), known=", ".join(names), name=shortened(name))
     return View.begin(settings, settings.seating.seat(str(name)), empty_board(settings.size))
 
 
-def check_game(settings: Settings) -> None:
+def check_settings(settings: Settings) -> None:
     """Check that problems with tries can be made of a game.
 
     Raises:
-        BadProblem: if not.
+        BadSettings: if not.
     """
     if not settings.referee.hides:
-        raise BadProblem(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
+        raise BadSettings(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
     if settings.size.points > LARGEST_BOARD or settings.size.points < 2 or settings.handicap:
-        raise BadProblem(
+        raise BadSettings(
             N_("such problems are for boards of 2 to {most} points without a handicap, not for {size}"),
             most=LARGEST_BOARD,
             size=settings.size,
         )
     if len(settings.seating.seats) != len(Colour):
-        raise BadProblem(N_("such problems are for two players"))
+        raise BadSettings(N_("such problems are for two players"))
 
 
 def view_of(problem: Problem) -> View:
     """Return the view of the listener of a problem after all tries.
 
     Raises:
-        BadProblem: if the referee of the problem does not tell these tries so.
+        BadProblem: if there is no such listener, or the referee of the problem does not tell these tries so.
+        BadSettings: if there are no such problems of its game.
     """
-    opening = opening_of(problem)
+    opening = _opening_of(problem)
     return View.of(opening, read_tries(problem.more.get("tries"), opening))
+
+
+def question_name(problem: Problem, known: Collection[str]) -> str:
+    """Return the name of a problem's question.
+
+    Raises:
+        BadProblem: if it is none of those that are known.
+    """
+    name = problem.more.get("question")
+    if name not in known:
+        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(known), name=repr(name)[:40])
+    return str(name)
 
 
 def read_tries(tries: object, opening: View) -> tuple[Told, ...]:
@@ -120,8 +131,11 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
         raise BadProblem(N_("a verdict is moved, illegal or passed, not {verdict}"), verdict=shortened(verdict))
     quiet = silence(settings, to_move, listener, Outcome(verdict))
     values = told_values(quiet, settings.size)
+    told = {key for key in values.keys() - _LEFT_OUT if values[key] is not None}
+    if settings.referee.reasons and verdict == Outcome.ILLEGAL:
+        told.add("reason")
     for key in given:
-        if key not in values or key in _LEFT_OUT or (values[key] is None and not _is_told(key, verdict, settings)):
+        if key not in told:
             raise BadProblem(
                 N_("the referee {referee} does not tell {key} here"),
                 referee=settings.referee.slug,
@@ -129,13 +143,6 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
             )
     values |= {"try": _tried(entry, opening, to_move, Outcome(verdict))}
     return _read_values(values, given, opening, to_move)
-
-
-_ENTRY = {"seat", "try", "told"}
-
-
-def _is_told(key: str, verdict: object, settings: Settings) -> bool:
-    return key == "reason" and settings.referee.reasons and verdict == Outcome.ILLEGAL
 
 
 def _tried(entry: Mapping[str, Any], opening: View, to_move: str, verdict: Outcome) -> dict[str, Any] | None:
@@ -170,19 +177,15 @@ def _read_values(values: dict[str, Any], given: Mapping[str, Any], opening: View
 
 def silence(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> Told:
     """Return what a listener is told of a try if nothing is announced but its outcome. The try is left out."""
-    mover, opponent = settings.seating.seat(seat), _other(settings, seat)
+    mover = settings.seating.seat(seat)
     assert mover.colour is not None
     verdict = judge(start(settings.ruleset, settings.size, first=mover.colour), stone(0))
     verdict = replace(verdict, atari=frozenset())
     keeps_turn = outcome is Outcome.ILLEGAL and settings.referee.failed_try is FailedTry.RETRY
     seen = NOTHING_NEW if settings.referee.sight else None
-    to_move = seat if keeps_turn else opponent
+    to_move = seat if keeps_turn else seat_of(settings, mover.colour.opponent).name
     told = tell(settings.referee, verdict, mover, listener, empty_board(settings.size), to_move, seen)
     return replace(told, outcome=outcome, attempt=None, result=None)
-
-
-def _other(settings: Settings, seat: str) -> str:
-    return next(each.name for each in settings.seating.seats if each.name != seat)
 
 
 def _named(told: Told, listener: Seat, settings: Settings) -> tuple[int, ...] | None:
@@ -215,13 +218,4 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
     return {**entry, "told": plain} if plain else entry
 
 
-__all__ = [
-    "LARGEST_BOARD",
-    "MOST_TRIES",
-    "check_game",
-    "opening_of",
-    "read_tries",
-    "silence",
-    "view_of",
-    "write_tries",
-]
+__all__ = ["check_settings", "question_name", "read_tries", "silence", "view_of", "write_tries"]

@@ -12,7 +12,6 @@ from yurei.referee.announce import REASONS
 from yurei.referee.told import Outcome
 from yurei.rules import judge
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
-from yurei.rules.judge import Verdict
 from yurei.rules.state import State, read_try, start
 
 _COLOURS = {"black": BLACK, "white": WHITE, "b": BLACK, "w": WHITE}
@@ -88,8 +87,11 @@ class Puzzle:
         """Whether there is a board to show, and to play on after the end."""
         return self.state.board is not None
 
-    def play(self, text: str) -> Verdict:
+    def play(self, text: str) -> str | None:
         """Try a free move after the end: ``C3``, or ``white C3`` for a colour out of turn; nobody answers it.
+
+        Returns:
+            Why it was refused, to be translated; None if it was accepted.
 
         Raises:
             BadTry, BadPoint: if it is no try.
@@ -102,7 +104,7 @@ class Puzzle:
         verdict = judge(state, read_try(text, self.size))
         if verdict.accepted:
             self._free = [*(self._free or [state]), verdict.after]
-        return verdict
+        return None if verdict.reason is None else REASONS[verdict.reason]
 
     def undo(self) -> None:
         """Take back the last free move.
@@ -130,8 +132,3 @@ class Puzzle:
         settings = self.problem.settings
         board = board_text(self.state.board, settings.size)
         return start(settings.ruleset, settings.size, settings.komi, self.to_move, board)
-
-
-def refusal(verdict: Verdict) -> str | None:
-    """Return why a free move was refused, to be translated; None if it was accepted."""
-    return None if verdict.reason is None else REASONS[verdict.reason]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from yurei.apps.terminal.drawing import Signs, draw
-from yurei.apps.terminal.puzzle import Puzzle, refusal
+from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.screen import Left, Screen, quit
 from yurei.apps.terminal.words import Voice, middle
 from yurei.languages import ENGLISH, N_
@@ -80,7 +80,7 @@ class Solving:
         for number, board in enumerate(puzzle.choices, 1):
             self._screen.show(say(N_("Board {number}:"), number=number))
             self._screen.show(draw(read_board(board, puzzle.size)[0], puzzle.size, self._screen.signs))
-        self._screen.show(say(EXAMPLES[puzzle.input], **examples(puzzle)))
+        self._screen.show(how_to_answer(puzzle, self._voice))
 
     def _obey(self, line: str) -> None:
         commands: Mapping[str, Callable[[], None]] = {
@@ -127,7 +127,7 @@ class Solving:
         self._begin()
 
     def _play(self, line: str) -> None:
-        why = refusal(self._puzzle.play(line))
+        why = self._puzzle.play(line)
         self._show_board() if why is None else self._screen.show(self._voice.say(why))
 
     def _undo(self) -> None:
@@ -160,15 +160,16 @@ def heading(puzzle: Puzzle, voice: Voice) -> str:
     )
 
 
-def examples(puzzle: Puzzle) -> dict[str, str]:
-    """Return examples of answers, which depend on the size of the board alone."""
+def how_to_answer(puzzle: Puzzle, voice: Voice) -> str:
+    """Return how an answer is typed, with an example that depends on the size of the board alone."""
     size = puzzle.size
     row = "." * size.width
-    return {
-        "point": middle(size),
-        "points": " ".join(size.names((0, size.points - 1))),
-        "board": "/".join([row] * (size.height - 1) + ["B" + row[1:]]),
-    }
+    return voice.say(
+        EXAMPLES[puzzle.input],
+        point=middle(size),
+        points=" ".join(size.names((0, size.points - 1))),
+        board="/".join([row] * (size.height - 1) + ["B" + row[1:]]),
+    )
 
 
 def help_text(voice: Voice) -> str:

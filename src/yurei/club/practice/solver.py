@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar, cast
+from typing import cast
 
 from yurei.club.model.chat import TooMuch
 from yurei.club.programs.thinking.process import KEPT
@@ -18,7 +18,6 @@ from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
 
-Found = TypeVar("Found")
 MOST_WAITING = 200
 """Most questions that wait at once."""
 MOST_HELD = 5000
@@ -46,7 +45,7 @@ class Solver:
 
     def prepare(self, problem: str) -> None:
         """Work out the solution of a problem in the background, so that its first answer does not wait for it."""
-        if self._ahead and problem not in self._preparing and (_solution, problem, ()) not in self._held:
+        if self._ahead and problem not in self._preparing and ("solution", problem) not in self._held:
             self._preparing[problem] = asyncio.create_task(self._prepare(problem))
 
     async def _prepare(self, problem: str) -> None:
@@ -64,34 +63,30 @@ class Solver:
             TooMuch: if too many questions are waiting.
             YureiError: if an answer cannot be given.
         """
-        return await self._ask(_after, problem, answers) if answers else self._begin(problem)
-
-    def _begin(self, problem: str) -> SolvingState:
-        """Return the state before the first answer, which takes no time."""
-        if (_begin, problem) not in self._held:
-            self._hold((_begin, problem), _begin(problem))
-        return cast(SolvingState, self._held[_begin, problem])
+        if answers:
+            return cast(SolvingState, await self._ask("after", problem, answers))
+        if ("begin", problem) not in self._held:
+            self._hold(("begin", problem), _find("begin", problem))  # takes no time
+        return cast(SolvingState, self._held["begin", problem])
 
     async def hint(self, problem: str, answers: tuple[str, ...]) -> Words:
         """Return a hint for the next answer; raises what ``after`` does."""
-        return await self._ask(_hint, problem, answers)
+        return cast(Words, await self._ask("hint", problem, answers))
 
     async def solution(self, problem: str) -> tuple[Step, ...]:
         """Return the solution of a problem; raises what ``after`` does."""
-        return await self._ask(_solution, problem, ())
+        return cast("tuple[Step, ...]", await self._ask("solution", problem))
 
-    async def _ask(
-        self, find: Callable[[str, tuple[str, ...]], Found], problem: str, answers: tuple[str, ...]
-    ) -> Found:
-        asked = find, problem, answers
+    async def _ask(self, what: str, problem: str, *answers: tuple[str, ...]) -> object:
+        asked = what, problem, *answers
         if asked in self._held:
             self._held.move_to_end(asked)
-            return cast(Found, self._held[asked])
+            return self._held[asked]
         if self._waiting >= MOST_WAITING:
             raise TooMuch(N_("many problems are being solved here just now; try again in a moment"))
         self._waiting += 1
         try:
-            found = await self._run(shipped(problem).settings.referee.hides, partial(find, problem, answers))
+            found = await self._run(shipped(problem).settings.referee.hides, partial(_find, what, problem, *answers))
         finally:
             self._waiting -= 1
         self._hold(asked, found)
@@ -102,7 +97,7 @@ class Solver:
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
 
-    async def _run(self, hides: bool, work: Callable[[], Found]) -> Found:
+    async def _run(self, hides: bool, work: Callable[[], object]) -> object:
         """Run work in its executor; if its process has died, in a new one."""
         try:
             return await self._in_executor(hides, work)
@@ -110,7 +105,7 @@ class Solver:
             self._executors.pop(hides, None)
             return await self._in_executor(hides, work)
 
-    async def _in_executor(self, hides: bool, work: Callable[[], Found]) -> Found:
+    async def _in_executor(self, hides: bool, work: Callable[[], object]) -> object:
         if hides not in self._executors:
             self._executors[hides] = self._make()
         return await asyncio.get_running_loop().run_in_executor(self._executors[hides], work)
@@ -139,21 +134,8 @@ def _begin_process() -> None:
         os.nice(5)
 
 
-def _begin(identifier: str) -> SolvingState:
+def _find(what: str, identifier: str, *answers: tuple[str, ...]) -> object:
+    """Return what a method of the problem's kind says of it."""
     problem = shipped(identifier)
-    return kind_of(problem.kind).begin(problem)
-
-
-def _after(identifier: str, answers: tuple[str, ...]) -> SolvingState:
-    problem = shipped(identifier)
-    return kind_of(problem.kind).after(problem, answers)
-
-
-def _hint(identifier: str, answers: tuple[str, ...]) -> Words:
-    problem = shipped(identifier)
-    return kind_of(problem.kind).hint(problem, answers)
-
-
-def _solution(identifier: str, _: tuple[str, ...]) -> tuple[Step, ...]:
-    problem = shipped(identifier)
-    return kind_of(problem.kind).solution(problem)
+    found: object = getattr(kind_of(problem.kind), what)(problem, *answers)
+    return found

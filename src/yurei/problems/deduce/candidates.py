@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from types import MappingProxyType
 
 from yurei.errors import BadValue, TooLarge
 from yurei.problems.deduce.evidence import Evidence, compiled
 from yurei.problems.deduce.games import effort_of, play
-from yurei.problems.deduce.proving import grade, texts
+from yurei.problems.deduce.proving import proof_of
 from yurei.problems.deduce.questions import CHOICES, QUESTIONS
 from yurei.problems.problem import Problem
 from yurei.problems.tries import write_tries
@@ -70,20 +69,8 @@ def _problem(evidence: Evidence, name: str, random: Random) -> Problem | None:
             return None
         more["choices"] = choices
     problem = Problem(name, "deduce", view.settings, None, evidence.colour, (), 1, more)
-    answers = question.answers(evidence, problem)
-    decided = question.decided(evidence, answers, problem)
-    if not decided or len(answers) > POINTS.get(name, 1):
-        return None
-    return Problem(
-        id=name,
-        kind="deduce",
-        settings=view.settings,
-        board=None,
-        to_move=evidence.colour,
-        answer=texts(answers, question, problem),
-        grade=grade(evidence, question, decided),
-        more=MappingProxyType({**more, "boards": len(evidence.boards)}),
-    )
+    proof = proof_of(question, evidence, problem)
+    return proof.put_into(problem) if proof and 0 < len(proof.answers) <= POINTS.get(name, 1) else None
 
 
 def _choices(evidence: Evidence, random: Random) -> list[str] | None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from yurei.errors import BadValue
 from yurei.players.certain import ExactSet, begin
 from yurei.players.certain.exact_set import beginning
-from yurei.players.certain.plain import PlainSet
+from yurei.players.certain.plain import PlainSet, all_tries
 from yurei.problems.tries import silence
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import Colour, colour_of, position
 from yurei.rules.judge import Reason, judge
 from yurei.rules.repetition import repetition_rule
-from yurei.rules.state import State, Try, ghost, start, stone
+from yurei.rules.state import State, start, stone
 
 MOST = 200_000
 """Bound on the number of states of a compiled set."""
@@ -88,21 +88,13 @@ class Evidence:
         if told.outcome is Outcome.ILLEGAL:
             return frozenset(self.boards_before)
         found = set()
+        unknown = (attempt for attempt in all_tries(self.view) if attempt.point is not None)
+        tries = tuple(unknown) if told.attempt is None else (told.attempt,)
         for cells in self.boards_before:
             state = state_of(self.view, cells, told.mover)
-            verdicts = (judge(state, tried) for tried in self._last_tries())
+            verdicts = (judge(state, attempt) for attempt in tries)
             found |= {verdict.after.cells for verdict in verdicts if verdict.accepted}
         return frozenset(found)
-
-    def _last_tries(self) -> Iterator[Try]:
-        attempt = self.view.heard[-1].attempt
-        if attempt is not None:
-            yield attempt
-            return
-        for point in range(self.view.settings.size.points):
-            yield stone(point)
-            if self.view.settings.ruleset.ghosts:
-                yield ghost(point)
 
     def refusals(self, point: int) -> list[bytes]:
         """Return the boards on which a stone of the seat at a point may be refused now; it is the seat's turn."""
@@ -138,14 +130,14 @@ def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
     return Evidence(view, tuple(sets))
 
 
-def compiled(opening: View) -> ExactSet:
+def compiled(opening: View, most: int = MOST) -> ExactSet:
     """Begin an exact set in compiled code, where that can be."""
-    return begin(opening, most=MOST)
+    return begin(opening, most=most)
 
 
-def plain(opening: View) -> ExactSet:
+def plain(opening: View, most: int = MOST_PLAIN) -> ExactSet:
     """Begin an exact set in plain Python."""
-    return PlainSet(opening, beginning(opening, None), MOST_PLAIN)
+    return PlainSet(opening, beginning(opening, None), most)
 
 
 def state_of(view: View, cells: bytes, to_move: Colour) -> State:

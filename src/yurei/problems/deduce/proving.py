@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 
 from yurei.languages import N_
 from yurei.players.certain import ExactSet
-from yurei.problems.deduce.evidence import Evidence, compiled, gather, plain
+from yurei.problems.deduce.evidence import Evidence, compiled, gather
 from yurei.problems.deduce.questions import Question, question_of
 from yurei.problems.kinds import Proof
-from yurei.problems.problem import GRADES, BadProblem, Problem
+from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
 from yurei.problems.solving import Input
 from yurei.problems.tries import view_of
 from yurei.referee.told import Outcome, Told
@@ -44,27 +44,22 @@ atari on the opponent, on the mover, something seen.
 """
 
 
-def prove(problem: Problem) -> Proof:
-    """Prove the answer by compiled code."""
-    return _prove(problem, compiled)
+def prove(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Proof:
+    """Prove the answer by exact sets, compiled ones or those of ``yurei.rules`` and ``yurei.referee.told`` alone."""
+    proof = proof_of(question_of(problem), evidence_of(problem, begin), problem)
+    if proof is None:
+        raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
+    return proof
 
 
-def confirm(problem: Problem) -> Proof:
-    """Prove the answer by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    return _prove(problem, plain)
-
-
-def _prove(problem: Problem, begin: Callable[[View], ExactSet]) -> Proof:
-    question, evidence = question_of(problem), evidence_of(problem, begin)
+def proof_of(question: Question, evidence: Evidence, problem: Problem) -> Proof | None:
+    """Return the proof of a problem; None if the last announcement does not decide its question."""
     answers = question.answers(evidence, problem)
     decided = question.decided(evidence, answers, problem)
     if answers and not decided:
-        raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
-    return Proof(
-        texts(answers, question, problem),
-        grade(evidence, question, decided) if answers else GRADES[0],
-        {"boards": len(evidence.boards)},
-    )
+        return None
+    grade = _grade(evidence, question, decided) if answers else GRADES[0]
+    return Proof(texts(answers, question, problem), grade, {"boards": len(evidence.boards)})
 
 
 def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
@@ -88,18 +83,17 @@ def texts(answers: Sequence[int], question: Question, problem: Problem) -> tuple
     return problem.settings.size.names(answers)
 
 
-def grade(evidence: Evidence, question: Question, decided: frozenset[int]) -> int:
-    """Return the grade of a problem."""
+def _grade(evidence: Evidence, question: Question, decided: frozenset[int]) -> int:
     heard = evidence.view.heard
-    kinds = kinds_of_announcements(heard)
     points = 2 if question.input is Input.CHOICE else min(3, len(decided))
-    total = len(heard) + 2 * len(evidence.boards_before).bit_length() + 2 * kinds + 3 * points
-    return min(GRADES[-1], max(GRADES[0], 1 + (total - LEAST + STEP) // STEP))
+    return grade_of_sum(LEAST, heard, len(evidence.boards_before), 3 * points)
 
 
-def kinds_of_announcements(heard: Sequence[Told]) -> int:
-    """Return the number of different kinds of announcements."""
-    return sum(any(is_of_kind(told) for told in heard) for is_of_kind in KINDS)
+def grade_of_sum(least: int, heard: Sequence[Told], boards_before: int, more: int) -> int:
+    """Return a grade, of which ``least`` is the sum of grade 2, and ``more`` what the kind adds to the sum."""
+    kinds = sum(any(is_of_kind(told) for told in heard) for is_of_kind in KINDS)
+    total = len(heard) + 2 * boards_before.bit_length() + 2 * kinds + more
+    return grade_near(1 + (total - least + STEP) // STEP)
 
 
-__all__ = ["KINDS", "confirm", "evidence_of", "grade", "kinds_of_announcements", "prove", "texts"]
+__all__ = ["evidence_of", "grade_of_sum", "proof_of", "prove", "texts"]

@@ -17,28 +17,30 @@ that do not count.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 
 from yurei.languages import N_, Words
 from yurei.problems.deduce.evidence import Evidence
-from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input
-from yurei.referee.announce import COLOURS
+from yurei.problems.tries import question_name
 from yurei.rules.board import EMPTY, read_board
 
 CHOICES = 3
 """Number of boards to choose from."""
 
 
-class Question(Protocol):
+class Question(ABC):
     """A question about the board. Points are numbers; choices count from 1."""
 
-    input: Input
+    input = Input.POINTS
 
+    @abstractmethod
     def prompt(self, problem: Problem) -> Words:
         """Return the question as a sentence."""
 
+    @abstractmethod
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         """Return the right answer: all points, or the choices that fit.
 
@@ -48,89 +50,58 @@ class Question(Protocol):
 
     def uncounted(self, evidence: Evidence) -> frozenset[int]:
         """Return the points that do not count."""
+        return frozenset()
 
+    @abstractmethod
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         """Return the answers that the last announcement decides."""
 
+    @abstractmethod
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
         """Return a board that fits everything, on which a wrong answer is not so."""
 
 
-def _certain(boards: Sequence[bytes], cell: int) -> frozenset[int]:
-    """Return the points with this cell on all boards."""
-    return frozenset(point for point in range(len(boards[0])) if all(board[point] == cell for board in boards))
+class Certain(Question):
+    """Question which points certainly have a cell: a stone of the opponent, or nothing."""
 
-
-class Stones:
-    """Question where a stone of the opponent stands for certain."""
-
-    input = Input.POINTS
+    def __init__(
+        self, words: str, cell: Callable[[Evidence], int], uncounted: Callable[[Evidence], frozenset[int]]
+    ) -> None:
+        self._words, self._cell, self._uncounted = words, cell, uncounted
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(
-            N_(
-                "You are {seat}. On which points does {opponent} have a stone for certain? Name all of them; points "
-                "where you were refused do not count, nor those that you see."
-            ),
-            seat=_seat(problem),
-            opponent=Words(COLOURS[problem.to_move.opponent]),
-        )
+        return Words(self._words, seat=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        certain = _certain(evidence.boards, evidence.colour.opponent)
+        certain = self._certain(evidence.boards, evidence)
         return evidence.view.settings.size.in_order(certain - self.uncounted(evidence))
 
     def uncounted(self, evidence: Evidence) -> frozenset[int]:
-        return evidence.refused | evidence.in_sight
+        return self._uncounted(evidence) | evidence.in_sight
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
-        return frozenset(answers) - _certain(evidence.boards_before, evidence.colour.opponent)
+        return frozenset(answers) - self._certain(evidence.boards_before, evidence)
 
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
-        return next(board for board in evidence.boards if board[answer] != evidence.colour.opponent)
+        return next(board for board in evidence.boards if board[answer] != self._cell(evidence))
+
+    def _certain(self, boards: Sequence[bytes], evidence: Evidence) -> frozenset[int]:
+        """Return the points with the cell on all boards."""
+        cell = self._cell(evidence)
+        return frozenset(point for point in range(len(boards[0])) if all(board[point] == cell for board in boards))
 
 
-class Free:
-    """Question which points are certainly empty."""
-
-    input = Input.POINTS
-
-    def prompt(self, problem: Problem) -> Words:
-        return Words(
-            N_(
-                "You are {seat}. Which points are certainly empty? Name all of them; the points of the last try "
-                "and of its announcement do not count, nor those that you see."
-            ),
-            seat=_seat(problem),
-        )
-
-    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        return evidence.view.settings.size.in_order(_certain(evidence.boards, EMPTY) - self.uncounted(evidence))
-
-    def uncounted(self, evidence: Evidence) -> frozenset[int]:
-        return evidence.named | evidence.in_sight
-
-    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
-        return frozenset(answers) - _certain(evidence.boards_before, EMPTY)
-
-    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
-        return next(board for board in evidence.boards if board[answer] != EMPTY)
-
-
-class Board:
+class Board(Question):
     """Question which of three boards is the true one."""
 
     input = Input.CHOICE
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=_seat(problem))
+        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=named(problem.to_move))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         fitting = set(evidence.boards)
         return tuple(number for number, board in enumerate(choices_of(problem), 1) if board in fitting)
-
-    def uncounted(self, evidence: Evidence) -> frozenset[int]:
-        return frozenset()
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         possible = all(board in evidence.outcomes for board in choices_of(problem))
@@ -140,14 +111,13 @@ class Board:
         return choices_of(problem)[self.answers(evidence, problem)[0] - 1]
 
 
-class Legal:
+class Legal(Question):
     """Question where the seat can play without being refused."""
-
-    input = Input.POINTS
 
     def prompt(self, problem: Problem) -> Words:
         return Words(
-            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."), seat=_seat(problem)
+            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."),
+            seat=named(problem.to_move),
         )
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
@@ -156,9 +126,6 @@ class Legal:
         first = evidence.boards[0]
         likely = (point for point in range(len(first)) if evidence.is_legal(first, point))
         return evidence.view.settings.size.in_order(point for point in likely if not evidence.refusals(point))
-
-    def uncounted(self, evidence: Evidence) -> frozenset[int]:
-        return frozenset()
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         return frozenset(
@@ -169,7 +136,20 @@ class Legal:
         return evidence.refusals(answer)[0]
 
 
-QUESTIONS: Mapping[str, Question] = {"stones": Stones(), "free": Free(), "board": Board(), "legal": Legal()}
+STONES = N_(
+    "You are {seat}. On which points does {opponent} have a stone for certain? Name all of them; points where you were "
+    "refused do not count, nor those that you see."
+)
+FREE = N_(
+    "You are {seat}. Which points are certainly empty? Name all of them; the points of the last try and of its "
+    "announcement do not count, nor those that you see."
+)
+QUESTIONS: Mapping[str, Question] = {
+    "stones": Certain(STONES, lambda evidence: evidence.colour.opponent, lambda evidence: evidence.refused),
+    "free": Certain(FREE, lambda evidence: EMPTY, lambda evidence: evidence.named),
+    "board": Board(),
+    "legal": Legal(),
+}
 
 
 def question_of(problem: Problem) -> Question:
@@ -178,10 +158,7 @@ def question_of(problem: Problem) -> Question:
     Raises:
         BadProblem: if there is none.
     """
-    name = problem.more.get("question")
-    if name not in QUESTIONS:
-        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(QUESTIONS), name=repr(name)[:40])
-    return QUESTIONS[str(name)]
+    return QUESTIONS[question_name(problem, QUESTIONS)]
 
 
 def choices_of(problem: Problem) -> tuple[bytes, ...]:
@@ -197,10 +174,6 @@ def choices_of(problem: Problem) -> tuple[bytes, ...]:
     if len(set(boards)) != CHOICES:
         raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
     return boards
-
-
-def _seat(problem: Problem) -> Words:
-    return Words(COLOURS[problem.to_move])
 
 
 __all__ = ["CHOICES", "QUESTIONS", "Question", "choices_of", "question_of"]

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import comb
 from random import Random
-from types import MappingProxyType
 
 from yurei.errors import BadValue, TooLarge
 from yurei.players.certain.plain import all_tries
 from yurei.problems.deduce.evidence import compiled, state_of
 from yurei.problems.deduce.games import effort_of, play
 from yurei.problems.ear.positions import NOW, START, Heard, alike, fitting_starts, placements
-from yurei.problems.ear.proving import fault_of, grade
-from yurei.problems.problem import Problem
+from yurei.problems.ear.proving import proof_of
+from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.solving import told_of
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings
-from yurei.referee.told import Told, tell
+from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, board_text, empty_board
-from yurei.rules.judge import Verdict, judge
+from yurei.rules.board import BLACK, empty_board
+from yurei.rules.judge import judge
 
 FEWEST, MOST = 4, 14
 """Number of tries on an empty board."""
@@ -89,7 +89,7 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
             before = tuple(fitting_starts(opening, heard[:number], starts))
             together = Heard(View.of(opening, heard[: number + 1]), (before, fitting))
             if not alike(before, settings.size):
-                return _problem(together, START, AUDIENCE, dict(zip(_HIDDEN, counts, strict=True)))
+                return _problem(together, START, AUDIENCE, {"black": counts[0], "white": counts[1]})
             fitting = before
     return None
 
@@ -98,9 +98,6 @@ def _are_alike(positions: Iterator[bytes], settings: Settings) -> bool:
     """Return whether all positions are alike, as soon as it is known."""
     first = next(positions)
     return all(alike((first, cells), settings.size) for cells in positions)
-
-
-_HIDDEN = ("black", "white")
 
 
 def _lively(settings: Settings, start: bytes, random: Random, opening: View) -> list[Told]:
@@ -113,44 +110,25 @@ def _lively(settings: Settings, start: bytes, random: Random, opening: View) -> 
         if not legal:
             break
         verdict = random.choice(capturing if capturing and random.random() < CAPTURE_SHARE else legal)
-        heard.append(_told(verdict, settings, opening))
+        heard.append(told_of(settings, opening.seat, opening.board, verdict))
         state = verdict.after
     return heard
 
 
-def _told(verdict: Verdict, settings: Settings, opening: View) -> Told:
-    seats = settings.seating.seats
-    mover, other = seats if verdict.mover is BLACK else seats[::-1]
-    return tell(settings.referee, verdict, mover, opening.seat, opening.board, other.name)
-
-
 def _problem(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> Problem | None:
     """Return the problem of a moment; None if the last announcement does not decide it."""
-    if fault_of(heard):
+    try:
+        proof = proof_of(heard)
+    except BadProblem:
         return None
     settings, told = heard.view.settings, heard.view.heard
-    return Problem(
-        id=question,
-        kind="ear",
-        settings=settings,
-        board=None,
-        to_move=seat.colour or BLACK,
-        answer=_texts(heard.fitting, settings),
-        grade=grade(heard),
-        more=MappingProxyType(
-            {
-                "seat": seat.name,
-                **({"hidden": hidden} if hidden else {}),
-                "tries": write_tries(told, settings, seat),
-                "question": question,
-                "boards": len(heard.fitting),
-            }
-        ),
-    )
-
-
-def _texts(positions: Sequence[bytes], settings: Settings) -> tuple[str, ...]:
-    return tuple(sorted(board_text(cells, settings.size) for cells in positions))
+    more = {
+        "seat": seat.name,
+        **({"hidden": hidden} if hidden else {}),
+        "tries": write_tries(told, settings, seat),
+        "question": question,
+    }
+    return proof.put_into(Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more))
 
 
 __all__ = ["candidates"]

@@ -10,34 +10,30 @@ the last try they were not; a seat has exactly one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from yurei.errors import BadValue, TooLarge
 from yurei.languages import N_
-from yurei.players.certain import ExactSet, begin
-from yurei.players.certain.certainties import is_compiled
-from yurei.players.certain.exact_set import Beginning, beginning
+from yurei.players.certain import ExactSet, is_compiled
+from yurei.players.certain.exact_set import Beginning
 from yurei.players.certain.plain import PlainSet, all_tries
-from yurei.problems.deduce.evidence import MOST, MOST_PLAIN, gather, state_of
-from yurei.problems.images import Image
+from yurei.players.tablebase.positions import symmetries
+from yurei.problems.deduce.evidence import MOST, compiled, gather, plain, state_of
 from yurei.problems.problem import BadProblem, Problem
-from yurei.problems.tries import view_of
+from yurei.problems.tries import question_name, view_of
 from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, board_text, empty_board, is_legal, put
+from yurei.rules.board import BLACK, WHITE, empty_board, is_legal, put
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.state import State
 
-QUESTIONS = NOW, START = "now", "start"
+NOW, START = "now", "start"
 MOST_POSITIONS = 20_000
 """Greatest number of positions with which a game may have begun."""
-
-Find = Callable[[View, Sequence[Told], Sequence[bytes]], Iterator[bytes]]
-"""Finds the positions from which a game can be announced so."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +65,7 @@ def question_of(problem: Problem) -> str:
     Raises:
         BadProblem: if there is none.
     """
-    name = problem.more.get("question")
-    if name not in QUESTIONS:
-        raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(QUESTIONS), name=repr(name)[:40])
-    return str(name)
+    return question_name(problem, (NOW, START))
 
 
 def hidden_of(problem: Problem) -> tuple[int, int]:
@@ -90,35 +83,21 @@ def hidden_of(problem: Problem) -> tuple[int, int]:
     return counts  # type: ignore[return-value]
 
 
-def listen(problem: Problem) -> Heard:
-    """Return what was heard, with positions found by compiled code."""
-    return _listen(problem, lambda opening: begin(opening, most=MOST), fitting_starts)
+def listen(problem: Problem, is_plain: bool = False) -> Heard:
+    """Return what was heard, with positions found by compiled code.
 
-
-def listen_plainly(problem: Problem) -> Heard:
-    """Return what was heard, with positions found by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    return _listen(
-        problem, lambda opening: PlainSet(opening, beginning(opening, None), MOST_PLAIN), fitting_starts_plainly
-    )
-
-
-def _listen(problem: Problem, begin_empty: Callable[[View], ExactSet], find: Find) -> Heard:
+    Args:
+        problem: The problem.
+        is_plain: Whether they are found by ``yurei.rules`` and ``yurei.referee.told`` alone.
+    """
     view = view_of(problem)
     if question_of(problem) == NOW:
-        evidence = gather(view, begin_empty)
+        evidence = gather(view, plain if is_plain else compiled)
         return Heard(view, tuple(tuple(exact.boards()) for exact in evidence.sets))
     if view.seat.colour is not None:
         raise BadProblem(N_("only the audience can ask with which position a game began"))
-    return hear_starts(view, placements(problem.settings.size, *hidden_of(problem)), find)
-
-
-def hear_starts(view: View, starts: Sequence[bytes], find: Find) -> Heard:
-    """Return what was heard of a game that began with one of these positions.
-
-    Raises:
-        BadValue: if none fits.
-    """
-    found = [tuple(starts)]
+    find = fitting_starts_plainly if is_plain else fitting_starts
+    found = [placements(problem.settings.size, *hidden_of(problem))]
     for number in range(1, len(view.heard) + 1):
         found.append(tuple(find(view.opening, view.heard[:number], found[-1])))
         if not found[-1]:
@@ -218,33 +197,20 @@ def first_fault(problem: Problem, start: bytes) -> int | None:
 
 def alike(positions: Iterable[bytes], size: Size) -> bool:
     """Return whether all positions are alike."""
-    texts = [board_text(cells, size) for cells in positions]
-    orbit = set(rotations(texts[0], size)) if texts else set()
-    return all(text in orbit for text in texts)
-
-
-def rotations(text: str, size: Size) -> Iterator[str]:
-    """Yield the rotations and reflections of a board that have its width and height."""
-    for turned in (False, True) if size.width == size.height else (False,):
-        for across in (False, True):
-            for up in (False, True):
-                yield Image(size, across, up, turned, False).of(text)
+    different = set(positions)
+    first = next(iter(different), bytes(size.points))
+    return different <= {bytes(first[point] for point in becomes) for becomes in symmetries(size)}
 
 
 __all__ = [
     "NOW",
-    "QUESTIONS",
     "START",
     "Heard",
     "alike",
     "first_fault",
     "fitting_starts",
-    "fitting_starts_plainly",
-    "hear_starts",
     "hidden_of",
     "listen",
-    "listen_plainly",
     "placements",
     "question_of",
-    "rotations",
 ]

@@ -12,66 +12,48 @@ Grade 1 is a sum below 20, and each further grade begins 3 later.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from yurei.languages import N_
-from yurei.problems.deduce.proving import kinds_of_announcements
-from yurei.problems.ear.positions import Heard, alike, listen, listen_plainly
+from yurei.problems.deduce.proving import grade_of_sum
+from yurei.problems.ear.positions import Heard, alike, listen
 from yurei.problems.kinds import Proof
-from yurei.problems.problem import GRADES, BadProblem, Problem
+from yurei.problems.problem import BadProblem, Problem
 from yurei.rules.board import board_text
 
-LEAST, STEP = 20, 3
-"""The sum of grade 2, and the difference to the next grade."""
+LEAST = 20
+"""The sum of grade 2."""
 
 
-def prove(problem: Problem) -> Proof:
-    """Prove the answer by compiled code."""
-    return _prove(problem, listen)
+def prove(problem: Problem, is_plain: bool = False) -> Proof:
+    """Prove the answer by compiled code, or by ``yurei.rules`` and ``yurei.referee.told`` alone."""
+    return proof_of(listen(problem, is_plain))
 
 
-def confirm(problem: Problem) -> Proof:
-    """Prove the answer by ``yurei.rules`` and ``yurei.referee.told`` alone."""
-    return _prove(problem, listen_plainly)
+def proof_of(heard: Heard) -> Proof:
+    """Return the proof of the problem that something heard makes.
 
-
-def _prove(problem: Problem, hear: Callable[[Problem], Heard]) -> Proof:
-    heard = hear(problem)
-    if fault := fault_of(heard):
-        raise fault
-    size = problem.settings.size
-    answers = tuple(sorted(board_text(cells, size) for cells in heard.fitting))
-    return Proof(answers, grade(heard), {"boards": len(answers)})
-
-
-def fault_of(heard: Heard) -> BadProblem | None:
-    """Return why what was heard makes no problem; None if it makes one."""
-    size = heard.view.settings.size
-    first, other = heard.fitting[0], heard.fitting[-1]
-    if heard.view.seat.colour is not None and len(heard.fitting) > 1:
-        return BadProblem(
+    Raises:
+        BadProblem: if it makes none.
+    """
+    size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
+    if is_seat and len(fitting) > 1:
+        raise BadProblem(
             N_("several positions fit, such as {one} and {other}"),
-            one=board_text(first, size),
-            other=board_text(other, size),
+            one=board_text(fitting[0], size),
+            other=board_text(fitting[-1], size),
         )
-    if not alike(heard.fitting, size):
-        other = next(cells for cells in heard.fitting if not alike((first, cells), size))
-        return BadProblem(
+    if not alike(fitting, size):
+        other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+        raise BadProblem(
             N_("several positions fit that are not alike, such as {one} and {other}"),
-            one=board_text(first, size),
+            one=board_text(fitting[0], size),
             other=board_text(other, size),
         )
-    if alike(heard.before, size) and (heard.view.seat.colour is None or len(heard.before) == 1):
-        return BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
-    return None
+    if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
+        raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
+    answers = tuple(sorted(board_text(cells, size) for cells in fitting))
+    stones = len(fitting[0]) - fitting[0].count(0)
+    grade = grade_of_sum(LEAST, heard.view.heard, len(heard.before), stones)
+    return Proof(answers, grade, {"boards": len(answers)})
 
 
-def grade(heard: Heard) -> int:
-    """Return the grade of a problem."""
-    stones = len(heard.fitting[0]) - heard.fitting[0].count(0)
-    told = heard.view.heard
-    total = len(told) + 2 * len(heard.before).bit_length() + 2 * kinds_of_announcements(told) + stones
-    return min(GRADES[-1], max(GRADES[0], 1 + (total - LEAST + STEP) // STEP))
-
-
-__all__ = ["confirm", "fault_of", "grade", "prove"]
+__all__ = ["proof_of", "prove"]

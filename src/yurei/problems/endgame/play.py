@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from yurei.players.tablebase import Analysis, Values, analyse
+from yurei.players.tablebase import Analysis, analyse, work_out
 from yurei.players.tablebase.plain import moves
 from yurei.players.tablebase.positions import seen_by, smallest, upright, upright_size
 from yurei.rules.board import Colour
@@ -34,9 +34,9 @@ class Ply:
         return self.verdict.attempt.point
 
 
-def analysis_of(values: Values, state: State) -> Analysis:
+def analysis_of(state: State) -> Analysis:
     """Return the values of a state's position and moves; earlier positions are not considered."""
-    return analyse(values, state.cells, state.size, state.to_move)
+    return analyse(work_out(state.size), state.cells, state.size, state.to_move)
 
 
 def winning(analysis: Analysis, colour: Colour) -> tuple[int, ...]:
@@ -60,13 +60,19 @@ def best_move(analysis: Analysis) -> int:
     return min(analysis.best, key=number)
 
 
-def best_line(values: Values, state: State) -> Iterator[Ply]:
+def best_line(state: State) -> Iterator[Ply]:
     """Yield the moves of best play from a won or lost position to the end."""
     while state.result is None:
-        analysis = analysis_of(values, state)
+        analysis = analysis_of(state)
         ply = Ply(state, analysis, judge(state, stone(best_move(analysis))))
         yield ply
         state = ply.verdict.after
 
 
-__all__ = ["Ply", "analysis_of", "best_line", "best_move", "winning"]
+def tempting_moves(state: State, right: int) -> list[int]:
+    """Return the points of the moves other than the right one that remove stones of the opponent."""
+    others = [point for point, cell in enumerate(state.cells) if not cell and point != right]
+    return [point for point in others if judge(state, stone(point)).captured]
+
+
+__all__ = ["Ply", "analysis_of", "best_line", "best_move", "tempting_moves", "winning"]

@@ -3,69 +3,50 @@
 from __future__ import annotations
 
 from yurei.languages import N_, Words
-from yurei.players.tablebase import Outcome, work_out
-from yurei.problems.endgame.grading import tempting_moves
-from yurei.problems.endgame.play import analysis_of, best_line, best_move, winning
-from yurei.problems.open_game import OpenGame, first_state, named, step_of
-from yurei.problems.problem import Problem
-from yurei.problems.solving import SolvingState, Status, Step, check_open
+from yurei.players.tablebase import Outcome
+from yurei.problems import solving
+from yurei.problems.endgame.play import analysis_of, best_line, best_move, tempting_moves, winning
+from yurei.problems.open_game import OpenGame, first_state, step_of
+from yurei.problems.problem import Problem, named
+from yurei.problems.solving import Status, Step, check_open
 from yurei.rules.judge import judge
 from yurei.rules.state import EndedBy, Result, State, read_try, stone
 
 
-class Solving:
-    """An endgame between two moves of the solver.
-
-    Args:
-        problem: The problem.
-    """
+class Solving(solving.Solving):
+    """An endgame between two moves of the solver."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._game = OpenGame(problem)
-        self.now = self._state(Status.OPEN)
+        self._problem, self._game = problem, OpenGame(problem)
+        self.now = self._game.seen(Status.OPEN)
 
     def answer(self, text: str) -> None:
-        """Play a move of the solver and the opponent's reply. A try that is refused changes nothing.
-
-        Raises:
-            BadTry, BadPoint: if it cannot be asked, or comes after the end.
-        """
-        check_open(self.now)
+        """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
         verdict = self._game.attempt(read_try(text, self._game.state.size))
         if not verdict.accepted:
-            self.now = self._state(Status.OPEN)
+            self.now = self._game.seen(Status.OPEN)
         elif verdict.after.result is not None:
-            self.now = self._state(Status.FAILED, self._end(verdict.after.result))
+            self.now = self._game.seen(Status.FAILED, self._end(verdict.after.result))
         else:
             self._reply()
 
     def _reply(self) -> None:
-        analysis = analysis_of(work_out(self._game.state.size), self._game.state)
-        verdict = self._game.attempt(stone(best_move(analysis)))
+        analysis = analysis_of(self._game.state)
+        result = self._game.attempt(stone(best_move(analysis))).after.result
         if analysis.outcome.winner is not self._problem.to_move:
-            self.now = self._state(Status.FAILED, self._refuted(analysis.outcome))
-        elif verdict.after.result is None:
-            self.now = self._state(Status.OPEN)
+            self.now = self._game.seen(Status.FAILED, self._refuted(analysis.outcome))
+        elif result is None:
+            self.now = self._game.seen(Status.OPEN)
         else:
-            solved = verdict.after.result.winner is self._problem.to_move
-            self.now = self._state(Status.SOLVED if solved else Status.FAILED, self._end(verdict.after.result))
+            solved = result.winner is self._problem.to_move
+            self.now = self._game.seen(Status.SOLVED if solved else Status.FAILED, self._end(result))
 
     def hint(self) -> Words:
-        """Return a property of the quickest win.
-
-        Raises:
-            BadTry: if the problem has been answered.
-        """
+        """Return a property of the quickest win."""
         check_open(self.now)
         state = self._game.state
-        analysis = analysis_of(work_out(state.size), state)
-        right = best_move(analysis)
-        return _hint(state, right, len(winning(analysis, state.to_move)))
-
-    def _state(self, status: Status, note: Words | None = None) -> SolvingState:
-        game = self._game
-        return SolvingState(status, game.state.cells, game.marked, tuple(game.lines), note=note)
+        analysis = analysis_of(state)
+        return _hint(state, best_move(analysis), len(winning(analysis, state.to_move)))
 
     def _end(self, result: Result) -> Words:
         if result.by is EndedBy.LONE_SUICIDE:
@@ -76,17 +57,14 @@ class Solving:
         return Words(N_("The same position stands for the third time: the game is drawn."))
 
     def _refuted(self, outcome: Outcome) -> Words:
+        opponent = named(self._problem.to_move.opponent)
         if outcome.winner is None:
-            return Words(N_("That throws the win away: with this reply {opponent} draws."), opponent=self._opponent)
+            return Words(N_("That throws the win away: with this reply {opponent} draws."), opponent=opponent)
         return Words(
             N_("That throws the win away: with this reply {opponent} wins, in {plies} moves at most."),
-            opponent=self._opponent,
+            opponent=opponent,
             plies=outcome.distance,
         )
-
-    @property
-    def _opponent(self) -> Words:
-        return named(self._problem.to_move.opponent)
 
 
 def _hint(state: State, right: int, count: int) -> Words:
@@ -107,23 +85,11 @@ def _hint(state: State, right: int, count: int) -> Words:
     return Words(N_("Look at the edges.")) if edges == 3 else Words(N_("Look at the middle."))
 
 
-def after(problem: Problem, answers: tuple[str, ...]) -> Solving:
-    """Return an endgame after answers.
-
-    Raises:
-        BadTry, BadPoint: if one cannot be asked, or comes after the end.
-    """
-    solving = Solving(problem)
-    for text in answers:
-        solving.answer(text)
-    return solving
-
-
 def solution(problem: Problem) -> tuple[Step, ...]:
     """Return the line of best play: the quickest win against the longest defence."""
     state = first_state(problem)
     steps: tuple[Step, ...] = ()
-    for ply in reversed(list(best_line(work_out(state.size), state))):
+    for ply in reversed(list(best_line(state))):
         own = ply.verdict.mover is problem.to_move
         only = own and len(winning(ply.before, problem.to_move)) == 1
         note = Words(N_("the only move that wins")) if only else None
@@ -131,4 +97,4 @@ def solution(problem: Problem) -> tuple[Step, ...]:
     return steps
 
 
-__all__ = ["Solving", "after", "solution"]
+__all__ = ["Solving", "solution"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from yurei.errors import BadSettings, BadTry, TooLarge
+from yurei.errors import BadSettings, TooLarge
 from yurei.languages import N_
 from yurei.problems.open_game import first_state
 from yurei.problems.problem import BadProblem, Problem
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import FREE, Repetition
-from yurei.rules.state import PASS, State, Try
+from yurei.rules.state import State, Try
 
 MOST_MOVES = 6
 MOST_POINTS = 20
@@ -37,28 +37,16 @@ class Task:
     fence: frozenset[int] | None
 
     def allows(self, attempt: Try) -> bool:
-        """Return whether a try is a pass or lies within the fence."""
-        return attempt == PASS or self.fence is None or attempt.point in self.fence
+        """Return whether a try is no placement, or lies within the fence."""
+        return self.fence is None or attempt.point is None or attempt.point in self.fence
 
     def tries(self, state: State) -> Iterator[Try]:
         """Yield the tries that the fence allows, legal or not; the pass comes last."""
-        return (attempt for attempt in state.tries() if self.allows(attempt))
+        return filter(self.allows, state.tries())
 
     def is_captured(self, cells: bytes) -> bool:
         """Return whether the stone at the target is gone."""
         return cells[self.target] != self.state.to_move.opponent
-
-    def check_allowed(self, attempt: Try) -> None:
-        """Check that a try lies within the fence.
-
-        Raises:
-            BadTry: if it does not.
-        """
-        if attempt.point is not None and not self.allows(attempt):
-            raise BadTry(
-                N_("here one plays on marked points only; {point} is not one of them"),
-                point=self.state.size.name(attempt.point),
-            )
 
 
 def check_settings(settings: Settings) -> None:

@@ -66,7 +66,7 @@ class Search:
         board = board_of(state.cells, self._solver)
         if self._count_liberties(board) > left:
             return
-        for move in list(self._of_solver(board)):
+        for move in list(self._placements(board, by_solver=True)):
             if move.situation not in history and self._wins(move, left, history):
                 yield move.attempt
 
@@ -83,7 +83,7 @@ class Search:
         """
         history = self._history(state)
         board = board_of(state.cells, self._solver.opponent)
-        for move in list(self._of_opponent(board)):
+        for move in list(self._placements(board, by_solver=False)):
             if move.situation not in history and not self._captures_after(move.board, move.situation, left, history):
                 yield move.attempt
         passed = board.turned()
@@ -93,15 +93,8 @@ class Search:
     def _history(self, state: State) -> set[Situation]:
         return {(*board_of(cells, self._solver).colours, to_move is self._solver) for cells, to_move in state.memory}
 
-    def _of_solver(self, board: Board) -> list[Move]:
-        """Return the solver's placements; the one that last did well stands first."""
-        return self._placements(board, True)
-
-    def _of_opponent(self, board: Board) -> list[Move]:
-        """Return the opponent's placements; the one that last did well stands first."""
-        return self._placements(board, False)
-
     def _placements(self, board: Board, by_solver: bool) -> list[Move]:
+        """Return the placements of a side; the one that last did well stands first."""
         key = board, by_solver
         if key not in self._moves:
             # What fills or adds liberties of the target is most likely to decide.
@@ -126,7 +119,7 @@ class Search:
         """Return whether the solver, to move, captures in as many turns as are left."""
         if self._count_liberties(board) > left:
             return False
-        moves = self._of_solver(board)
+        moves = self._placements(board, by_solver=True)
         for index, move in enumerate(moves):
             if move.situation not in history and self._wins(move, left, history):
                 moves.insert(0, moves.pop(index))
@@ -145,7 +138,7 @@ class Search:
 
     def _is_defended(self, board: Board, left: int, history: set[Situation]) -> bool:
         """Return whether the opponent, to move, saves the target."""
-        moves = self._of_opponent(board)
+        moves = self._placements(board, by_solver=False)
         if any(move.liberties > left and move.situation not in history for move in moves):
             return True
         passed = board.turned()

@@ -1,17 +1,42 @@
-"""Random positions for plans."""
+"""Makes plans: of random positions, and of what a seat was told of the first tries of a game of programs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from yurei.errors import TooLarge
+from yurei.players.certain import begin
+from yurei.problems.deduce.games import play
+from yurei.problems.plan.proving import proven
 from yurei.problems.plan.task import Goal
+from yurei.problems.problem import Problem
+from yurei.problems.tries import write_tries
+from yurei.referee.settings import Settings
+from yurei.referee.view import View
 from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, empty_board, is_legal, put, strings
 from yurei.rules.points import Size
 
 GOALS = (Goal.CAPTURE, Goal.CAPTURE, Goal.RESCUE, Goal.CONNECT, Goal.KILL)
 """The goals, one of which is drawn for each position."""
 MOST_MOVES = {Goal.CAPTURE: 4, Goal.RESCUE: 3, Goal.CONNECT: 3, Goal.KILL: 4}
+TOLD_POINTS = 12
+"""Bound on the points of a board for plans from games: on larger ones too little is known after a few tries."""
+TRIES, BOARDS = range(5, 13), range(2, 31)
+"""Numbers of tries after which plans are looked for, and of boards that fit then."""
+MOST_STATES = 5_000
+TOLD_MOVES = 3
+
+
+def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    """Yield problems without end; None for every attempt in vain."""
+    while True:
+        question = random_question(settings.size, random)
+        yield None if question is None else proven(settings, question)
+        if settings.size.points <= TOLD_POINTS:
+            made = (proven(settings, each) for each in _told_questions(settings, random))
+            yield next(filter(None, made), None)
 
 
 def random_question(size: Size, random: Random) -> dict[str, Any] | None:
@@ -66,4 +91,27 @@ def _random_target(cells: bytes, size: Size, goal: Goal, random: Random) -> tupl
     return tuple(sorted(random.sample(heads, count))) if len(heads) >= count else None
 
 
-__all__ = ["random_question"]
+def _told_questions(settings: Settings, random: Random) -> Iterator[dict[str, Any]]:
+    """Yield the keys of plans that begin in the course of one random game, without their answers."""
+    seat = random.choice(settings.seating.seats)
+    assert seat.colour is not None
+    opening = View.begin(settings, seat, empty_board(settings.size))
+    exact, heard = begin(opening, most=MOST_STATES), []
+    for number, told in enumerate(play(settings, random, TRIES[-1]), 1):
+        heard.append(told[seat.name])
+        try:
+            exact = exact.after(heard[-1])
+        except TooLarge:
+            return
+        if number in TRIES and heard[-1].to_move == seat.name and len(exact.boards()) in BOARDS:
+            yield {
+                "board": board_text(View.of(opening, heard).board, settings.size),
+                "seat": seat.name,
+                "to_move": seat.colour.word,
+                "tries": write_tries(heard, settings, seat),
+                "goal": Goal.CAPTURE.value,
+                "moves": TOLD_MOVES,
+            }
+
+
+__all__ = ["candidates", "random_question"]

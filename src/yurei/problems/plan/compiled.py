@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from yurei.errors import TooLarge
 from yurei.kernel.planning import dividing, moves, search
 from yurei.languages import N_
-from yurei.problems.plan.measure import Findings
+from yurei.problems.plan.measure import Findings, Search
 from yurei.problems.plan.task import Belief, Goal, Row, Task
 from yurei.referee.referee import Captures
 from yurei.rules.state import PASS, Try, stone
@@ -43,7 +43,7 @@ class Room:
         self.none = np.zeros(0, np.int64)
 
 
-class CompiledSearch:
+class CompiledSearch(Search):
     """Decides whether beliefs are won.
 
     Args:
@@ -79,27 +79,12 @@ class CompiledSearch:
         return int(self._counts[search.NODES])
 
     def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with so many moves left.
-
-        Raises:
-            TooLarge: if it takes too long to find out.
-        """
         return self._wins(self.states(belief), moves)
 
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try wins with so many moves left."""
         return self._wins(self.states(belief), moves, self._number(attempt))
 
-    def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
-
-        A rescue has a fixed number of moves: ``most``.
-        """
-        states, first = self.states(belief), most if self.task.goal is Goal.RESCUE else 1
-        return next((moves for moves in range(first, most + 1) if self._wins(states, moves)), None)
-
     def findings(self, belief: Belief, moves: int) -> Findings:
-        """Return the right first tries with so many moves left, and what the grade depends on."""
         states = self.states(belief)
         found = self._answers(states, moves)
         numbers = sorted(found)
@@ -116,7 +101,7 @@ class CompiledSearch:
         waiting, seen = [states], {states.tobytes()}
         for present in waiting:
             for number in self._numbers:
-                codes = self._codes(present, number)
+                codes = self.codes(present, number)
                 if dividing.ACCEPTED in codes:
                     if number not in found and self._wins(present, moves, number):
                         found[number] = present
@@ -138,7 +123,7 @@ class CompiledSearch:
     def _is_plausible(self, states: States, number: int, moves: int) -> bool:
         """Return whether a try looks right where it is accepted, see ``Findings``."""
         if self.task.goal is Goal.RESCUE:
-            accepted = states[self._codes(states, number) == dividing.ACCEPTED]
+            accepted = states[self.codes(states, number) == dividing.ACCEPTED]
             return len(accepted) > 0 and self._wins(accepted, 1, number)
         self._room.arena[: len(states)] = states
         left = dividing.after_pass(self._room.arena, len(states), number, self._task, self._board)
@@ -165,11 +150,8 @@ class CompiledSearch:
     def _number(self, attempt: Try) -> int:
         return self._points if attempt.point is None else attempt.point
 
-    def codes(self, states: States, attempt: Try) -> NDArray[np.int64]:
+    def codes(self, states: States, number: int) -> NDArray[np.int64]:
         """Return the outcome of a try in every state, see ``dividing``."""
-        return self._codes(states, self._number(attempt))
-
-    def _codes(self, states: States, number: int) -> NDArray[np.int64]:
         codes = np.full(len(states), dividing.ACCEPTED, np.int64)
         if number < self._points:
             dividing.outcomes(states, number, self._task, self._board, codes)

@@ -1,10 +1,13 @@
-"""Result of the search of a plan, and the grade that follows from it."""
+"""The search of a plan: what it finds, and the proof and the grade that follow from it."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from yurei.problems.problem import GRADES
+from yurei.problems.kinds import Proof
+from yurei.problems.plan.task import Belief, Goal, Task
+from yurei.problems.problem import grade_near
 from yurei.rules.state import Try
 
 
@@ -28,6 +31,50 @@ class Findings:
     plausible: int = 0
 
 
+class Search(ABC):
+    """A search that decides whether beliefs are won.
+
+    Attributes:
+        task: The task.
+    """
+
+    task: Task
+
+    @abstractmethod
+    def wins(self, belief: Belief, moves: int) -> bool:
+        """Return whether some try wins with so many moves left.
+
+        Raises:
+            TooLarge: if it takes too long to find out.
+        """
+
+    @abstractmethod
+    def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
+        """Return whether a try wins with so many moves left."""
+
+    @abstractmethod
+    def findings(self, belief: Belief, moves: int) -> Findings:
+        """Return the right first tries with so many moves left, and what the grade depends on."""
+
+    def least_moves(self, belief: Belief, most: int) -> int | None:
+        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
+
+        A rescue has a fixed number of moves: ``most``.
+        """
+        first = most if self.task.goal is Goal.RESCUE else 1
+        return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
+
+    def proof(self) -> Proof:
+        """Return what the search says of its task."""
+        task, boards = self.task, len(self.task.beginning)
+        moves = self.least_moves(task.beginning, task.moves)
+        if moves is None:
+            return Proof((), 1, {"boards": boards})
+        findings = self.findings(task.beginning, moves)
+        answers = tuple(sorted(attempt.text(task.settings.size) for attempt in findings.answers))
+        return Proof(answers, grade_of(moves, boards, findings), {"moves": moves, "boards": boards})
+
+
 def grade_of(moves: int, boards: int, findings: Findings) -> int:
     """Return the grade of a plan, 1 to 9.
 
@@ -36,10 +83,10 @@ def grade_of(moves: int, boards: int, findings: Findings) -> int:
     """
     difficulty = 3 * (moves - 1)
     difficulty += sum(number.bit_length() for number in (findings.width, boards, findings.plausible))
-    return min(max(difficulty - EASIEST, GRADES[0]), GRADES[-1])
+    return grade_near(difficulty - EASIEST)
 
 
 EASIEST = 6
 """Difficulty that is subtracted, so that the easiest plans have grade 1."""
 
-__all__ = ["Findings", "grade_of"]
+__all__ = ["Findings", "Search", "grade_of"]

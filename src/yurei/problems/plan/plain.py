@@ -8,9 +8,9 @@ from typing import Literal
 
 from yurei.errors import TooLarge
 from yurei.languages import N_
-from yurei.problems.plan.measure import Findings
+from yurei.problems.plan.measure import Findings, Search
 from yurei.problems.plan.task import Belief, Goal, Row, Task, row_of, state_of
-from yurei.referee.told import Told, tell
+from yurei.referee.told import Told
 from yurei.rules.board import string_at
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import PASS, State, Try, stone
@@ -18,7 +18,9 @@ from yurei.rules.state import PASS, State, Try, stone
 Heard = tuple[Told, ...]
 """What the solver is told until the next turn: of the own try, and of the opponent's reply."""
 Standing = Literal["lost", "saved", "follows"]
-"""Names of the fields of ``Replies``."""
+"""How the goal stands after a reply: it is out of reach; the pass completes a rescue, for the solver can pass too, and the
+game is over; or the plan goes on.
+"""
 MOST_NODES = 1_000_000
 
 
@@ -42,22 +44,11 @@ class Division:
         return bool(self.reached) and not self.accepted
 
 
-@dataclass
-class Replies:
-    """Everything that the opponent may reply to an accepted try: what is told, and the rows that fit it.
-
-    Attributes:
-        lost: After replies that put the goal out of reach.
-        saved: After a pass that completes a rescue: the solver can pass too, and the game is over.
-        follows: After all other replies.
-    """
-
-    lost: dict[Heard, set[Row]] = field(default_factory=dict)
-    saved: dict[Heard, set[Row]] = field(default_factory=dict)
-    follows: dict[Heard, set[Row]] = field(default_factory=dict)
+Replies = dict[Standing, dict[Heard, set[Row]]]
+"""Everything that the opponent may reply to an accepted try: what is told, and the rows that fit it."""
 
 
-class PlainSearch:
+class PlainSearch(Search):
     """Decides whether beliefs are won.
 
     Args:
@@ -73,11 +64,6 @@ class PlainSearch:
         self._replies: dict[tuple[Row, Try], list[tuple[Heard, Row, Standing]]] = {}
 
     def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with so many moves left.
-
-        Raises:
-            TooLarge: if it takes too long to find out.
-        """
         if moves == 0:
             return self.task.goal is Goal.RESCUE
         if (belief, moves) not in self._won:
@@ -88,7 +74,6 @@ class PlainSearch:
         return self._won[belief, moves]
 
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try wins with so many moves left."""
         parts = self.divide(belief, attempt)
         if parts.refused == belief:
             return False
@@ -97,7 +82,9 @@ class PlainSearch:
         if parts.refused and not self.wins(frozenset(parts.refused), moves):
             return False
         replies = self.replies(parts, attempt)
-        return not replies.lost and all(self.wins(frozenset(rows), moves - 1) for rows in replies.follows.values())
+        return not replies["lost"] and all(
+            self.wins(frozenset(rows), moves - 1) for rows in replies["follows"].values()
+        )
 
     def tries(self) -> Iterator[Try]:
         """Yield all tries: a stone on each point, and where it can be of use the pass."""
@@ -105,22 +92,13 @@ class PlainSearch:
         if self.task.goal is Goal.RESCUE:
             yield PASS
 
-    def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
-
-        A rescue has a fixed number of moves: ``most``.
-        """
-        first = most if self.task.goal is Goal.RESCUE else 1
-        return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
-
     def findings(self, belief: Belief, moves: int) -> Findings:
-        """Return the right first tries with so many moves left, and what the grade depends on."""
         found = self._answers(belief, moves)
         answers = tuple(attempt for attempt in self.tries() if attempt in found)
         if len(answers) != 1:
             return Findings(answers)
         parts = self.divide(found[answers[0]], answers[0])
-        width = len(self.replies(parts, answers[0]).follows) + bool(parts.refused)
+        width = len(self.replies(parts, answers[0])["follows"]) + bool(parts.refused)
         others = [attempt for attempt in self.tries() if attempt not in found]
         return Findings(answers, width, sum(self._is_plausible(belief, attempt, moves) for attempt in others))
 
@@ -174,23 +152,22 @@ class PlainSearch:
 
     def replies(self, parts: Division, attempt: Try) -> Replies:
         """Divide what follows an accepted try by what is told of it and of the opponent's reply."""
-        replies = Replies()
+        replies: Replies = {"lost": {}, "saved": {}, "follows": {}}
         for row, verdict in parts.accepted.items():
             if (row, attempt) not in self._replies:
                 self._replies[row, attempt] = list(replies_to(self.task, self.state(row), verdict))
             for heard, after, standing in self._replies[row, attempt]:
-                groups: dict[Heard, set[Row]] = getattr(replies, standing)
-                groups.setdefault(heard, set()).add(after)
+                replies[standing].setdefault(heard, set()).add(after)
         return replies
 
 
 def replies_to(task: Task, state: State, verdict: Verdict) -> Iterator[tuple[Heard, Row, Standing]]:
     """Yield what is told, the row that follows, and how the goal stands, for every reply of the opponent."""
-    first = told_of(task, state, verdict)
+    first = task.told(state.cells, verdict)
     for reply in [*map(stone, range(task.settings.size.points)), PASS]:
         answer = judge(verdict.after, reply)
         if answer.accepted:
-            heard = first, told_of(task, verdict.after, answer)
+            heard = first, task.told(verdict.after.cells, answer)
             yield heard, row_of(answer.after), standing_of(task, answer)
 
 
@@ -218,12 +195,4 @@ def standing_of(task: Task, reply: Verdict) -> Standing:
     return "follows"
 
 
-def told_of(task: Task, state: State, verdict: Verdict) -> Told:
-    """Return what the solver is told of a try."""
-    mover = task.seat if verdict.mover is task.planner else task.other_seat
-    following = task.seat if verdict.after.to_move is task.planner else task.other_seat
-    to_move = None if verdict.after.result else following.name
-    return tell(task.settings.referee, verdict, mover, task.seat, task.own_board(state.cells), to_move)
-
-
-__all__ = ["Division", "Heard", "PlainSearch", "Replies", "is_reached", "told_of"]
+__all__ = ["Division", "Heard", "PlainSearch"]

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
-from typing import Protocol
+from typing import Any
 
+from yurei.errors import YureiError
 from yurei.problems.kinds import Proof
 from yurei.problems.plan import plain
-from yurei.problems.plan.measure import Findings, grade_of
+from yurei.problems.plan.measure import Search
 from yurei.problems.plan.plain import PlainSearch
-from yurei.problems.plan.task import Belief, Task
-from yurei.rules.state import Try
+from yurei.problems.plan.task import Task, task_of
+from yurei.problems.problem import Problem, problem_of
+from yurei.referee.settings import Settings
 
-
-class Search(Protocol):
-    """A plan search; both searches have these methods."""
-
-    def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with so many moves left."""
-
-    def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try wins with so many moves left."""
-
-    def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``."""
-
-    def findings(self, belief: Belief, moves: int) -> Findings:
-        """Return the right first tries with so many moves left, and what the grade depends on."""
+MADE_NODES, MADE_PLAIN_NODES, MADE_BOARDS = 4_000, 2_500, 30
+"""Bounds for problems to be made: on the beliefs that both searches look at, and on the boards. Both searches prove them
+before they are kept.
+"""
 
 
 def fastest_search(task: Task, most: int | None = None) -> Search:
@@ -43,15 +35,31 @@ def fastest_search(task: Task, most: int | None = None) -> Search:
     return compiled.CompiledSearch(task, most or compiled.MOST_NODES)
 
 
-def proof_of(task: Task, search: Search) -> Proof:
-    """Return what a search says of a plan."""
-    moves = search.least_moves(task.beginning, task.moves)
-    boards = len(task.beginning)
-    if moves is None:
-        return Proof((), 1, {"boards": boards})
-    findings = search.findings(task.beginning, moves)
-    answers = tuple(sorted(attempt.text(task.settings.size) for attempt in findings.answers))
-    return Proof(answers, grade_of(moves, boards, findings), {"moves": moves, "boards": boards})
+def prove(problem: Problem) -> Proof:
+    """Prove a plan by the fastest search."""
+    return fastest_search(task_of(problem)).proof()
 
 
-__all__ = ["Search", "fastest_search", "proof_of"]
+def confirm(problem: Problem) -> Proof:
+    """Prove a plan in plain Python."""
+    return PlainSearch(task_of(problem, is_plain=True)).proof()
+
+
+def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
+    """Return the problem of a question, if it has one answer and is small enough to be proven in plain Python."""
+    values = {**settings.plain(), "id": "new", "kind": "plan", "to_move": "black", "answer": [], **question}
+    try:
+        problem = problem_of(values)
+        task = task_of(problem)
+        if not 2 <= len(task.beginning) <= MADE_BOARDS:
+            return None
+        proof = fastest_search(task, MADE_NODES).proof()
+        if len(proof.answers) != 1:
+            return None
+        assert proof == PlainSearch(task, MADE_PLAIN_NODES).proof(), problem.line()
+    except YureiError:
+        return None
+    return proof.put_into(problem)
+
+
+__all__ = ["confirm", "fastest_search", "prove", "proven"]

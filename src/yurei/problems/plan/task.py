@@ -1,24 +1,39 @@
-"""The task of a plan: the goal, and all states in which the game can be at the beginning."""
+"""The task of a plan: the goal, and all states in which the game can be at the beginning.
+
+It begins with a placement of hidden stones, or with one of the boards that fit what was told so far.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 
-from yurei.errors import BadSettings, TooLarge
+from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
 from yurei.languages import N_
-from yurei.problems.plan.beginnings import boards_of, read_points
+from yurei.players.certain import ExactSet
+from yurei.problems.deduce.evidence import compiled, gather, plain
 from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.solving import seat_of, told_of
+from yurei.problems.tries import view_of
 from yurei.referee.referee import FailedTry
-from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
-from yurei.rules.board import BLACK, Colour, string_at
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, EMPTY, Colour, is_legal, put, string_at
+from yurei.rules.judge import Verdict
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import State, start
 
 MOST_POINTS = 25
 MOST_MOVES = 9
+MOST_BOARDS = 4_000
+"""Bound on the number of boards of a plan."""
+MOST_STATES = 100_000
+"""Bound on the states of an exact set."""
+HIDDEN_EXAMPLE = '"hidden":{"colour":"white","count":1,"points":["C4","D4"]}'
 
 
 class Goal(StrEnum):
@@ -69,19 +84,10 @@ class Task:
     moves: int
     beginning: Belief
 
-    @property
-    def seat(self) -> Seat:
-        """The solver's seat."""
-        return self.settings.seating.seats[self.settings.seating.first(self.planner)]
-
-    @property
-    def other_seat(self) -> Seat:
-        """The opponent's seat."""
-        return self.settings.seating.seats[self.settings.seating.first(self.planner.opponent)]
-
-    def own_board(self, cells: bytes) -> bytes:
-        """Return the solver's own board: the own stones on a true board."""
-        return bytes(cell if cell == self.planner else 0 for cell in cells)
+    def told(self, cells: bytes, verdict: Verdict) -> Told:
+        """Return what the solver is told of a try on a true board."""
+        own = bytes(cell if cell == self.planner else EMPTY for cell in cells)
+        return told_of(self.settings, seat_of(self.settings, self.planner), own, verdict)
 
 
 def check_settings(settings: Settings) -> None:
@@ -132,9 +138,9 @@ def task_of(problem: Problem, is_plain: bool = False) -> Task:
         raise BadProblem(N_("a plan takes 1 to {most} moves"), most=MOST_MOVES)
     if problem.board is None:
         raise BadProblem(N_("it has no {key}"), key="board")
-    target = read_points(problem, problem.more.get("target", []))
+    target = _read_points(problem, problem.more.get("target", []))
     _check_target(problem, goal, target)
-    beginning = frozenset((cells, None) for cells in boards_of(problem, is_plain))
+    beginning = frozenset((cells, None) for cells in _boards_of(problem, is_plain))
     return Task(problem.settings, problem.to_move, goal, target, moves, beginning)
 
 
@@ -174,6 +180,63 @@ def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None
         )
     if goal is Goal.CONNECT and target[1] in string_at(board, size.neighbours, target[0])[0]:
         raise BadProblem(N_("the two target stones are connected already"))
+
+
+def _boards_of(problem: Problem, is_plain: bool) -> list[bytes]:
+    """Return all boards with which a plan can begin, without a ko."""
+    if "tries" in problem.more:
+        return _boards_told(problem, plain if is_plain else compiled)
+    found = list(_placed_boards(problem))
+    if not found:
+        raise BadProblem(N_("on no board of this plan has every string a liberty"))
+    return found
+
+
+def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> list[bytes]:
+    """Return all boards that fit what the solver was told."""
+    if "hidden" in problem.more:
+        raise BadProblem(N_("a plan has hidden stones or tries, not both"))
+    view = view_of(problem)
+    if view.seat.colour is not problem.to_move or not view.may_try or view.board != problem.board:
+        raise BadProblem(N_("the tries of a plan lead to the own stones on its board, with the solver to move"))
+    moved = [told for told in view.heard if told.mover is not view.seat.colour and told.outcome is not Outcome.ILLEGAL]
+    if moved and len(moved[-1].vanished or ()) == 1:
+        raise BadProblem(N_("a plan does not begin with a ko: the opponent's last move took one stone"))
+    try:
+        boards = gather(view, lambda opening: begin(opening, MOST_STATES)).boards
+    except BadValue as error:
+        raise BadProblem("{error}", error=error.words) from None
+    if len(boards) > MOST_BOARDS:
+        raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
+    return boards
+
+
+def _placed_boards(problem: Problem) -> Iterator[bytes]:
+    """Yield all legal placements of the hidden stones."""
+    hidden, size, board = problem.more.get("hidden"), problem.settings.size, problem.board
+    assert board is not None
+    if not isinstance(hidden, dict) or hidden.get("colour") != problem.to_move.opponent.word:
+        raise BadProblem(N_("hidden stones are those of the opponent, such as {example}"), example=HIDDEN_EXAMPLE)
+    points, count = _read_points(problem, hidden.get("points")), hidden.get("count")
+    if type(count) is not int or not 0 <= count <= len(set(points)) or any(board[point] for point in points):
+        raise BadProblem(N_("hidden stones stand on empty points, and not more than there are points"))
+    found = 0
+    for chosen in combinations(sorted(set(points)), count):
+        cells = put(board, chosen, problem.to_move.opponent)
+        if is_legal(cells, size):
+            found += 1
+            if found > MOST_BOARDS:
+                raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
+            yield cells
+
+
+def _read_points(problem: Problem, names: object) -> tuple[int, ...]:
+    if not isinstance(names, list):
+        raise BadProblem(N_("points are a list of names, such as {example}"), example='["C4","D4"]')
+    try:
+        return tuple(problem.settings.size.point(name) for name in names)
+    except BadPoint as error:
+        raise BadProblem("{error}", error=error.words) from None
 
 
 __all__ = ["Belief", "Goal", "Row", "Task", "check_settings", "row_of", "state_of", "task_of"]

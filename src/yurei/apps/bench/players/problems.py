@@ -23,10 +23,10 @@ from yurei.apps.bench.players.claims import CLAIMS
 from yurei.errors import BadSettings, BadTry
 from yurei.players import Budget, Player
 from yurei.problems import BadProblem, Input, Line, Problem, Status, kind_of
-from yurei.referee.seating import Seat
+from yurei.problems.solving import seat_of
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import Colour, board_text, empty_board
+from yurei.rules.board import board_text, empty_board
 from yurei.rules.state import Kind, stone
 
 MOST_ANSWERS = 200
@@ -165,7 +165,7 @@ class _Open:
     """The view of a game in which nothing is hidden, from a table on which its tries are repeated."""
 
     def __init__(self, problem: Problem) -> None:
-        self._seat, settings = seat_of(problem, problem.to_move), problem.settings
+        self._seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
         board = None if problem.board is None else board_text(problem.board, settings.size)
         self._problem, self._table = problem, Table.of(replace(settings, first=problem.to_move), board)
 
@@ -176,7 +176,7 @@ class _Open:
     def apply_lines(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if line.tried is not None and self._table.to_move is not None:
-                self._table.attempt(seat_of(self._problem, line.colour).name, line.tried)
+                self._table.attempt(seat_of(self._problem.settings, line.colour).name, line.tried)
 
 
 class _Hidden:
@@ -191,15 +191,9 @@ class _Hidden:
         self.view = View.of(self.view, told) if told else self.view
 
 
-def seat_of(problem: Problem, colour: Colour) -> Seat:
-    """Return the seat of a colour."""
-    seating = problem.settings.seating
-    return seating.seats[seating.first(colour)]
-
-
 def opening_view(problem: Problem) -> View:
     """Return the solver's view before the first line of a problem in which something is hidden."""
-    seat, settings = seat_of(problem, problem.to_move), problem.settings
+    seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
     if "points" in problem.more.get("hidden", {}):
         return _placed(problem)
     known = problem.board if problem.board is not None and "tries" not in problem.more else None
@@ -228,7 +222,7 @@ def _placements(problem: Problem) -> Iterator[View]:
     points = [settings.size.point(name) for name in hidden["points"]]
     for chosen in combinations(points, hidden["count"]):
         table = Table.of(replace(settings, first=solver.opponent), setup)
-        own, other = seat_of(problem, solver).name, seat_of(problem, solver.opponent).name
+        own, other = seat_of(settings, solver).name, seat_of(settings, solver.opponent).name
         for number, point in enumerate(chosen):
             if number:
                 table.attempt(own, "pass")

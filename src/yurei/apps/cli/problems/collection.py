@@ -17,7 +17,7 @@ from yurei.apps.cli.files import new_file, why, writer
 from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.games.play import finish
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option
-from yurei.apps.cli.problems.making import read_problem_file
+from yurei.apps.cli.problems.making import read_lines
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
 from yurei.problems.kinds import KINDS
@@ -107,12 +107,11 @@ def chosen_problems(kind: str | None, grade: int | None, file: str | None = None
         Unknown: if there is no such kind.
         Unusable: if there is no such problem, or the file cannot be read.
     """
-    from yurei.problems import collection
+    from yurei.problems import matching, read_problems
 
     if kind not in (None, *KINDS):
         raise unknown("kind of problem", kind, KINDS)
-    everything = collection().values() if file is None else read_problem_file(file)
-    found = [each for each in everything if kind in (None, each.kind) and grade in (None, each.grade)]
+    found = matching(kind, grade, None if file is None else read_lines(file, read_problems))
     if not found:
         which = "".join([f" of kind {kind}" if kind else "", f" with grade {grade}" if grade else ""])
         raise Unusable(f"{'the collection' if file is None else file} has no problem{which}")
@@ -121,7 +120,6 @@ def chosen_problems(kind: str | None, grade: int | None, file: str | None = None
 
 def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     from yurei import __version__
-    from yurei.problems import kind_of
     from yurei.problems.sgf import can_show, sgf
 
     try:
@@ -132,9 +130,8 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     with parts(), progress_bar("writing") as watch:
         for done, problem in enumerate(problems):
             watch(done, len(problems))
-            kind = kind_of(problem.kind)
-            if can_show(kind, problem):
+            if can_show(problem):
                 with writer(folder / f"{_NOT_IN_NAMES.sub('_', problem.id)}.sgf", "--sgf") as write:
-                    write(sgf(kind, problem, language, __version__))
+                    write(sgf(problem, language, __version__))
                 count += 1
     typer.echo(f"{count} of {len(problems)} problems written as SGF; the others are no positions", err=True)

@@ -21,7 +21,7 @@ from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
     from yurei.problems import Problem
-    from yurei.problems.composing import Composition
+    from yurei.problems.checking import Composition
 
 KindName = Annotated[
     str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS))
@@ -87,10 +87,10 @@ def problems_check(
 
     Answers, grades and all further keys are compared. The exit status is 1 if there is a fault.
     """
-    from yurei.problems import check, collection
+    from yurei.problems import check, collection, read_problems
 
     language = chosen_language(lang)
-    read = chain.from_iterable(read_problem_file(name) for name in files or ())
+    read = chain.from_iterable(read_lines(name, read_problems) for name in files or ())
     problems = list(read if files else collection().values())
     faults = 0
     with parts(), progress_bar("checking") as watch:
@@ -105,18 +105,13 @@ def problems_check(
         raise typer.Exit(BROKEN)
 
 
-def read_problem_file(name: str) -> list[Problem]:
-    """Return the problems of a file.
+def read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
+    """Return what is read from the lines of a file of problems, or of the standard input for ``-``.
 
     Raises:
-        Unusable: if it cannot be read, or a line is no problem; the message names the file and the line.
+        Unusable: if it cannot be read, is too large, or is no text, or a line is no problem; the message names the file
+            and the line.
     """
-    from yurei.problems import read_problems
-
-    return _read_lines(name, read_problems)
-
-
-def _read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
     from yurei.problems import BadProblem
 
     content = read_bytes(name, LARGEST, "a file of problems")
@@ -144,10 +139,10 @@ def problems_solve(
     A line may lack the id, the answer and the grade. Something is wrong if there are several right answers or none, or
     if it is too large to be proven; the exit status is 1 then.
     """
-    from yurei.problems.composing import prove, read_compositions
+    from yurei.problems.checking import prove, read_compositions
 
     language, broken = chosen_language(lang), False
-    compositions = _read_lines(file, read_compositions)
+    compositions = read_lines(file, read_compositions)
     say = translation(language).gettext
     with parts(), progress_bar("proving") as watch:
         for done, problem in enumerate(compositions):

@@ -12,8 +12,8 @@ from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.apps.terminal.fullscreen.screens.board_screen import Prompt, PromptScreen
 from yurei.apps.terminal.fullscreen.screens.covers import Help
 from yurei.apps.terminal.fullscreen.widgets import LEAVE
-from yurei.apps.terminal.puzzle import Puzzle, refusal
-from yurei.apps.terminal.solving import EXAMPLES, FREE, OVER, examples, heading, help_text
+from yurei.apps.terminal.puzzle import Puzzle
+from yurei.apps.terminal.solving import FREE, OVER, heading, help_text, how_to_answer
 from yurei.apps.terminal.words import Voice
 from yurei.errors import YureiError
 from yurei.problems import Input
@@ -72,8 +72,7 @@ class PuzzleScreen(PromptScreen):
         if puzzle.is_over:
             said = said or (self.voice.say(FREE) if puzzle.has_board else "")
         elif not said:
-            usual = self.voice.say(EXAMPLES[puzzle.input], **examples(puzzle))
-            said = lines[-1] if puzzle.answers and lines else usual
+            said = lines[-1] if puzzle.answers and lines else how_to_answer(puzzle, self.voice)
         self.tell(said)
         self.whose.update("> " if puzzle.is_over else f"{self.voice.name(puzzle.problem.to_move.word)}> ")
 
@@ -126,9 +125,8 @@ class PuzzleScreen(PromptScreen):
 
     def action_help(self) -> None:
         """Show help over the screen."""
-        say, puzzle = self.voice.say, self._puzzle
-        how = say(EXAMPLES[puzzle.input], **examples(puzzle))
-        self.app.push_screen(Help("\n\n".join([how, help_text(self.voice), say(words.SOLVING_KEYS)])))
+        texts = how_to_answer(self._puzzle, self.voice), help_text(self.voice), self.voice.say(words.SOLVING_KEYS)
+        self.app.push_screen(Help("\n\n".join(texts)))
 
     def action_word(self, line: str) -> None:
         """Give an answer, play a free move, or obey a command."""
@@ -148,7 +146,7 @@ class PuzzleScreen(PromptScreen):
 
     def _answer(self, line: str) -> None:
         if self._puzzle.is_over:
-            why = refusal(self._puzzle.play(line))
+            why = self._puzzle.play(line)
             self._show_state("" if why is None else self.voice.say(why))
         else:
             self._puzzle.answer(line)

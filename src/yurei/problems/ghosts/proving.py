@@ -1,18 +1,61 @@
-"""Difficulty and themes of a problem of ghosts, by the search."""
+"""Proofs of problems of ghosts, by the search and by the judge alone; difficulty and themes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from yurei.problems.ghosts.region import Task, without_ghosts
+from yurei.problems.ghosts import plain
+from yurei.problems.ghosts.region import Task, task_of, without_ghosts
 from yurei.problems.ghosts.search import Search
-from yurei.problems.problem import GRADES
+from yurei.problems.kinds import Proof
+from yurei.problems.problem import GRADES, Problem, grade_near
 from yurei.rules.judge import judge
+from yurei.rules.points import Size
 from yurei.rules.state import PASS, Kind, State, Try
 
 BITS_PER_GRADE = 2
 MOST_TEMPTING = 4
+
+
+def prove(problem: Problem) -> Proof:
+    """Find all right tries by the search."""
+    task = task_of(problem)
+    search, state = Search(task), task.state
+    answers = sorted_tries(search.winning(state, task.moves), state.size)
+    names = _names(answers, state.size)
+    if len(answers) != 1:
+        return Proof(names, 1)
+    tempting = sum(1 for _ in _tempting_tries(search, task, answers[0]))
+    more = {"moves": search.captures_in(state, task.moves), "themes": _themes_of(search, task, answers[0])}
+    return Proof(names, grade_of(_chance_of(search, task, state, task.moves), tempting), more)
+
+
+def confirm(problem: Problem) -> Proof:
+    """Find all right tries by the judge alone, see ``plain``."""
+    task = task_of(problem)
+    right = plain.right_tries(task, task.moves)
+    answers = sorted_tries(right, task.state.size)
+    names = _names(answers, task.state.size)
+    if len(answers) != 1:
+        return Proof(names, 1)
+    grade = grade_of(right[answers[0]] * plain.count_tries(task), plain.count_tempting(task, answers[0]))
+    turns = next(turns for turns in range(1, task.moves + 1) if plain.right_tries(task, turns))
+    return Proof(names, grade, {"moves": turns, "themes": _themes_of(Search(task), task, answers[0])})
+
+
+def _names(tries: list[Try], size: Size) -> tuple[str, ...]:
+    return tuple(attempt.text(size) for attempt in tries)
+
+
+def sorted_tries(tries: Iterable[Try], size: Size) -> list[Try]:
+    """Return tries in the order column, row, stones before ghosts; a pass comes last."""
+
+    def place(attempt: Try) -> tuple[bool, int, int, bool]:
+        point = attempt.point or 0
+        return attempt.point is None, point % size.width, point, attempt.kind is Kind.GHOST
+
+    return sorted(tries, key=place)
 
 
 def grade_of(chance: Fraction, tempting: int) -> int:
@@ -27,10 +70,10 @@ def grade_of(chance: Fraction, tempting: int) -> int:
     (1, 3, 4, 9)
     """
     bits = (chance.numerator // chance.denominator).bit_length() - 1 + min(tempting, MOST_TEMPTING)
-    return min(GRADES[-1], GRADES[0] + bits // BITS_PER_GRADE)
+    return grade_near(GRADES[0] + bits // BITS_PER_GRADE)
 
 
-def chance_of(search: Search, task: Task, state: State, left: int) -> Fraction:
+def _chance_of(search: Search, task: Task, state: State, left: int) -> Fraction:
     """Return one divided by the chance to find winning moves, from a won position with the solver to move."""
     count = sum(1 for attempt in legal(task, state) if attempt.kind is not Kind.PASS)
     right = list(search.winning(state, left))
@@ -41,7 +84,7 @@ def _after(search: Search, task: Task, state: State, attempt: Try, left: int) ->
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
         return Fraction(1)
-    return max(chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal(task, after))
+    return max(_chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal(task, after))
 
 
 def legal(task: Task, state: State) -> Iterator[Try]:
@@ -49,7 +92,7 @@ def legal(task: Task, state: State) -> Iterator[Try]:
     return (attempt for attempt in task.tries(state) if judge(state, attempt).accepted)
 
 
-def tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
+def _tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
     """Yield the other first tries after which the target would be captured if the opponent passed."""
     for attempt in legal(task, task.state):
         if attempt not in (right, PASS):
@@ -58,7 +101,7 @@ def tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
                 yield attempt
 
 
-def themes_of(search: Search, task: Task, right: Try) -> list[str]:
+def _themes_of(search: Search, task: Task, right: Try) -> list[str]:
     """Return the themes of a problem of ghosts.
 
     - ``ghost-first``: the first move is a ghost;
@@ -84,4 +127,4 @@ def _ghost_resists(search: Search, task: Task, after: State) -> bool:
     )
 
 
-__all__ = ["chance_of", "grade_of", "legal", "tempting_tries", "themes_of"]
+__all__ = ["confirm", "grade_of", "legal", "prove", "sorted_tries"]

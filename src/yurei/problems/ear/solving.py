@@ -1,0 +1,80 @@
+"""Solving: what was heard, and after the answer a position that fits."""
+
+from __future__ import annotations
+
+from yurei.languages import N_, Words
+from yurei.problems import solving
+from yurei.problems.deduce.solving import FITTING, steps_to
+from yurei.problems.ear.positions import START, first_fault, hidden_of, listen, question_of
+from yurei.problems.problem import Problem
+from yurei.problems.solving import Line, SolvingState, Status, Step, lines_of
+from yurei.problems.tries import view_of
+from yurei.rules.board import BLACK_STONE, WHITE_STONE, board_text, read_board
+
+
+class Solving(solving.Solving):
+    """A problem before its answer, and after it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self.now = SolvingState(Status.OPEN, None, lines=lines_of(view_of(problem).heard, problem.settings.size))
+
+    def answer(self, text: str) -> None:
+        problem = self._problem
+        given, size = read_board(text, problem.settings.size)
+        fitting = listen(problem).fitting
+        is_right = given in fitting
+        line = Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
+        self.now = SolvingState(
+            Status.SOLVED if is_right else Status.FAILED,
+            given if is_right else fitting[0],
+            lines=(*self.now.lines, line),
+            boards=len(fitting),
+            note=Words(FITTING, boards=len(fitting)),
+        )
+
+    def hint(self) -> Words:
+        """Return how many stones there are, or how far the announcements lead."""
+        heard = listen(self._problem)
+        if question_of(self._problem) == START:
+            return Words(
+                N_(
+                    "Of {all} positions with so many stones, {first} fit the first announcement, and {before} all but "
+                    "the last."
+                ),
+                all=len(heard.positions[0]),
+                first=len(heard.positions[1]),
+                before=len(heard.before),
+            )
+        first = heard.fitting[0]
+        return Words(
+            N_("Stones on the board: {black} black and {white} white."),
+            black=first.count(BLACK_STONE),
+            white=first.count(WHITE_STONE),
+        )
+
+
+def _fault(problem: Problem, given: bytes) -> Words:
+    """Return why a position does not fit."""
+    if question_of(problem) != START:
+        return Words(N_("no game with these announcements leads to this position; this one fits"))
+    black, white = hidden_of(problem)
+    if (given.count(BLACK_STONE), given.count(WHITE_STONE)) != (black, white):
+        return Words(
+            N_("the game began with {black} black and {white} white stones; this position fits"),
+            black=black,
+            white=white,
+        )
+    return Words(
+        N_("try {number} cannot be announced so from your position; this one fits"), number=first_fault(problem, given)
+    )
+
+
+def solution(problem: Problem) -> tuple[Step, ...]:
+    """Return the tries with the number of positions that fit after each, and a position."""
+    heard = listen(problem)
+    step = Step(problem.to_move, board_text(heard.fitting[0], problem.settings.size))
+    return steps_to(step, heard.view, [len(positions) for positions in heard.positions[1:]])
+
+
+__all__ = ["Solving", "solution"]
