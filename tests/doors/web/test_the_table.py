@@ -170,6 +170,13 @@ def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house
     assert "(A1)" in page(made, "black", "/heard")
 
 
+def test_an_error_page_has_the_colours_of_its_reader(house: House) -> None:
+    for likes in ("sound", "dark", ""):
+        answer = Visitor(house, {"likes": likes}).get("/nowhere")
+        assert answer.status == 404
+        assert f'data-likes="{likes}"' in answer.text
+
+
 def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(house: House) -> None:
     made = make(house, width="3")
     black = made.seats["black"]

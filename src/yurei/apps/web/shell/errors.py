@@ -15,6 +15,7 @@ from yurei.apps.web.api.tokens import NoToken
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
 from yurei.apps.web.shell.frame import wrong_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
+from yurei.apps.web.shell.preferences import READER
 from yurei.club.games.listeners import STOPS, Stopping
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import NotKept
@@ -67,14 +68,15 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
     elif wants_fragment(asked):
         answer = PlainTextResponse(sentence, status)
     else:
-        answer = HTMLResponse(_page(sentence, language), status)
+        answer = HTMLResponse(_page(sentence, language, READER.get()), status)
     if after is not None:
         answer.headers["Retry-After"] = str(after)
     return answer
 
 
 @lru_cache(64)
-def _page(sentence: str, language: str) -> str:
+def _page(sentence: str, language: str, _likes: frozenset[str]) -> str:
+    # Drawing it takes half a millisecond. The preferences give its colours; ``document`` takes them from READER.
     return wrong_page(sentence, language)
 
 
