@@ -103,7 +103,8 @@ def test_sound_and_look_are_chosen_from_every_page(club: Club) -> None:
     page.get_by_role("link", name="Sound and appearance").click()
     page.wait_for_url("**/you#likes")
     page.wait_for_load_state("load")
-    page.get_by_label("Night").check()
+    with page.expect_response("**/likes"):
+        page.get_by_label("Night").check()
     expect(page.locator("html")).to_have_attribute("data-likes", "sound night")
     page.reload()
     expect(page.get_by_label("Night")).to_be_checked()
