@@ -215,7 +215,10 @@ def test_a_process_reviews_a_game() -> None:
 def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
     black, white = club.duel(width="5", referee="olympiad")
     for person, point in ((black, "C3"), (white, "A1"), (black, "A1"), (black, "B2"), (white, "E5"), (black, "A1")):
+        numbers = black.number, white.number
         person.tries(point)
+        for table, number in zip((black.table, white.table), numbers, strict=True):
+            expect(table).not_to_have_attribute("data-number", str(number))
     black.resigns()
     black.page.get_by_text("Replay, all boards").click()
     black.page.get_by_role("button", name=ASK).click()
