@@ -27,18 +27,21 @@ def test_both_mark_and_both_agree(journey: Journey) -> None:
     black.tries("A1")
     for person in journey.people:
         expect(person.page.locator("#marked")).to_contain_text("A1")
+    agree = white.page.locator("button[value=settle]")
+    before = agree.bounding_box()
     black.does("settle")
     for person in journey.people:
-        expect(person.page.locator("#agreed")).to_be_visible()
+        expect(person.page.locator("#agreed")).to_have_text("Agreed: Black.")
+    assert agree.bounding_box() == before, "what White is about to press stays there"
     white.tries("D4")  # who marks another stone has not agreed to the same board
     for person in journey.people:
         expect(person.page.locator("#marked")).to_contain_text("D4")
-        expect(person.page.locator("#agreed")).to_have_count(0)
+        expect(person.page.locator("#agreed")).to_have_text("")
     white.tries("D4")
     for person in journey.people:
         expect(person.page.locator("#marked")).not_to_contain_text("D4")
     white.does("settle")
-    expect(black.page.locator("#agreed")).to_be_visible()
+    expect(black.page.locator("#agreed")).to_have_text("Agreed: White.")
     black.does("settle")
     for person in journey.people:
         person.hears("White wins by 6.5 points.")
@@ -93,7 +96,7 @@ def test_a_dispute_is_given_up(journey: Journey) -> None:
 def test_every_way_to_count_is_explained(journey: Journey, ruleset: str) -> None:
     black, white, spectator = reach_the_count(journey, ruleset=ruleset)
     black.does("settle")
-    expect(white.page.locator("#agreed")).to_be_visible()
+    expect(white.page.locator("#agreed")).not_to_be_empty()
     white.does("settle")
     expect(spectator.page.locator(".settling")).to_have_count(0)
     for person in journey.people:

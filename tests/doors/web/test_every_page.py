@@ -131,7 +131,8 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     yield "counting", black
     white.page.locator(".settling").wait_for()
     white.does("settle")
-    black.page.locator("#agreed").wait_for()  # a button that is drawn anew under the mouse is not pressed
+    # A button that is drawn anew under the mouse is not pressed.
+    expect(black.page.locator("#agreed")).not_to_be_empty()
     black.does("settle")
     black.page.locator(".settling").wait_for(state="detached")
     yield "ended", black

@@ -61,7 +61,8 @@ def _marking(page: Page) -> Element:
     return section(".settling.panel")[
         h2[say(N_("Is this right?"))],
         p("#preview")[_preview(page, own)],
-        agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        # Always there: when the opponent agrees, no button moves from under the pointer.
+        p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
         p[say(words if own else N_("The players mark dead stones and agree on the score."))],
