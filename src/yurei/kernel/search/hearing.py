@@ -1,4 +1,4 @@
-"""What tree searches hear of the other player's move."""
+"""Announcements of the opponent's moves inside tree searches."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def _started(sources: str, stack: ExitStack) -> subprocess.Popen[str]:
 
 
 def _speed(sources: str, process: subprocess.Popen[str], game: dict[str, Any], _: Clock) -> float:
-    """Let a process play; return its moves a second.
+    """Measure the moves a second of a process that plays.
 
     Raises:
         BadSettings: if it has died.

@@ -31,7 +31,7 @@ COLOURS = {"B": "Black", "W": "White"}
 
 
 DESCRIBED: list[Ruleset | Referee] = [*games.ALL, *referees.ALL]
-"""What can be shown in full."""
+"""All rulesets and referees."""
 NAMES = [each.slug for each in DESCRIBED]
 
 

@@ -93,7 +93,7 @@ def _talking(app: FastAPI, club: Club) -> None:
         return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")
-    async def another(request: Request, game: str, chair: str) -> Response:
+    async def ask_for_next_game(request: Request, game: str, chair: str) -> Response:
         """Ask for the next game of a series, colours swapped, and go there once it is agreed on."""
         key = key_of(request, game, chair)
         found = await club.request_next_game(game, chair, key)
