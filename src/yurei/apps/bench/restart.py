@@ -209,7 +209,7 @@ async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live,
     server = _Server(database, found)
     pages = iter([(game, seat) for game in live for seat in SEATS])
 
-    async def look() -> None:
+    async def request_pages() -> None:
         for game, seat in pages:
             await server.page(game, seat)
 
@@ -221,7 +221,7 @@ async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live,
         fresh.tried += 1
         server.answered("a try is answered")
         before = memory(server.process.pid)
-        await asyncio.gather(*(look() for _ in range(4)))
+        await asyncio.gather(*(request_pages() for _ in range(4)))
         server.answered("all have looked at all games")
         found.each.append((memory(server.process.pid) - before) / len(live))
     finally:

@@ -47,13 +47,13 @@ def keeper(name: str | None) -> Callable[[str], None]:
     path = new_file(name, "--save", "game.jsonl")
     beside = path.with_name(f".{path.name}.new")
 
-    def keep(text: str) -> None:
+    def replace_file(text: str) -> None:
         with writable(path, "--save"):
             with private_files():
                 beside.write_text(text, encoding="utf-8")
             os.replace(beside, path)
 
-    return keep
+    return replace_file
 
 
 def new_file(name: str, option: str, example: str) -> Path:

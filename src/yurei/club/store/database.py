@@ -197,7 +197,7 @@ class Database:
                     return None
             raise
 
-    def _tell(self, connection: sql.Connection, name: str) -> None:
+    def _notify_servers(self, connection: sql.Connection, name: str) -> None:
         """Notify other servers of a game, an evening or a bot, once the transaction commits."""
         if self.elsewhere is not None:
             self.elsewhere.tell(connection, name)

@@ -151,10 +151,10 @@ def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = M
     exact = begin(view.opening, boards, most)
     for told in view.heard:
         exact = exact.after(told)
-    return _known(exact)
+    return _known_from(exact)
 
 
-def _known(exact: ExactSet) -> Known:
+def _known_from(exact: ExactSet) -> Known:
     return Known(exact.opening.settings, exact.opening.seat, tuple(exact.boards()), len(exact))
 
 
@@ -179,7 +179,7 @@ class Following:
 
     def certainties(self) -> Known | None:
         """Return the certainties of the seat; None if the set became too large."""
-        return None if self._exact is None else _known(self._exact)
+        return None if self._exact is None else _known_from(self._exact)
 
     def must_refuse(self, told: Told) -> bool:
         """Return whether a try is refused in every state that fits, so that the seat could know it for certain.

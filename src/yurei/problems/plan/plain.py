@@ -45,7 +45,7 @@ class Division:
 
 
 Replies = dict[Standing, dict[Heard, set[Row]]]
-"""Everything that the opponent may reply to an accepted try: what is told, and the rows that fit it."""
+"""Possible replies of the opponent to an accepted try: the boards that fit, by what is told."""
 
 
 class PlainSearch(Search):

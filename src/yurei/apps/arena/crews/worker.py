@@ -82,7 +82,7 @@ class WorkerState:
             taken[who.name] += 1
         if quiet:
             return play(settings, chairs, most=most)
-        return play(settings, chairs, setup=job.setup, tell=partial(self._tell, settings.size), most=most)
+        return play(settings, chairs, setup=job.setup, tell=partial(self._report_try, settings.size), most=most)
 
     def _play_elsewhere(self, job: Job, settings: Settings) -> Played:
         """Play at a table of a server, which referees."""
@@ -103,7 +103,7 @@ class WorkerState:
     def _watch(self, seat: str, patience: float) -> None:
         self.say(call=seat, patience=patience + self._more)
 
-    def _tell(self, size: Size, entry: Kept, seconds: float) -> None:
+    def _report_try(self, size: Size, entry: Kept, seconds: float) -> None:
         if isinstance(entry, Entry):
             tried, at = entry.attempt.text(size), time_text(entry.at)
             self.say(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)

@@ -43,7 +43,7 @@ class ChallengeRows(Database):
                 elif row != old[name]:
                     connection.execute(challenges.update().where(challenges.c.id == name).values(row._asdict()))
             if _shown(before) != _shown(after):
-                self._tell(connection, LOBBY)
+                self._notify_servers(connection, LOBBY)
             return done
 
         return await self._write(write)

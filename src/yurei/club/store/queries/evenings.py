@@ -30,7 +30,7 @@ class EveningRows(Database):
                 connection.execute(evenings.insert(), {**made, **now})
             elif not connection.execute(before.values(**now)).rowcount:
                 raise Overtaken(NOT_KEPT)
-            self._tell(connection, evening.id)
+            self._notify_servers(connection, evening.id)
 
         async def is_kept() -> bool:
             return await self.evening(evening.id) == evening

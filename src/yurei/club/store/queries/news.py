@@ -34,7 +34,7 @@ class NewsRows(Database):
             connection.execute(news.insert(), {"person": person, "number": number, **row})
             if number % LOOKS == 0:
                 connection.execute(news.delete().where(own, news.c.number <= number - MOST_KEPT))
-            self._tell(connection, person)
+            self._notify_servers(connection, person)
 
     async def numbers_of_news(self, person: str) -> tuple[int, int]:
         """Return the first and the last number of a person's stored notices; 1 and 0 if there are none."""

@@ -82,7 +82,7 @@ class PeopleRows(Database):
         """Notify other servers of all games of a person."""
         if self.elsewhere is not None:
             for game in connection.execute(sql.select(chairs.c.game).where(chairs.c.key == key)).scalars():
-                self._tell(connection, game)
+                self._notify_servers(connection, game)
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         """Delete a person: their nickname, their key at every chair, and their chat messages.

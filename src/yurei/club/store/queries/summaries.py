@@ -79,11 +79,11 @@ class SummaryRows(Database):
     async def keep_review(self, game: str, review: bytes) -> None:
         """Store a game's review, in place of an earlier one."""
 
-        def keep(connection: sql.Connection) -> None:
+        def replace_review(connection: sql.Connection) -> None:
             connection.execute(reviews.delete().where(reviews.c.game == game))
             connection.execute(reviews.insert(), {"game": game, "tries": review})
 
-        await self._write(keep)
+        await self._write(replace_review)
 
 
 def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
