@@ -6,6 +6,7 @@ trees that play Go: the state has the kernel's header, a section for the pieces 
 
 from __future__ import annotations
 
+import importlib.util
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from yurei.kernel.core import (
     section,
 )
 from yurei.kernel.search import ismcts
+from yurei.kernel.search.playing import note_first
 
 LINES = 4
 CELLS = LINES * LINES + 1
@@ -98,29 +100,27 @@ def draw(s, t, known, heat, x, flags):
 
 
 @inlined
-def allowed(s, t, n, w, move, me, flags):
-    return s[section(n, COLOUR) + U(move)] == 0
-
-
-@inlined
-def choices(s, flags):
-    return U(s[EMPTIES])
-
-
-@inlined
-def choice(s, t, n, w, me, k, flags):
-    return I(s[section(n, LIST) + k])
-
-
-@inlined
 def choose(s, t, n, w, me, x, flags):
     x = following(x)
     return I(s[section(n, LIST) + below(x, U(s[EMPTIES]))]), x
 
 
 @inlined
-def do(s, t, n, w, move, me, flags):
+def list_moves(s, t, n, w, me, moves, found, flags):
+    """Write the empty points to ``found``, at the root those of ``moves``; return their number."""
+    count = U(0)
+    for k in range(moves.size if moves.size > 0 else s[EMPTIES]):
+        move = I(moves[k]) if moves.size > 0 else I(s[section(n, LIST) + U(k)])
+        if s[section(n, COLOUR) + U(move)] == 0:
+            found[count] = move
+            count += U(1)
+    return count
+
+
+@inlined
+def play_first(s, t, n, w, move, me, first, stamp, flags):
     put(s, n, U(move), me)
+    note_first(first, n, move, me, stamp)
     s[TO_MOVE] = 3 - me
     if has_line(s, n, me):
         end_game(s, WON, me)
@@ -147,12 +147,27 @@ def worth(s, n, w, me, komi, scoring, weights):
     return value, value
 
 
+def trees_of_this_game() -> Any:
+    """A second copy of the module of the trees that play Go, with the functions above in place of those of Go."""
+    spec = importlib.util.find_spec(ismcts.__name__)
+    assert spec is not None
+    assert spec.loader is not None
+    trees = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(trees)
+    for name in ("list_moves", "play_first", "losses", "heard", "worth"):
+        assert hasattr(trees, name)
+        setattr(trees, name, globals()[name])
+    return trees
+
+
+search = trees_of_this_game().search
+
+
 @njit(nogil=True)
 def search_lines(known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span):
-    ismcts.search(
-        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, 0.0, 0, 0,
-        draw, allowed, choices, choice, choose, do, losses, heard, worth,
-    )  # fmt: skip
+    search(
+        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, 0.0, 0, 0, draw, choose
+    )
 
 
 class Side:

@@ -26,6 +26,11 @@ def test_there_are_ten_lines() -> None:
     assert {len(line) for line in LINES_OF_FOUR} == {4}
 
 
+def test_every_search_beats_itself_at_one_playout() -> None:
+    for kind in (ismcts.DETERMINISED, ismcts.SINGLE, ismcts.PARTIAL, ismcts.MANY):
+        assert points(side(kind, 1000), side(kind, 1), 40) > 0.7
+
+
 @pytest.mark.nightly
 def test_the_player_that_sees_everything_hardly_loses() -> None:
     assert points(side(ismcts.SINGLE, 1000, cheats=True), side(ismcts.MANY, 1000), 60) > 0.6
