@@ -58,7 +58,13 @@ def assert_equals_fresh_load(page: Page) -> None:
 
 
 def watch_console(page: Page, errors: list[str]) -> None:
-    """Add every script error of a page to a list, and every answer from 400 up."""
+    """Add every script error of a page to a list, every answer from 400 up, and every frame with a clock in its HTML."""
+
+    def read_frame(frame: str | bytes) -> None:
+        if "data-left" in str(frame):
+            errors.append(f"{page.url}: a clock in the HTML of a frame")
+
+    page.on("websocket", lambda socket: socket.on("framereceived", read_frame))
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("response", lambda answer: errors.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
