@@ -1,18 +1,23 @@
-"""A game by link with a clock, under every time control: to a count, and to a loss on time."""
+"""A game by link with a clock, under every time control: to a count, and through the whole overtime to a loss on time.
+
+An open page is compared with a fresh load of it again and again, while nothing happens but that time passes.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.day_and_night import chosen_by_day
 from tests.doors.web.conftest import club_at
-from tests.doors.web.people import Server
+from tests.doors.web.people import Person, Server
 from tests.journeys.journey import Journey
 from tests.journeys.moving_back import let_days_pass
+from tests.journeys.open_page import assert_equals_fresh_load
 
 CONTROLS = {
     "fischer": {"clock": "fischer", "clock_main": "5", "clock_step": "3"},
@@ -25,14 +30,22 @@ CONTROLS = {
 }
 """Every control, as filled into the form of a new game, with time enough for a whole game."""
 SHORT_CONTROLS = {
-    "fischer": {"clock": "fischer", "clock_main": "7s", "clock_step": "1"},
-    "fischer with a cap": {"clock": "fischer", "clock_main": "7s", "clock_step": "1", "clock_cap": "8s"},
-    "byo-yomi": {"clock": "byo-yomi", "clock_main": "5s", "clock_step": "1", "clock_periods": "2"},
-    "canadian": {"clock": "canadian", "clock_main": "5s", "clock_step": "3", "clock_turns": "9"},
-    "absolute": {"clock": "absolute", "clock_main": "8s"},
-    "simple": {"clock": "simple", "clock_step": "7"},
+    "fischer": ({"clock": "fischer", "clock_main": "7s", "clock_step": "1"}, [""]),
+    "fischer with a cap": ({"clock": "fischer", "clock_main": "7s", "clock_step": "1", "clock_cap": "8s"}, [""]),
+    "byo-yomi": (
+        {"clock": "byo-yomi", "clock_main": "5s", "clock_step": "2", "clock_periods": "3"},
+        ["then 3 × 2 s", "3 periods", "2 periods", "last period", ""],
+    ),
+    "canadian": (
+        {"clock": "canadian", "clock_main": "5s", "clock_step": "3", "clock_turns": "9"},
+        ["then 9 moves in 3 s", "for 9 moves", ""],
+    ),
+    "absolute": ({"clock": "absolute", "clock_main": "8s"}, [""]),
+    "simple": ({"clock": "simple", "clock_step": "7"}, [""]),
 }
-"""The same with a few seconds. A game by correspondence cannot be so short."""
+"""The same with a few seconds, and what then stands beside the time, stage by stage, to the end. A game by correspondence
+cannot be so short."""
+MOVES = ("C1", "D1", "C2", "D2")
 
 
 @pytest.mark.nightly  # by day test_by_correspondence.py has a clock, and test_count.py counts
@@ -58,18 +71,129 @@ def test_a_game_is_played_to_its_count(journey: Journey, control: str) -> None:
     journey.ends()
 
 
-@pytest.mark.parametrize("control", chosen_by_day(SHORT_CONTROLS, "fischer".__eq__))
-def test_a_game_is_lost_on_time(journey: Journey, control: str) -> None:
-    black, white, _ = journey.trio(**SHORT_CONTROLS[control])
-    for number, point in enumerate(("C1", "D1", "C2", "D2")):
-        mover, other = ((black, white), (white, black))[number % 2]
+def make_moves(moves: Sequence[str], *movers: Person) -> None:
+    """Make moves in turn, each as soon as the turn is there: the seconds are few."""
+    for number, point in enumerate(moves):
+        mover = movers[number % len(movers)]
+        expect(mover.turn).to_contain_text("Your turn")
         mover.tries(point)
-        expect(other.turn).to_contain_text("Your turn")
+
+
+def watch_clock(journey: Journey, colour: str, until: Callable[[], object]) -> list[str]:
+    """Compare every open page with a fresh load of it, again and again.
+
+    Returns:
+        What stood beside the time of a colour's clock on the first page, one after the other.
+    """
+    rest = journey.people[0].page.locator(f"#clock-{colour} .rest")
+    shown = [rest.inner_text()]
+    end = time.monotonic() + 60
+    while not until():
+        assert time.monotonic() < end
+        for person in journey.people:
+            assert_equals_fresh_load(person.page)
+            shown.append(rest.inner_text())
+            person.page.wait_for_timeout(50)
+    return list(dict.fromkeys([*shown, rest.inner_text()]))
+
+
+def is_lost(journey: Journey, winner: str) -> Callable[[], bool]:
+    """Whether everybody has heard that a colour has won on time."""
+    sentence = f"{winner} wins on time."
+    return lambda: all(person.said.inner_text() == sentence for person in journey.people)
+
+
+@pytest.mark.parametrize("control", chosen_by_day(SHORT_CONTROLS, ("byo-yomi", "canadian").__contains__))
+def test_a_clock_counts_through_its_whole_overtime_until_the_game_is_lost(journey: Journey, control: str) -> None:
+    clock, stages = SHORT_CONTROLS[control]
+    black, white, _ = journey.trio(**clock)
+    make_moves(MOVES, black, white)
     expect(white.page.locator("#clock-black")).to_have_class(re.compile("running"))
+    assert watch_clock(journey, "black", until=is_lost(journey, "White")) == stages
     journey.hears("White wins on time.")
     for person in journey.people:
         expect(person.page.locator("#clock-black").get_by_role("timer")).to_have_text("0.0")
     journey.ends()
+
+
+def shows(person: Person, colour: str, text: str) -> Callable[[], bool]:
+    """Whether a colour's clock shows this time, or this overtime beside it."""
+    clock = person.page.locator(f"#clock-{colour}")
+    return lambda: text in clock.locator("span").all_inner_texts()
+
+
+BYO_YOMI = {"clock": "byo-yomi", "clock_main": "5s", "clock_step": "4", "clock_periods": "3"}
+
+
+def test_a_clock_in_overtime_survives_a_reload_and_a_takeback(journey: Journey) -> None:
+    black, white, _ = journey.trio(**BYO_YOMI, referee="open")
+    make_moves(MOVES, black, white)
+    watch_clock(journey, "black", until=shows(white, "black", "3 periods"))
+    black.page.reload()
+    journey.check()
+    make_moves(("C3", "D3"), black, white)
+    black.does("takeback")
+    white.does("takeback-accept")
+    expect(black.page.locator("#taken-back")).to_be_visible()
+    watch_clock(journey, "black", until=shows(black, "black", "last period"))
+    black.resigns()
+    journey.hears("White wins by resignation.")
+    journey.ends()
+
+
+@pytest.mark.nightly  # by day two people play
+def test_a_clock_in_overtime_goes_on_against_a_program(journey: Journey) -> None:
+    player = journey.person()
+    journey.makes(player, opponent="yurei", program="yurei:level=1", width="5", height="5", **BYO_YOMI)
+    player.tries("C3")
+    expect(player.page.locator("#clock-black")).to_have_class(re.compile("running"))
+    shown = watch_clock(journey, "black", until=is_lost(journey, "White"))
+    assert shown == ["then 3 × 4 s", "3 periods", "2 periods", "last period", ""]
+    journey.ends()
+
+
+@pytest.mark.nightly  # by day it is watched at the table
+def test_a_clock_goes_on_in_the_list_of_games_to_watch(journey: Journey) -> None:
+    black, white, spectator = journey.trio(**BYO_YOMI, watching="everybody")
+    game = black.page.url.split("/")[-2]
+    spectator.page.goto("/watch")
+    make_moves(MOVES, black, white)
+    clock = spectator.page.locator(f"#clock-{game}-black")
+    expect(clock).to_have_class(re.compile("running"))
+    shown: list[str] = []
+    while spectator.page.locator(f"#watch-{game}.going-on").count():
+        shown.append(clock.locator(".rest").inner_text())
+        assert_equals_fresh_load(spectator.page, f"watch-{game}")
+        spectator.page.wait_for_timeout(100)
+    assert list(dict.fromkeys(shown))[:4] == ["then 3 × 4 s", "3 periods", "2 periods", "last period"]
+
+
+@pytest.mark.nightly  # by day test_count_on_time.py, without a browser
+def test_the_time_to_answer_a_count_runs_on_an_open_page(journey: Journey) -> None:
+    black, white, _ = journey.trio(**BYO_YOMI)
+    journey.play("C1 D1 pass pass", black, white)
+    watch_clock(journey, "white", until=shows(white, "white", "0:55"))
+    black.does("settle")
+    watch_clock(journey, "white", until=shows(white, "white", "0:57"))
+    white.does("settle")
+    journey.ends()
+
+
+@pytest.mark.nightly  # by day test_clocks.py, without a browser
+def test_days_are_counted_on_an_open_page(
+    journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]
+) -> None:
+    journey.club = club_at(own_server, new_context)
+    black, white, _ = journey.trio(clock="correspondence", clock_main="2", clock_step="1")
+    journey.play("C1 D1 C2", black, white)
+    for minutes, before, after in (
+        (24 * 60 - 60, "2 days, 1:00", "2 days, 0:59"),
+        (25 * 60, "1 day, 0:00", "23:59:59"),
+    ):
+        let_days_pass(own_server, days=(minutes * 60 - 10) / 86400)
+        for person in journey.people:
+            expect(person.page.locator("#clock-white").get_by_role("timer")).to_have_text(before)
+        watch_clock(journey, "white", until=shows(white, "white", after))
 
 
 @pytest.mark.nightly  # by day test_by_correspondence.py plays over two days

@@ -112,6 +112,16 @@ class Control(ABC):
         """Return the remaining time during a turn, after this much time of it has passed."""
         return left.less(time)
 
+    def stages(self, left: Left) -> list[Left]:
+        """Return the remaining time now, and at the start of each stage of the clock that follows in the same turn.
+
+        A stage is the main time or a period of overtime: ``running`` of each is the length of the stage.
+        """
+        stages = [left]
+        while not (following := self.spent(stages[-1], stages[-1].running)).fallen:
+            stages.append(following)
+        return stages
+
     @abstractmethod
     def turn_over(self, left: Left) -> Left:
         """Return the remaining time after a turn has ended: by a move, a pass, or a refused try that costs the turn."""

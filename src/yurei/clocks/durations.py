@@ -56,6 +56,10 @@ def milliseconds(time: timedelta) -> int:
     return time // timedelta(milliseconds=1)
 
 
+ONE_DAY, MORE_DAYS = N_("1 day, {hours}:{minutes}"), N_("{days} days, {hours}:{minutes}")
+"""Displays of a clock with a day or more."""
+
+
 def face(time: timedelta) -> Words:
     """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds."""
     left = milliseconds(time)
@@ -65,8 +69,7 @@ def face(time: timedelta) -> Words:
     days, rest = divmod(whole, DAY)
     hours, minutes = rest // HOUR, rest // MINUTE % 60
     if days:
-        template = N_("{days} days, {hours}:{minutes}") if days > 1 else N_("1 day, {hours}:{minutes}")
-        return Words(template, days=days, hours=hours, minutes=f"{minutes:02}")
+        return Words(MORE_DAYS if days > 1 else ONE_DAY, days=days, hours=hours, minutes=f"{minutes:02}")
     if hours:
         return Words(f"{hours}:{minutes:02}:{whole % 60:02}")
     return Words(f"{minutes}:{whole % 60:02}")

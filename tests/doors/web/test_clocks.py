@@ -81,6 +81,21 @@ def test_it_costs_the_same_however_often_one_looks(
     assert control.spent(left, seconds(0)) == left
 
 
+@given(controls(), st.lists(times, max_size=12), times)
+def test_the_stages_of_a_clock_are_what_it_shows_until_the_flag_falls(
+    control: Control, before: list[timedelta], time: timedelta
+) -> None:
+    left = (played(control, before) or [control.full()])[-1]
+    stages = control.stages(left)
+    assert sum((each.running for each in stages), seconds(0)) == whole(control, left)
+    while stages and time >= stages[0].running:
+        time -= stages.pop(0).running
+    if stages:
+        shown = control.spent(left, whole(control, left) - whole(control, stages[0]) + time)
+        assert shown.running == stages[0].running - time
+        assert control.rest(shown) == control.rest(stages[0])
+
+
 @given(controls(), st.lists(times, max_size=30))
 def test_time_grows_by_the_end_of_a_turn_alone_and_never_above_the_cap(
     control: Control, turns: list[timedelta]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -54,6 +55,24 @@ def trembled(person: Person) -> list[list[int]]:
     listened(person)
     times: list[list[int]] = person.page.evaluate("() => window.trembled ?? []")
     return times
+
+
+def test_the_last_seconds_and_the_next_period_are_heard_by_whose_clock_it_is(club: Club) -> None:
+    black, white = listener(club, "voice", "sound"), listener(club, "voice", "sound")
+    links = club.makes(black, width="3", clock="byo-yomi", clock_main="5s", clock_step="4", clock_periods="2")
+    white.sits_down(links["white"])
+    for person, point in ((black, "A1"), (white, "C3")):
+        person.tries(point)
+        expect(person.table).not_to_have_attribute("data-number", "0")
+    clock = black.page.locator("#clock-black")
+    expect(clock).to_have_class(re.compile("running"))
+    bursts(black), bursts(white)
+    expect(clock.locator(".rest")).to_have_text("2 periods")
+    expect(clock.locator(".rest")).to_have_text("last period")
+    assert [said for said in spoken(black) if "period" in said] == ["en: 2 periods", "en: last period"]
+    assert bursts(black) >= 5, "a burst a second, two for a period"
+    assert [said for said in spoken(white) if "period" in said] == []
+    assert bursts(white) == 0
 
 
 def test_every_sentence_is_spoken_once_in_the_readers_language(club: Club) -> None:

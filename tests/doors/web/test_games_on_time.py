@@ -118,7 +118,7 @@ def test_a_pencil_mark_sends_nobody_else_a_frame_while_the_clock_runs(house: Hou
         made.act("black", "pencil-white", "A1")
         assert len(own.frames) == 1 + number
         assert {chair: len(socket.frames) for chair, socket in others.items()} == heard
-    assert json.loads(own.raw[-1])["clocks"]["black"]["left"] == 279_000
+    assert json.loads(own.raw[-1])["clocks"]["black"]["stages"] == [[279_000, ""]]
 
 
 def test_a_clock_tells_only_the_player_to_move_and_the_start_of_the_turn(house: House) -> None:
@@ -127,14 +127,14 @@ def test_a_clock_tells_only_the_player_to_move_and_the_start_of_the_turn(house: 
     for hidden in ("A1", "E5"):
         made = make(house, width="5", clock="2+5x30(b)")
         made.act("black", "stone", hidden)
-        socket = made.seats["black"].listen(made.at("black") + "/live")
         made.act("white", "stone", "C3")
-        for tries in ("A1", "B2"):
+        socket = made.seats["audience"].listen(made.at("audience") + "/live")
+        for seat, tried in (("black", "D2"), ("white", hidden), ("white", "B4")):
             house.waits(3)
-            made.act("white", "stone", tries)
-        frames = [re.search(r'<section id="clocks".*?</section>', frame) for frame in socket.frames]
-        pages.append([frame.group() for frame in frames if frame])
+            made.act(seat, "stone", tried)
+        pages.append([json.loads(frame)["clocks"] for frame in socket.raw])
     assert pages[0] == pages[1]
+    assert len(pages[0]) == 4, "to begin with, and after each try"
 
 
 def test_byo_yomi_goes_from_the_main_time_to_its_last_period(house: House) -> None:
@@ -200,7 +200,7 @@ def test_the_clocks_stand_while_dead_stones_are_marked(house: House, made: Made)
     made.act("white", "pass")
     house.waits(10_000)
     assert shown(made) == ("4:53", "4:43")
-    assert "data-left" not in made.part("white")
+    assert "running" not in made.part("white")
 
 
 def test_programs_know_their_time_and_hear_that_it_has_run_out(house: House) -> None:

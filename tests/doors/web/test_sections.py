@@ -71,7 +71,7 @@ def play(house: House, options: Mapping[str, str], events: list[tuple[str, tuple
 
 def assert_clocks_are_data(socket: Socket) -> None:
     """The time of a clock stands in no HTML that is sent."""
-    assert "data-left" not in socket.raw[-1]
+    assert "data-stages" not in socket.raw[-1]
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -1,35 +1,61 @@
-/* The clocks: the server says how much is left, this counts it down. The browser's clock is asked only how long ago that was. */
+/* The clocks: the server says how much is left of each stage, this counts through them. The browser's clock is asked only how long ago that was. */
 
-let came = performance.getEntriesByType("navigation")[0]?.responseStart ?? performance.now();
+/* A list that is drawn once for many says how old it is. */
+const age = () => Number(document.getElementById("table")?.dataset.age ?? 0);
+let came = (performance.getEntriesByType("navigation")[0]?.responseStart ?? performance.now()) - age();
 
-function face(left) {
+/* The stage after so many milliseconds of a turn: how many are left of it, and the overtime beside it. All are used up: nothing is left. */
+function present(stages, passed) {
+  for (const [length, rest] of stages) {
+    if (passed < length) return [length - passed, rest];
+    passed -= length;
+  }
+  return [0, ""];
+}
+
+function face(left, { day, days }) {
   const seconds = Math.floor(left / 1000);
   if (left < 10000) return `${seconds}.${Math.floor(left / 100) % 10}`;
   const two = (number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const [whole, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  if (whole) return (whole > 1 ? days : day).replace("{days}", whole).replace("{hours}", hours).replace("{minutes}", two(minutes));
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
+const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+
+/* What a reader's own clock has come to, for who listens: its last ten seconds, one by one, and the stage that has begun. */
+const counted = new WeakMap();
+function warn(clock, left, rest) {
+  const second = Math.ceil(left / 1000), before = counted.get(clock);
+  counted.set(clock, { second, rest });
+  if (!before || second === before.second && rest === before.rest) return;
+  const began = left && rest !== before.rest ? rest : "";
+  if (began || second < before.second && second && second <= 10) document.dispatchEvent(new CustomEvent("counted", { detail: { began } }));
+}
+
 function tick() {
-  for (const clock of document.querySelectorAll("[role=timer][data-left]")) {
-    const left = Math.max(0, clock.dataset.left - (performance.now() - came));
-    const shown = left < 86400000 ? face(left) : clock.textContent; // days are the server's to write
-    if (clock.textContent !== shown) clock.textContent = shown;
-    clock.parentElement.classList.toggle("low", left < 10000);
+  for (const time of document.querySelectorAll("[role=timer][data-stages]")) {
+    const clock = time.parentElement, running = clock.matches(".running");
+    const [left, rest] = present(JSON.parse(time.dataset.stages), running ? performance.now() - came : 0);
+    write(time, face(left, time.dataset));
+    write(time.nextElementSibling, rest);
+    clock.classList.toggle("low", running && left < 10000);
+    if (running && "ownClock" in clock.dataset) warn(clock, left, rest); else counted.delete(clock);
   }
 }
 
-/* With every change of the page: milliseconds left, whether the clock runs, the time in words, and what comes after it. */
+/* With every change of the page comes what ``ClockData`` describes, or the page's HTML has it. */
 document.addEventListener("shown", ({ detail }) => {
-  came = performance.now();
-  for (const [colour, { left, running, text, rest }] of Object.entries(detail ?? {})) {
-    const clock = document.getElementById(`clock-${colour}`), [time, more] = clock.children;
-    if (running) time.dataset.left = left; else delete time.dataset.left;
+  const { clocks = {}, arrived = performance.now() } = detail ?? {};
+  came = arrived - age();
+  for (const [colour, { running, stages }] of Object.entries(clocks)) {
+    const clock = document.getElementById(`clock-${colour}`);
+    clock.firstElementChild.dataset.stages = JSON.stringify(stages);
     clock.classList.toggle("running", running);
-    clock.classList.toggle("low", running && left < 10000);
-    time.textContent = text;
-    more.textContent = rest;
+    counted.delete(clock);
   }
   tick();
 });
+tick();
 setInterval(tick, 100);

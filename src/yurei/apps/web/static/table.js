@@ -12,7 +12,7 @@ const notice = (text) => { document.getElementById("notice").textContent = text;
 asking.turns = turns;
 
 /* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
-function show({ number, table: whole, sections = {}, clocks }) {
+function show({ number, table: whole, sections = {}, clocks }, arrived = performance.now()) {
   if (number < Number(table().dataset.number)) return;
   const waited = !document.querySelector("[data-goes]"), curtained = table().matches(".curtained");
   if (whole) update(table(), whole);
@@ -26,12 +26,12 @@ function show({ number, table: whole, sections = {}, clocks }) {
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();
   enter();
-  document.dispatchEvent(new CustomEvent("shown", { detail: clocks }));
+  document.dispatchEvent(new CustomEvent("shown", { detail: { clocks, arrived } }));
 }
 
-function showWhole(html, clocks) {
+function showWhole(html, clocks, arrived) {
   const whole = read(html);
-  if (whole) show({ number: Number(whole.dataset.number), table: whole, clocks });
+  if (whole) show({ number: Number(whole.dataset.number), table: whole, clocks }, arrived);
 }
 
 /* The answer to a request is the page, for when no socket is open. An open one brings whatever happens, in order. */
@@ -83,12 +83,13 @@ function listen() {
   const lost = document.getElementById("connection");
   socket.onopen = () => { wait = 250; lost.textContent = ""; opened(socket); };
   socket.onmessage = async ({ data }) => {
+    const arrived = performance.now();
     await released;
     if (data.startsWith("<")) return showWhole(data); // the lobby or an evening
     const frame = JSON.parse(data);
     if (frame.id !== undefined) answered(frame);
-    else if (frame.table) showWhole(frame.table, frame.clocks);
-    else show(frame);
+    else if (frame.table) showWhole(frame.table, frame.clocks, arrived);
+    else show(frame, arrived);
   };
   socket.onclose = (event) => {
     closed();

@@ -29,6 +29,8 @@ const SOUNDS = {
   illegal: [[0, 160, 2, 0.2, 1.6], [0.13, 125, 2, 0.28, 1.6]],
   passed: [[0, 760, 14, 0.3, 1.5]],
   resigned: [[0, 620, 14, 0.4, 1.5], [0.22, 415, 14, 0.6, 1.5]],
+  second: [[0, 1500, 12, 0.05, 0.5]],
+  stage: [[0, 880, 14, 0.3, 1.5], [0.18, 660, 14, 0.4, 1.5]],
   came: [[0, 620, 14, 0.3, 1.5], [0.16, 930, 14, 0.5, 1.5]],
 };
 SOUNDS.ended = SOUNDS.resigned;
@@ -77,6 +79,12 @@ function hear() {
   document.getElementById("section-told")?.prepend(...said.slice(0, -1).map((missed) => Object.assign(document.createElement("i"), { textContent: `${missed} ` })));
 }
 document.addEventListener("shown", () => afterwards(hear));
+
+/* Of one's own clock the last ten seconds of each stage are heard, and the beginning of the next: the overtime that is left. */
+document.addEventListener("counted", ({ detail: { began } }) => {
+  if (likes("sound")) sound(began ? "stage" : "second");
+  if (began && likes("voice")) speak(began);
+});
 
 /* What somebody likes holds at once, and is kept; of two changes in a row the answer to the first must not come last. */
 let keeping = new AbortController();

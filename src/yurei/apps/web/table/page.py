@@ -112,14 +112,13 @@ def game_page(page: Page) -> str:
         ],
         div(".panel")[rules_of_a_game(game.settings.ruleset, game.settings.referee, page.language)],
     ]
-    extras = [
-        "told.js",
-        "after.css",
-        "count.css",
-        *(() if game.clocks.control is None else ("clocks.css", "clocks.js")),
-    ]
+    extras = ["told.js", "after.css", "count.css", *_clock_files(page)]
     table = Markup(with_request_ids(fragment(page), page.request))
     return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
+
+
+def _clock_files(page: Page) -> tuple[str, ...]:
+    return () if page.game.clocks.control is None else ("clocks.css", "clocks.js")
 
 
 def _title(page: Page) -> Node:
@@ -137,7 +136,7 @@ def _komi(page: Page) -> str:
 def projector_page(page: Page) -> str:
     """Return the spectator's page in large, for the wall of a club."""
     content = section(".projector")[div(".about")[_title(page)], Markup(fragment(page))]
-    extras = ["after.css", "count.css", "told.js"]
+    extras = ["after.css", "count.css", "told.js", *_clock_files(page)]
     return document(page.say(N_("Projector")), content, page.language, extras, page.likes)
 
 

@@ -13,8 +13,8 @@ from yurei.apps.web.board.thumbnail import thumbnail
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import WATCH
 from yurei.apps.web.table.context import seat_word
+from yurei.apps.web.table.sections.clock import state_class, timer
 from yurei.apps.web.table.sections.players import name_of, shown
-from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.game.game import Game
 from yurei.languages import N_, translation
@@ -121,21 +121,15 @@ def _players(game: Game, say: Say) -> list[Element]:
 def _clocks(game: Game, say: Say, *, timeless: bool) -> Node:
     if game.clocks.control is None or game.over:
         return ""
-    return p(".clocks")[(_clock(each, say, timeless=timeless) for each in game.clocks.faces())]
+    return p(".clocks")[(_clock(game, each, say, timeless=timeless) for each in game.clocks.faces())]
 
 
-def _clock(shown: Face, say: Say, *, timeless: bool) -> Element:
-    left, colour = shown.left.running, say(COLOURS[shown.colour])
-    hidden = timeless and shown.running
-    return span(class_="clock" + " running" * shown.running + " low" * (shown.running and left < LOW and not hidden))[
-        span(".whose")[colour],
-        " ",
-        span(
-            ".left",
-            role="timer",
-            aria_label=colour,
-            data_left=str(milliseconds(left)) if shown.running and not hidden else None,
-        )[None if hidden else face(left).said(say)],
+def _clock(game: Game, shown: Face, say: Say, *, timeless: bool) -> Element:
+    control, colour = game.clocks.control, say(COLOURS[shown.colour])
+    assert control is not None
+    drawn = None if timeless and shown.running else shown
+    return span(f"#clock-{game.stored.id}-{shown.colour.word}", class_=f"clock{state_class(drawn)}")[
+        span(".whose")[colour], " ", timer(control, drawn, colour, say)
     ]
 
 
@@ -146,7 +140,7 @@ def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
     running, ended = ([entry for over, entry in entries if over is which] for which in (False, True))
     empty = p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
     return str(
-        div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch")[
+        div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch", data_age="0")[
             section("#running")[h2[say(N_("Games in progress"))], ul(".watched")[running] if running else empty],
             section("#ended")[h2[say(N_("Recently finished"))], ul(".watched")[ended]] if ended else None,
         ]

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from datetime import datetime
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_frame, while_open
 from yurei.apps.web.watch.page import Listed, list_page, list_part
+from yurei.clocks.durations import milliseconds
 from yurei.club.club import Club
 
 PAUSE = 2.0
@@ -31,7 +34,8 @@ class Drawn:
     """A drawn list.
 
     Attributes:
-        at: Time of the drawing.
+        at: Time of the drawing, of the event loop.
+        made: Time of the drawing, of the server's clock.
         games: Its games, by name.
         running: Number of running games.
         html: The list.
@@ -39,10 +43,16 @@ class Drawn:
     """
 
     at: float
+    made: datetime
     games: dict[str, Listed]
     running: int
     html: str
     news: str
+
+    def html_at(self, now: datetime) -> str:
+        """Return the list with its age in milliseconds: clocks have run on since it was drawn."""
+        aged = Markup(f'data-age="{milliseconds(now - self.made)}"')
+        return self.html.replace('data-age="0"', aged, 1)
 
 
 class WatchedGames:
@@ -57,6 +67,11 @@ class WatchedGames:
         self._drawn: dict[str, Drawn] = {}
         self._drawing = asyncio.Lock()
 
+    async def sent(self, language: str) -> tuple[str, str]:
+        """Return the HTML of the list as it is sent now, and without running times."""
+        drawn = await self.listed(language)
+        return drawn.html_at(self._club.own.clock()), drawn.news
+
     async def listed(self, language: str) -> Drawn:
         """Return the list in a language, at most ``PAUSE`` seconds old."""
         async with self._drawing:
@@ -68,6 +83,7 @@ class WatchedGames:
 
     async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
         """Draw the newest games: the running ones first, then as many of the others as fit."""
+        made = self._club.own.clock()
         running: dict[str, Listed] = {}
         ended: dict[str, Listed] = {}
         for name in await self._club.games.listed(MOST_LOOKED_AT):
@@ -79,7 +95,7 @@ class WatchedGames:
                 (ended if game.over else running)[name] = game
         shown = dict([*running.items(), *ended.items()][:MOST_LISTED])
         html, news = (list_part(list(shown.values()), language, timeless=each) for each in (False, True))
-        return Drawn(now, shown, len(running), html, news)
+        return Drawn(now, made, shown, len(running), html, news)
 
     async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
         """Return the present entry of a game; None if it stays locked for long."""
@@ -98,7 +114,7 @@ def watch_routes(app: FastAPI, games: WatchedGames) -> None:
     async def listed(request: Request) -> HTMLResponse:
         """List the games that everybody may watch."""
         language = spoken_to(request)
-        part = (await games.listed(language)).html
+        part, _ = await games.sent(language)
         return HTMLResponse(part if wants_fragment(request) else list_page(part, language))
 
     @app.websocket("/watch/live")
@@ -111,8 +127,8 @@ def watch_routes(app: FastAPI, games: WatchedGames) -> None:
 async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
     language, sent = spoken_to(socket), None
     while True:
-        drawn = await games.listed(language)
-        if drawn.news != sent:
-            await send_frame(socket, drawn.html)
-            sent = drawn.news
+        html, news = await games.sent(language)
+        if news != sent:
+            await send_frame(socket, html)
+            sent = news
         await asyncio.sleep(PAUSE)

@@ -97,10 +97,13 @@ def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
 
 
 def _clocks(game: Game, say: Say) -> str:
-    """Return the times left at this moment."""
-    shown = [face(each.left.running).said(say) for each in game.clocks.faces()]
-    if game.over or not shown:
+    """Return the times left at this moment, and the overtime left to who has no main time."""
+    control, shown = game.clocks.control, []
+    if game.over or control is None:
         return ""
+    for left in (each.left for each in game.clocks.faces()):
+        rest = control.rest(left) if left.in_overtime else None
+        shown.append(face(left.running).said(say) + (f" ({rest.said(say)})" if rest else ""))
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 

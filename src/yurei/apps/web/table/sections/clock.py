@@ -1,13 +1,19 @@
-"""Clocks of a game's page. A fresh page has their time in its HTML; an open page gets it as data with every frame."""
+"""Clocks of a game's page. A fresh page has their time in its HTML; an open page gets it as data with every frame.
+
+Both have all stages that are left to the side whose time runs, so an open page counts through them by itself.
+"""
 
 from __future__ import annotations
 
+import json
 from typing import TypedDict
 
-from htpy import Element, div, p, span
+from htpy import Element, Fragment, div, fragment, p, span
 
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
-from yurei.clocks.durations import LOW, face, milliseconds
+from yurei.clocks.controls import Control
+from yurei.clocks.durations import LOW, MORE_DAYS, ONE_DAY, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS
@@ -15,35 +21,32 @@ from yurei.rules.board import Colour
 
 
 class ClockData(TypedDict):
-    """Clock data sent to an open page.
+    """Clock data of a page.
 
     Attributes:
-        left: Milliseconds left, 0 or more.
         running: Whether it runs.
-        text: The time left in words, for a clock that is stopped or has more than a day.
-        rest: The overtime after the main time, such as "3 periods"; empty if there is none.
+        stages: Present stage, and the stages that follow it if it runs: the length of each in milliseconds, and the
+            overtime shown beside it, such as "3 periods"; empty if there is none.
     """
 
-    left: int
     running: bool
-    text: str
-    rest: str
+    stages: list[tuple[int, str]]
 
 
 def clock_data(page: Page) -> dict[str, ClockData]:
     """Return the clocks of a game by colour; empty if it has none."""
-    clocks = page.game.clocks
-    return {} if clocks.control is None else {each.colour.word: _data(page, each) for each in clocks.faces()}
+    control, faces = page.game.clocks.control, page.game.clocks.faces()
+    return {} if control is None else {each.colour.word: _data(control, each, page.say) for each in faces}
 
 
-def _data(page: Page, shown: Face) -> ClockData:
-    left, control = shown.left.running, page.game.clocks.control
-    rest = None if control is None else control.rest(shown.left)
+def _data(control: Control, shown: Face, say: Say) -> ClockData:
+    stages = control.stages(shown.left) if shown.running else [shown.left]
     return ClockData(
-        left=milliseconds(left),
         running=shown.running,
-        text=face(left).said(page.say),
-        rest="" if rest is None else rest.said(page.say),
+        stages=[
+            (milliseconds(left.running), "" if (rest := control.rest(left)) is None else rest.said(say))
+            for left in stages
+        ],
     )
 
 
@@ -55,14 +58,45 @@ def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
         colour: The clock's colour.
         with_time: Whether the time left is drawn; else a script fills it in.
     """
-    if page.game.clocks.control is None:
+    control = page.game.clocks.control
+    if control is None:
         return None
-    data = clock_data(page)[colour.word] if with_time else ClockData(left=0, running=False, text="", rest="")
-    running, low = data["running"], data["running"] and data["left"] < milliseconds(LOW)
+    shown = next(each for each in page.game.clocks.faces() if each.colour is colour) if with_time else None
     label = page.say(N_("Clock of {colour}")).format(colour=page.say(COLOURS[colour]))
-    left = str(data["left"]) if running else None
-    return div(f"#clock-{colour.word}", class_=f"clock {colour.word}" + " running" * running + " low" * low)[
-        span(".left", role="timer", aria_label=label, data_left=left)[data["text"]], span(".rest")[data["rest"]]
+    own = colour in page.game.colours_of(page.chair)
+    return div(
+        f"#clock-{colour.word}", class_=f"clock {colour.word}{state_class(shown)}", data_own_clock="" if own else None
+    )[timer(control, shown, label, page.say, spoken=own)]
+
+
+def state_class(shown: Face | None) -> str:
+    """Return the classes of a clock that runs, and of one with less than ten seconds of its present stage."""
+    if shown is None or not shown.running:
+        return ""
+    return " running low" if shown.left.running < LOW else " running"
+
+
+def timer(control: Control, shown: Face | None, label: str, say: Say, *, spoken: bool = False) -> Fragment:
+    """Draw the time left, and the overtime beside it.
+
+    Args:
+        control: The time control.
+        shown: The display; None draws both empty, for a script to fill in.
+        label: Name of the clock for screen readers.
+        say: Translator into the reader's language.
+        spoken: Whether screen readers read the overtime when it changes.
+    """
+    data = None if shown is None else _data(control, shown, say)
+    return fragment[
+        span(
+            ".left",
+            role="timer",
+            aria_label=label,
+            data_stages=data and json.dumps(data["stages"], ensure_ascii=False, separators=(",", ":")),
+            data_day=say(ONE_DAY),
+            data_days=say(MORE_DAYS),
+        )[None if shown is None else face(shown.left.running).said(say)],
+        span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
     ]
 
 
