@@ -106,7 +106,8 @@ def is_lost(journey: Journey, winner: str) -> Callable[[], bool]:
 @pytest.mark.parametrize("control", chosen_by_day(SHORT_CONTROLS, ("byo-yomi", "canadian").__contains__))
 def test_a_clock_counts_through_its_whole_overtime_until_the_game_is_lost(journey: Journey, control: str) -> None:
     clock, stages = SHORT_CONTROLS[control]
-    black, white, _ = journey.trio(**clock)
+    black, white, spectator = journey.trio(**clock)
+    spectator.page.goto(f"{spectator.page.url}/projector")
     make_moves(MOVES, black, white)
     expect(white.page.locator("#clock-black")).to_have_class(re.compile("running"))
     assert watch_clock(journey, "black", until=is_lost(journey, "White")) == stages
@@ -164,8 +165,10 @@ def test_a_clock_goes_on_in_the_list_of_games_to_watch(journey: Journey) -> None
     while spectator.page.locator(f"#watch-{game}.going-on").count():
         shown.append(clock.locator(".rest").inner_text())
         assert_equals_fresh_load(spectator.page, f"watch-{game}")
+        spectator.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it is seen again
         spectator.page.wait_for_timeout(100)
     assert list(dict.fromkeys(shown))[:4] == ["then 3 × 4 s", "3 periods", "2 periods", "last period"]
+    assert [error for error in journey.errors if "a clock in the HTML of a frame" not in error] == []  # the list has it
 
 
 @pytest.mark.nightly  # by day test_count_on_time.py, without a browser

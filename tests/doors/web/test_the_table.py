@@ -76,7 +76,7 @@ def _load(name: str, loaded: dict[str, int]) -> None:
 
 def test_all_own_browser_code_together_is_short() -> None:
     lines = {script.name: len(script.read_text(encoding="utf-8").splitlines()) for script in STATIC.glob("*.js")}
-    assert sum(lines.values()) <= 900, lines
+    assert sum(lines.values()) <= 1000, lines
 
 
 def test_captured_points_are_marked_for_the_seats_that_were_told(house: House) -> None:

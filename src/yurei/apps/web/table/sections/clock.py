@@ -96,6 +96,7 @@ def timer(control: Control, shown: Face | None, label: str, say: Say, *, spoken:
             data_day=say(ONE_DAY),
             data_days=say(MORE_DAYS),
         )[None if shown is None else face(shown.left.running).said(say)],
+        " ",
         span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
     ]
 
