@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.day_and_night import chosen_by_day
 from tests.doors.web.conftest import club_at
-from tests.doors.web.people import Person, Server
+from tests.doors.web.people import Club, Person, Server
 from tests.journeys.journey import Journey
 from tests.journeys.moving_back import let_days_pass
 from tests.journeys.open_page import assert_equals_fresh_load
@@ -140,6 +140,21 @@ def test_a_clock_in_overtime_survives_a_reload_and_a_takeback(journey: Journey) 
     black.resigns()
     journey.hears("White wins by resignation.")
     journey.ends()
+
+
+@pytest.mark.nightly  # by day the overtime of two people on a laptop
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_board_of_a_phone_stays_where_it_is_when_overtime_begins(club: Club, locale: str) -> None:
+    black, white = (club.person(viewport={"width": 390, "height": 844}, locale=locale) for _ in range(2))
+    clock = {"clock": "canadian", "clock_main": "10s", "clock_step": "300", "clock_turns": "15"}
+    white.sits_down(club.makes(black, width="9", height="9", **clock)["white"])
+    for point, mover, colour in (("C1", black, ""), ("D1", white, ""), ("C2", black, "black"), ("D2", white, "white")):
+        expect(mover.page.locator("#turn.yours")).to_be_visible()
+        before = mover.page.locator("#play").bounding_box()
+        if colour:  # both have to be there: two clocks side by side are as high as the higher one
+            expect(mover.page.locator(f"#clock-{colour} .left")).to_have_text(re.compile("4:5"), timeout=20_000)
+            assert mover.page.locator("#play").bounding_box() == before
+        mover.tries(point)
 
 
 @pytest.mark.nightly  # by day two people play

@@ -60,10 +60,14 @@ ONE_DAY, MORE_DAYS = N_("1 day, {hours}:{minutes}"), N_("{days} days, {hours}:{m
 """Displays of a clock with a day or more."""
 
 
-def face(time: timedelta) -> Words:
-    """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds."""
+def face(time: timedelta, *, tenths: bool = True) -> Words:
+    """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds.
+
+    Args:
+        tenths: Whether tenths of a second are shown below ten seconds; not where nothing counts them.
+    """
     left = milliseconds(time)
-    if time < LOW:
+    if tenths and time < LOW:
         return Words(f"{left // 1000}.{left // 100 % 10}")
     whole = left // 1000
     days, rest = divmod(whole, DAY)

@@ -377,6 +377,10 @@ def test_a_clock_shows_the_time_left_and_tenths_at_the_end(left: float, shown: s
     assert str(face(seconds(left))) == shown
 
 
+def test_a_clock_that_nothing_counts_shows_no_tenths() -> None:
+    assert [str(face(seconds(left), tenths=False)) for left in (0, 9.99, 10)] == ["0:00", "0:09", "0:10"]
+
+
 def test_a_millisecond_that_has_begun_is_not_shown() -> None:
     assert milliseconds(timedelta(microseconds=1999)) == 1
 

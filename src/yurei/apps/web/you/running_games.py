@@ -103,7 +103,7 @@ def _clocks(game: Game, say: Say) -> str:
         return ""
     for left in (each.left for each in game.clocks.faces()):
         rest = control.rest(left) if left.in_overtime else None
-        shown.append(face(left.running).said(say) + (f" ({rest.said(say)})" if rest else ""))
+        shown.append(face(left.running, tenths=False).said(say) + (f" ({rest.said(say)})" if rest else ""))
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 
