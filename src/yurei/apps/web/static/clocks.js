@@ -1,10 +1,11 @@
-/* The clocks: the server says how much is left of each stage, this counts through them. The browser's clock is asked only how long ago that was. */
+/* Clocks. The server sends the time left of the present stage and the length of each later one; this module counts through them
+   from the moment when the data arrived. */
 
-/* A list that is drawn once for many says how old it is. */
+/* Age in milliseconds of a list that the server draws once for all readers. */
 const age = () => Number(document.getElementById("table")?.dataset.age ?? 0);
 let came = (performance.getEntriesByType("navigation")[0]?.responseStart ?? performance.now()) - age();
 
-/* The stage after so many milliseconds of a turn: how many are left of it, and the overtime beside it. All are used up: nothing is left. */
+/* Time left of the stage that runs after so many milliseconds, and the overtime to show beside it. */
 function present(stages, passed) {
   for (const [length, rest] of stages) {
     if (passed < length) return [length - passed, rest];
@@ -24,7 +25,7 @@ function face(left, { day, days }) {
 
 const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
-/* What a reader's own clock has come to, for who listens: its last ten seconds, one by one, and the stage that has begun. */
+/* Dispatch ``counted`` for each of the last ten seconds of the reader's own clock, and when its next stage begins. */
 const counted = new WeakMap();
 function warn(clock, left, rest) {
   const second = Math.ceil(left / 1000), before = counted.get(clock);
@@ -45,7 +46,7 @@ function tick() {
   }
 }
 
-/* With every change of the page comes what ``ClockData`` describes, or the page's HTML has it. */
+/* A frame brings ``ClockData`` for each clock; a page sent whole by HTTP has it in its HTML. */
 document.addEventListener("shown", ({ detail }) => {
   const { clocks = {}, arrived = performance.now() } = detail ?? {};
   came = arrived - age();

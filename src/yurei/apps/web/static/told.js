@@ -80,7 +80,7 @@ function hear() {
 }
 document.addEventListener("shown", () => afterwards(hear));
 
-/* Of one's own clock the last ten seconds of each stage are heard, and the beginning of the next: the overtime that is left. */
+/* A sound for each of the last ten seconds of the reader's own clock; another sound, and the overtime left, when a stage begins. */
 document.addEventListener("counted", ({ detail: { began } }) => {
   if (likes("sound")) sound(began ? "stage" : "second");
   if (began && likes("voice")) speak(began);

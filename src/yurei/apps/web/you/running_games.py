@@ -97,7 +97,7 @@ def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
 
 
 def _clocks(game: Game, say: Say) -> str:
-    """Return the times left at this moment, and the overtime left to who has no main time."""
+    """Return the time left of each side at this moment, with its overtime once the main time is used up."""
     control, shown = game.clocks.control, []
     if game.over or control is None:
         return ""
