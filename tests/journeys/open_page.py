@@ -93,13 +93,8 @@ def clocks_agree(both: dict[str, Any]) -> bool:
     for shown, fresh in zip(both["shown"], both["fresh"], strict=True):
         stages, runs = json.loads(fresh["stages"]), "running" in fresh["classes"]
         left, rest = stage_after(both["age"] if runs else 0, stages)
-        low = runs and left < 10_000
-        if (shown["id"], shown["rest"], "running" in shown["classes"], "low" in shown["classes"]) != (
-            fresh["id"],
-            rest,
-            runs,
-            low,
-        ):
+        expected = fresh["id"], rest, runs, runs and left < 10_000
+        if (shown["id"], shown["rest"], "running" in shown["classes"], "low" in shown["classes"]) != expected:
             return False
         least, most = times_shown_as(shown["text"])
         if not (least - CLOSE <= left / 1000 and (left - both["took"]) / 1000 <= most + CLOSE):

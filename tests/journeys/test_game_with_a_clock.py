@@ -197,13 +197,19 @@ def test_the_time_to_answer_a_count_runs_on_an_open_page(journey: Journey) -> No
     journey.ends()
 
 
+def begin_by_correspondence(journey: Journey, server: Server, new_context: Callable[..., BrowserContext]) -> Person:
+    """Begin a game by correspondence at a server whose time can be moved; return White, who is to move."""
+    journey.club = club_at(server, new_context)
+    black, white, _ = journey.trio(clock="correspondence", clock_main="2", clock_step="1")
+    journey.play("C1 D1 C2", black, white)
+    return white
+
+
 @pytest.mark.nightly  # by day test_clocks.py, without a browser
 def test_days_are_counted_on_an_open_page(
     journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
-    journey.club = club_at(own_server, new_context)
-    black, white, _ = journey.trio(clock="correspondence", clock_main="2", clock_step="1")
-    journey.play("C1 D1 C2", black, white)
+    white = begin_by_correspondence(journey, own_server, new_context)
     for minutes, before, after in (
         (24 * 60 - 60, "2 days, 1:00", "2 days, 0:59"),
         (25 * 60, "1 day, 0:00", "23:59:59"),
@@ -218,9 +224,7 @@ def test_days_are_counted_on_an_open_page(
 def test_a_game_by_correspondence_is_lost_after_days(
     journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
-    journey.club = club_at(own_server, new_context)
-    black, white, _ = journey.trio(clock="correspondence", clock_main="2", clock_step="1")
-    journey.play("C1 D1 C2", black, white)
+    white = begin_by_correspondence(journey, own_server, new_context)
     timer = white.page.locator("#clock-white").get_by_role("timer")
     expect(timer).to_have_text("2 days, 23:59")
     let_days_pass(own_server, days=2)
