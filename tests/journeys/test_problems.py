@@ -15,7 +15,7 @@ from tests.doors.web.solving import of_kind, right_answers, wrong_answer
 from tests.doors.web.test_every_page import COLOURS, violations
 from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
-from yurei.problems import Input, Problem, Step, collection, kind_of, shipped
+from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
 from yurei.problems.series import LENGTH, place_of, series
 
 ENDGAME = next(of_kind("endgame"))
@@ -104,7 +104,8 @@ def test_todays_problem_is_solved_and_shared(journey: Journey, kind: str) -> Non
     expect(page.locator("#said")).to_contain_text("Solved.")
     page.locator("#share").click()
     shared = page.evaluate("window.shared")
-    assert f"grade {problem.grade}: solved at the first attempt. " in shared
+    title = problem.settings.ruleset.title
+    assert f"grade {problem.grade} ({title}): solved at the first attempt. " in shared
     assert shared.endswith(f"/problems/{problem.id}")
     journey.ends()
     assert violations(Axe(), page, []) == []
@@ -213,6 +214,55 @@ def test_a_series_of_ten(journey: Journey, ten: list[Problem]) -> None:
     expect(page.locator(".ten .place.solved")).to_have_count(LENGTH)
     journey.ends()
     assert violations(Axe(), page, []) == []
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_rules_are_one_tap_away_and_stay_open(journey: Journey, width: int) -> None:
+    person = journey.person(viewport={"width": width, "height": 844})
+    page = person.page
+    problem = next(p for p in matching("deduce", ruleset="alter-igo") if p.settings.referee.slug == "kriegspiel")
+    page.goto(f"/problems/{problem.id}")
+    rules = page.locator("#rules")
+    expect(rules.locator("summary")).to_contain_text("Alter Igo · Kriegspiel: captures are not announced")
+    expect(rules.locator(".panel")).to_be_hidden()
+    rules.locator("summary").click()
+    expect(rules.locator(".panel")).to_contain_text("every string without a liberty is removed, of both colours")
+    expect(rules.locator(".panel")).to_contain_text("Captured stones vanish from their owner’s board.")
+    assert violations(Axe(), page, []) == []
+    person.tries(problem.answer[0])
+    expect(person.point(problem.answer[0])).to_have_attribute("aria-label", re.compile("chosen"))
+    expect(rules.locator(".panel")).to_be_visible()
+    with page.expect_popup() as examples:
+        rules.get_by_role("link", name="With examples on boards").first.click()
+    expect(examples.value.locator("h1")).to_have_text("Alter Igo")
+    examples.value.close()
+    rules.locator("summary").click()
+    expect(rules.locator(".panel")).to_be_hidden()
+    journey.ends()
+
+
+def test_problems_of_one_game_lead_to_one_another(journey: Journey) -> None:
+    person = journey.person()
+    page = person.page
+    page.goto("/problems")
+    page.get_by_role("link", name="No Seki Go", exact=True).click()
+    expect(page.locator(".series tbody th")).to_have_text(["Deduce", "Ghosts", "By ear"])
+    kind, grade = next((p.kind, p.grade) for p in matching("deduce", ruleset="no-seki-go"))
+    page.locator(f".series a[href^='/problems/series/{kind}/{grade}']").click()
+    expect(page.locator("h1")).to_have_text(f"Deduce, grade {grade} · No Seki Go")
+    of_game = matching(kind, grade, "no-seki-go")
+    for number, problem in enumerate(of_game[:LENGTH], 1):
+        if number == 1:
+            page.locator(f".ten a[href^='/problems/{problem.id}']").click()
+        expect(page.locator("h1")).to_contain_text(f"problem {number} of {min(len(of_game), LENGTH)}")
+        expect(page.locator("#rules summary")).to_contain_text("No Seki Go · ")
+        answers(person, problem)
+        is_over(page, "solved")
+        page.locator(".ending .primary").click()
+    expect(page.locator(".ten .place.solved")).to_have_count(min(len(of_game), LENGTH))
+    page.get_by_role("link", name="All games").click()
+    expect(page.locator("h1")).to_have_text(f"Deduce, grade {grade}")
+    journey.ends()
 
 
 def test_on_a_second_device(journey: Journey) -> None:

@@ -170,7 +170,7 @@ def test_positions_are_exported_as_sgf(snatches: Collection, tmp_path: Path) -> 
 
 def test_a_problem_is_solved_by_its_id(snatches: Collection) -> None:
     shown = yurei("problem", "snatch-3x3-4", "--plain", typed="A2\nquit\n")
-    assert "Problem snatch-3x3-4, Snatch, grade 8" in shown.stdout
+    assert "Problem snatch-3x3-4: Snatch, grade 8, 3x3\nPhantom Go · Open: " in shown.stdout
     assert "\nSolved.\n" in shown.stdout
     assert shown.exit_code == 0
 
@@ -181,7 +181,7 @@ def test_todays_problem_comes_where_none_is_named(snatches: Collection) -> None:
     assert first == yurei("problem", "--seed", "4", typed="quit\n").stdout
     assert {yurei("problem", "--seed", str(seed), typed="quit\n").stdout for seed in range(9)} > {first}
     assert re.search(
-        r"^Problem snatch-3x3-\d+, Snatch, grade 7: ", yurei("problem", "--grade", "7", typed="quit\n").stdout
+        r"^Problem snatch-3x3-\d+: Snatch, grade 7, ", yurei("problem", "--grade", "7", typed="quit\n").stdout
     )
 
 
@@ -198,11 +198,17 @@ def test_the_input_may_end_only_after_the_problem(snatches: Collection) -> None:
     [
         ("problem snatch-3x3-99", "there is no problem 'snatch-3x3-99'; did you mean 'snatch-3x3-"),
         ("problem ../../etc", "there is no problem '../../etc'"),
-        ("problem snatch-3x3-1 --grade 2", "a problem is chosen by its id, or by --kind, --grade and --seed; give one"),
+        (
+            "problem snatch-3x3-1 --grade 2",
+            "a problem is chosen by its id, or by --kind, --grade, --ruleset and --seed",
+        ),
         ("problem --kind chess", "there is no kind of problem 'chess'. Known: snatch"),
         ("problem --kind chess --grade 2", "there is no kind of problem 'chess'. Known: snatch"),
         ("problem --grade 10", "--grade is a whole number from 1 to 9, not 10"),
         ("problem --grade 1", "the collection has no problem with grade 1"),
+        ("problem snatch-3x3-1 --ruleset go", "a problem is chosen by its id, or by --kind, --grade, --ruleset and"),
+        ("problem --ruleset goo", "there is no ruleset 'goo'; did you mean 'go'?"),
+        ("problem --grade 7 --ruleset alter-igo", "the collection has no problem with grade 7 of the game alter-igo"),
         ("problems make chess", "there is no kind of problem 'chess'. Known: snatch"),
         ("problems make snatch --count 0", "--count is a whole number from 1 to 1000000, not 0"),
         ("problems make snatch --board 99", "a board has 1 to 25 lines each way, not 99 by 99; try 9 by 9"),

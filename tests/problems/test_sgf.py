@@ -20,7 +20,7 @@ def test_a_position_is_set_up_and_its_solution_follows(snatches: object) -> None
         {"id": "one", "kind": "snatch", "width": 3, "height": 3, "board": ".../.../WB.", "answer": ["A2"], "grade": 8}
     )
     assert sgf(problem, version="9") == (
-        "(;FF[4]GM[1]CA[UTF-8]AP[yurei:9]SZ[3]GN[one]RU[Chinese]KM[7.5]AB[bc]AW[ac]PL[B]C[Capture something.]\n"
+        "(;FF[4]GM[1]CA[UTF-8]AP[yurei:9]SZ[3]GN[one]RU[Chinese]KM[7.5]AB[bc]AW[ac]PL[B]C[Phantom Go · Open: everybody sees the whole board.\nCapture something.]\n"
         ";AE[ac]AB[ab]CR[ab]C[Black A2. (That was the last liberty.)])\n"
     )
 

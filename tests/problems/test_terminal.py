@@ -47,7 +47,8 @@ def filled(problem: Problem, story: Story, size: tuple[int, int] = SMALLEST, lan
 def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
     shown = said(problem_of(PROBLEM), "A2")
     assert shown == [
-        "Problem snatch-3x3-4, Snatch, grade 8: Phantom Go on 3x3, referee Open",
+        "Problem snatch-3x3-4: Snatch, grade 8, 3x3",
+        "Phantom Go · Open: everybody sees the whole board.",
         "Capture something.",
         "   A B C",
         " 3 . . .  3",
@@ -134,7 +135,7 @@ def ignored(text: str) -> None:
 def test_a_problem_is_solved_on_the_whole_screen(snatches: object) -> None:
     async def story(at: Filled) -> None:
         assert "Capture something." in at.shown
-        assert "Phantom Go on 3x3" in " ".join(at.shown.split())
+        assert "Phantom Go · Open: everybody sees the whole board." in " ".join(at.shown.split())
         await at.click("B1")
         assert "Black B1. That is illegal." in at.shown
         await at.press("f2")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from yurei.languages import Words
 from yurei.problems import Line, Problem, Step
-from yurei.problems.wording import line_text, mark_lines, solution_lines
+from yurei.problems.wording import game_text, line_text, mark_lines, rules_text, solution_lines
+from yurei.referee.referee import Captures, Referee
 from yurei.referee.settings import read_settings
 from yurei.referee.told import Outcome, Told
 from yurei.rules import BLACK, WHITE
@@ -17,6 +22,68 @@ PROBLEM = Problem("one", "plan", SETTINGS, bytes(9), BLACK, ("A1",), 1)
 def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
     mover, to_move = (BLACK, "white") if seat == "black" else (WHITE, "black")
     return Told(outcome, seat, mover, to_move=to_move, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("referee", "said"),
+    [
+        ("common", "Common: captured stones and ataris are announced."),
+        (
+            "hamburg",
+            "Hamburg: ataris and the number of captured stones are announced. "
+            "Captured stones stay on their owner’s board.",
+        ),
+        ("kriegspiel", "Kriegspiel: captures are not announced, nor are ataris."),
+        ("olympiad", "Olympiad: captured stones are announced, ataris are not."),
+        ("counted", "Counted: the number of captured stones is announced, ataris are not."),
+        ("open", "Open: everybody sees the whole board."),
+        (
+            "fog",
+            "Fog of War: captures are not announced, nor are ataris. "
+            "Players also see the points beside their own stones.",
+        ),
+    ],
+)
+def test_a_task_says_what_the_referees_silence_means(referee: str, said: str) -> None:
+    assert rules_text(read_settings({"referee": referee, "width": 3, "height": 3})) == f"Phantom Go · {said}"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (
+            {"ruleset": "alter-igo"},
+            "Alter Igo · Common: captured stones and ataris are announced. "
+            "Strings without liberties are removed, of both colours at once. A single-stone suicide loses.",
+        ),
+        (
+            {"ruleset": "tromp-taylor"},
+            "Phantom Go, Tromp-Taylor rules · Common: captured stones and ataris are announced. Suicide is allowed.",
+        ),
+        (
+            {"ruleset": "no-seki-go"},
+            "No Seki Go · Common: captured stones and ataris are announced. "
+            "A ghost is a liberty of its owner’s strings alone.",
+        ),
+        (
+            {"sight": 2, "failed_try": "lose-turn"},
+            "Phantom Go · Common: captured stones and ataris are announced. "
+            "Players also see what is up to 2 points from their own stones. A refused try ends the turn.",
+        ),
+    ],
+)
+def test_a_task_says_the_rules_that_decide(values: dict[str, object], said: str) -> None:
+    assert rules_text(read_settings({"referee": "common", "width": 3, "height": 3} | values)) == said
+
+
+@pytest.mark.parametrize("captures", Captures)
+@pytest.mark.parametrize("atari", [True, False])
+def test_silence_has_a_meaning_under_every_referee_to_come(captures: Captures, atari: bool) -> None:
+    who = Referee("own", "Own", "", captures=captures, atari=atari)
+    said = game_text(replace(SETTINGS, referee=who))
+    assert said.startswith("Phantom Go · Own: ")
+    assert ("captures are not announced" in said) == (captures is Captures.NOTHING)
+    assert ("number of captured stones" in said) == (captures is Captures.COUNT)
 
 
 def test_a_line_contains_the_try_and_the_announcement() -> None:

@@ -60,11 +60,17 @@ def shipped(identifier: str) -> Problem:
 
 
 def matching(
-    kind: str | None = None, grade: int | None = None, problems: Iterable[Problem] | None = None
+    kind: str | None = None,
+    grade: int | None = None,
+    ruleset: str | None = None,
+    problems: Iterable[Problem] | None = None,
 ) -> list[Problem]:
-    """Return the problems of a kind and a grade, None for any; of the shipped collection by default."""
-    everything = collection().values() if problems is None else problems
-    return [each for each in everything if kind in (None, each.kind) and grade in (None, each.grade)]
+    """Return the problems of a kind, a grade and a game, None for any; of the shipped collection by default."""
+    return [
+        each
+        for each in (collection().values() if problems is None else problems)
+        if kind in (None, each.kind) and grade in (None, each.grade) and ruleset in (None, each.settings.ruleset.slug)
+    ]
 
 
 __all__ = ["collection", "matching", "read_problems", "shipped", "write_problems"]

@@ -35,7 +35,7 @@ class Place:
 
 def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
     """Return the series of a kind and a grade, in order; the last may be shorter than ten."""
-    chosen = matching(kind, grade, problems)
+    chosen = matching(kind, grade, problems=problems)
     return [chosen[first : first + LENGTH] for first in range(0, len(chosen), LENGTH)]
 
 

@@ -12,7 +12,7 @@ from yurei.problems.kinds import kind_of
 from yurei.problems.open_game import first_state
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, SolvingState, Step
-from yurei.problems.wording import mark_lines, solution_lines, step_text
+from yurei.problems.wording import mark_lines, rules_text, solution_lines, step_text
 from yurei.records.sgf.boards import ghosts, set_up, set_up_nodes, stones
 from yurei.records.sgf.header import Details, header
 from yurei.records.sgf.viewer import Properties, mark, shown_with
@@ -49,7 +49,11 @@ def _nodes(problem: Problem, details: Details) -> Iterator[Properties]:
     begun = kind.begin(problem)
     say = translation(language).gettext
     steps = kind.solution(problem)
-    comment = [kind.prompt(problem).said(say), *mark_lines(problem, begun.marked, language)]
+    comment = [
+        rules_text(problem.settings, language),
+        kind.prompt(problem).said(say),
+        *mark_lines(problem, begun.marked, language),
+    ]
     yield {
         **header(problem.settings, details, None),
         "GN": [problem.id],

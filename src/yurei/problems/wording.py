@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, together, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Line, SolvingState, Step
+from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
+from yurei.referee.sight import Sight
+from yurei.rules.ruleset import Capture, Ruleset, Suicide
 from yurei.rules.state import Try, read_try
 
 INDENT = "  "
@@ -20,6 +23,52 @@ MARKS = {
     "certain": N_("certain: {points}"),
 }
 """Descriptions of the marks of a board; other marks are not described."""
+
+SILENCE = {
+    (Captures.POINTS, True): N_("captured stones and ataris are announced"),
+    (Captures.POINTS, False): N_("captured stones are announced, ataris are not"),
+    (Captures.COUNT, True): N_("ataris and the number of captured stones are announced"),
+    (Captures.COUNT, False): N_("the number of captured stones is announced, ataris are not"),
+    (Captures.NOTHING, True): N_("captures are not announced, ataris are"),
+    (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
+}
+"""What a referee's silence means, by what all hear of captures and whether ataris are announced."""
+SEEN: Mapping[Sight, str | None] = {0: None, 1: N_("Players also see the points beside their own stones.")}
+SEEN_FARTHER = N_("Players also see what is up to {sight} points from their own stones.")
+SUICIDE = {Suicide.ALLOWED: N_("Suicide is allowed."), Suicide.LONE_LOSES: N_("A single-stone suicide loses.")}
+
+
+def game_text(settings: Settings, language: str = ENGLISH) -> str:
+    """Return the game, the referee and what silence means: *Phantom Go · Kriegspiel: captures are not announced, …*."""
+    say, who = translation(language).gettext, settings.referee
+    silence = say(SILENCE[who.captures, who.atari] if who.hides else N_("everybody sees the whole board"))
+    return say(N_("{game} · {referee}: {silence}.")).format(
+        game=say(settings.ruleset.title), referee=say(who.title), silence=silence
+    )
+
+
+def rules_text(settings: Settings, language: str = ENGLISH) -> str:
+    """Return the game, the referee and what silence means, then the rules that decide problems, in sentences."""
+    departures = _departures(settings.ruleset, settings.referee, translation(language).gettext)
+    return together([game_text(settings, language), *departures], language)
+
+
+def _departures(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> Iterator[str]:
+    """Yield the rules that differ from those of Phantom Go and most referees."""
+    if ruleset.capture is Capture.SIMULTANEOUS:
+        yield say(N_("Strings without liberties are removed, of both colours at once."))
+    if ruleset.suicide in SUICIDE:
+        yield say(SUICIDE[ruleset.suicide])
+    if ruleset.ghosts:
+        yield say(N_("A ghost is a liberty of its owner’s strings alone."))
+    if not who.hides:
+        return
+    if not who.vanishes:
+        yield say(N_("Captured stones stay on their owner’s board."))
+    if seen := SEEN.get(who.sight, SEEN_FARTHER):
+        yield say(seen).format(sight=who.sight)
+    if who.failed_try is FailedTry.LOSE_TURN:
+        yield say(N_("A refused try ends the turn."))
 
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
@@ -97,4 +146,4 @@ def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-__all__ = ["end_lines", "line_text", "mark_lines", "solution_lines", "step_text"]
+__all__ = ["end_lines", "game_text", "line_text", "mark_lines", "rules_text", "solution_lines", "step_text"]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from datetime import timedelta
+from html import unescape
 
 import pytest
 
 from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.doors.web.wire import House, Visitor
-from yurei.problems import Input, collection, kind_of, read_problems, today
+from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, read_problems, today
+from yurei.problems.problem import GRADES
 from yurei.problems.series import LENGTH, place_of
+from yurei.problems.wording import game_text, rules_text
 
 ENDGAME = next(of_kind("endgame"))
 
@@ -32,6 +36,71 @@ def test_todays_problems_are_the_same_for_everybody_and_change_at_midnight(house
     ]
     house.now += timedelta(hours=12)
     assert Visitor(house).get("/problems").text.count(f'data-day="{day + timedelta(1)}"') == 1
+
+
+ONE_OF_EACH = {(p.kind, p.settings.ruleset, p.settings.referee): p for p in collection().values()}
+
+
+@pytest.mark.parametrize("problem", ONE_OF_EACH.values(), ids=lambda problem: str(problem.id))
+def test_a_task_says_its_game_its_referee_and_the_rules_of_both(house: House, problem: Problem) -> None:
+    page = unescape(Visitor(house).get(f"/problems/{problem.id}").text)
+    assert f"<summary>{rules_text(problem.settings)} " in page
+    assert f'href="/learn/{problem.settings.ruleset.slug}"' in page
+    assert f'href="/learn/referees#{problem.settings.referee.slug}"' in page
+
+
+def test_overview_series_and_sheet_say_the_game_of_each_problem(house: House) -> None:
+    visitor = Visitor(house)
+    shown = unescape(visitor.get("/problems").text)
+    for kind in dict.fromkeys(p.kind for p in collection().values()):
+        assert game_text(today(kind, house.now.date()).settings) in shown
+    for kind in KINDS:
+        for grade in GRADES:
+            if of_grade := matching(kind, grade):
+                named = [f"{p.settings.ruleset.title} · {p.settings.referee.title}" for p in of_grade[:LENGTH]]
+                listed = unescape(visitor.get(f"/problems/series/{kind}/{grade}?series=1").text)
+                assert re.findall("<small>([^<]+)</small><small>", listed) == named
+        printed = unescape(visitor.get(f"/problems/sheet?kind={kind}").text)
+        assert re.findall('class="variant">([^<]+)<', printed) == [rules_text(p.settings) for p in matching(kind)[:6]]
+
+
+def test_what_comes_back_says_its_game(house: House) -> None:
+    visitor = Visitor(house)
+    Solver(visitor, ENDGAME.id).does("give-up")
+    house.now += timedelta(days=1)
+    assert f"{ENDGAME.id} <small>Alter Igo · Open</small>" in visitor.get("/you/problems").text
+
+
+def test_problems_of_one_game_are_a_series_of_their_own(house: House) -> None:
+    visitor = Visitor(house)
+    overview = visitor.get("/problems").text
+    assert 'href="/problems?game=alter-igo#series"' in overview
+    narrowed = visitor.get("/problems?game=alter-igo").text
+    cells = re.findall(r'/series/(\w+)/(\d)\?game=alter-igo"[^>]*>(\d+)<', narrowed)
+    assert {(kind, int(grade)): int(count) for kind, grade, count in cells} == Counter(
+        (p.kind, p.grade) for p in matching(ruleset="alter-igo")
+    )
+    ids = [p.id for p in matching("deduce", 3, "alter-igo")]
+    listed = visitor.get("/problems/series/deduce/3?game=alter-igo").text
+    assert re.findall(r'href="/problems/([\w-]+)\?game=alter-igo"', listed) == ids[:LENGTH]
+    assert "Deduce, grade 3 · Alter Igo</h1>" in listed
+    solver = Solver(visitor, f"{ids[0]}?game=alter-igo")
+    assert f"problem 1 of {LENGTH}" in solver.page
+    solver.does("give-up")
+    assert f'href="/problems/{ids[1]}?game=alter-igo">Next problem' in solver.page
+    assert 'data-shares="yurei: Deduce, grade 3 (Alter Igo): not solved yet. http' in solver.page
+    assert f'/problems/{ids[0]}"' in solver.page, "a shared address says nothing of the reader's choice"
+
+
+def test_a_problem_of_another_game_stays_in_its_own_series(house: House) -> None:
+    page = Visitor(house).get(f"/problems/{ENDGAME.id}?game=go").text
+    assert page == Visitor(house).get(f"/problems/{ENDGAME.id}").text
+
+
+def test_a_sheet_has_problems_of_one_game(house: House) -> None:
+    page = Visitor(house).get("/problems/sheet?game=no-seki-go&kind=deduce").text
+    printed = re.findall(r'href="[^"]*/problems/([\w-]+)">\1<', page)
+    assert printed == [p.id for p in matching("deduce", ruleset="no-seki-go")[:6]]
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -190,6 +259,11 @@ def test_a_bad_answer_is_refused_in_a_sentence(house: House, do: str, at: str, w
         ("/problems/sheet?kind=none", 404),
         ("/problems/sheet?page=0", 422),
         ("/problems/sheet?grade=10", 422),
+        ("/problems?game=chess", 404),
+        ("/problems/series/endgame/1?game=chess", 404),
+        ("/problems/series/endgame/1?game=go", 404),
+        ("/problems/sheet?game=japanese", 404),
+        ("/api/problems?ruleset=chess", 404),
         ("/api/problems/none-1", 404),
         ("/api/problems?kind=none", 404),
         ("/api/problems?grade=0", 422),
@@ -236,6 +310,8 @@ def test_programs_find_problems_page_by_page(house: House) -> None:
         found += [each["id"] for each in listed["problems"]]  # type: ignore[attr-defined]
         page = listed["following"]  # type: ignore[assignment]
     assert found == [problem.id for problem in of_kind("endgame")]
+    assert {each["game"] for each in listed["problems"]} == {rules_text(ENDGAME.settings)}  # type: ignore[attr-defined]
+    assert asks(house, "?ruleset=no-seki-go")["count"] == len(matching(ruleset="no-seki-go"))
     assert asks(house, "/today?kind=endgame")["id"] == today("endgame", house.now.date()).id
 
 

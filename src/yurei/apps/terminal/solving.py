@@ -11,7 +11,7 @@ from yurei.apps.terminal.screen import Left, Screen, quit
 from yurei.apps.terminal.words import Voice, middle
 from yurei.languages import ENGLISH, N_
 from yurei.problems import Input, Status
-from yurei.problems.wording import end_lines, line_text, mark_lines, solution_lines
+from yurei.problems.wording import end_lines, line_text, mark_lines, rules_text, solution_lines
 from yurei.rules.board import read_board
 
 EXAMPLES = {
@@ -73,6 +73,7 @@ class Solving:
     def _begin(self) -> None:
         puzzle, say = self._puzzle, self._voice.say
         self._screen.show(heading(puzzle, self._voice))
+        self._screen.show(rules_text(puzzle.problem.settings, self._language))
         self._screen.show(puzzle.kind.prompt(puzzle.problem).said(say))
         for line in puzzle.state.lines:
             self._screen.show(line_text(line, puzzle.problem.settings, self._language))
@@ -148,15 +149,13 @@ class Solving:
 
 
 def heading(puzzle: Puzzle, voice: Voice) -> str:
-    """Return the name, the grade and the game of a problem."""
-    say, settings = voice.say, puzzle.problem.settings
-    return say(
-        N_("Problem {id}, {kind}, grade {grade}: {game}, referee {referee}"),
+    """Return the name, the grade and the size of a problem."""
+    return voice.say(
+        N_("Problem {id}: {kind}, grade {grade}, {size}"),
         id=puzzle.problem.id,
-        kind=say(puzzle.kind.title),
+        kind=voice.say(puzzle.kind.title),
         grade=puzzle.problem.grade,
-        game=say(N_("{game} on {size}"), game=say(settings.ruleset.title), size=settings.size),
-        referee=say(settings.referee.title),
+        size=puzzle.size,
     )
 
 

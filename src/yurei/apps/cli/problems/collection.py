@@ -16,7 +16,7 @@ from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import new_file, why, writer
 from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.games.play import finish
-from yurei.apps.cli.options import Lang, chosen_language, completed, number_option
+from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
 from yurei.apps.cli.problems.making import read_lines
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
@@ -32,6 +32,15 @@ KindOption = Annotated[
     ),
 ]
 GradeOption = Annotated[int | None, number_option("--grade", "Only this grade, 1 to 9.", 1, 9)]
+RulesetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset",
+        metavar="RULESET",
+        help=f"Only this game: {', '.join(values('ruleset'))}.",
+        autocompletion=completed(values("ruleset")),
+    ),
+]
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
 
@@ -41,18 +50,19 @@ def problem(
     ] = None,
     kind: KindOption = None,
     grade: GradeOption = None,
+    ruleset: RulesetOption = None,
     seed: Annotated[int | None, number_option("--seed", "Random seed of the choice.")] = None,
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:
     """Solve a problem at this terminal: today's, unless another is asked for.
 
-    Today's problem is the same for everybody, by date and kind; Mondays are the easiest. With --grade or --seed any
-    problem of that kind and grade comes.
+    Today's problem is the same for everybody, by date and kind; Mondays are the easiest. With --grade, --ruleset or
+    --seed any problem of that kind, grade and game comes.
     """
     language, terminal = chosen_language(lang), door("terminal")
     with parts():
-        puzzle = terminal.Puzzle(_chosen(identifier, kind, grade, seed))
+        puzzle = terminal.Puzzle(_chosen(identifier, kind, grade, ruleset, seed))
         if fills(plain):
             finish(terminal, lambda: fullscreen().solve(puzzle, language))
         else:
@@ -60,16 +70,20 @@ def problem(
             finish(terminal, terminal.Solving(puzzle, screen, language).solve)
 
 
-def _chosen(identifier: str | None, kind: str | None, grade: int | None, seed: int | None) -> Problem:
+def _chosen(
+    identifier: str | None, kind: str | None, grade: int | None, ruleset: str | None, seed: int | None
+) -> Problem:
     from yurei.problems import shipped, today
 
     if identifier is not None:
-        if (kind, grade, seed) != (None, None, None):
-            raise Unusable("a problem is chosen by its id, or by --kind, --grade and --seed; give one of them")
+        if (kind, grade, ruleset, seed) != (None, None, None, None):
+            raise Unusable(
+                "a problem is chosen by its id, or by --kind, --grade, --ruleset and --seed; give one of them"
+            )
         return shipped(identifier)
-    if grade is None and seed is None:
+    if (grade, ruleset, seed) == (None, None, None):
         return today(kind, datetime.now(UTC).date())
-    return Random(seed).choice(chosen_problems(kind, grade))
+    return Random(seed).choice(chosen_problems(kind, grade, ruleset))
 
 
 def problems_export(
@@ -83,6 +97,7 @@ def problems_export(
     ] = None,
     kind: KindOption = None,
     grade: GradeOption = None,
+    ruleset: RulesetOption = None,
     lang: Lang = None,
 ) -> None:
     """Export the collection of problems as JSON lines, and as SGF those that other programs can show.
@@ -91,7 +106,7 @@ def problems_export(
     """
     from yurei.problems import write_problems
 
-    problems = chosen_problems(kind, grade)
+    problems = chosen_problems(kind, grade, ruleset)
     path = None if out is None else new_file(out, "--out", "problems.jsonl")
     if sgf is not None:
         _write_sgf(problems, sgf, chosen_language(lang))
@@ -100,20 +115,24 @@ def problems_export(
             write(write_problems(problems))
 
 
-def chosen_problems(kind: str | None, grade: int | None, file: str | None = None) -> list[Problem]:
-    """Return the problems of the collection, or of a file, with this kind and grade.
+def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, file: str | None = None) -> list[Problem]:
+    """Return the problems of the collection, or of a file, with this kind, grade and game.
 
     Raises:
-        Unknown: if there is no such kind.
+        Unknown: if there is no such kind or game.
         Unusable: if there is no such problem, or the file cannot be read.
     """
+    from yurei import rules
     from yurei.problems import matching, read_problems
 
     if kind not in (None, *KINDS):
         raise unknown("kind of problem", kind, KINDS)
-    found = matching(kind, grade, None if file is None else read_lines(file, read_problems))
+    if ruleset is not None:
+        rules.get(ruleset)
+    found = matching(kind, grade, ruleset, None if file is None else read_lines(file, read_problems))
     if not found:
-        which = "".join([f" of kind {kind}" if kind else "", f" with grade {grade}" if grade else ""])
+        asked = {" of kind ": kind, " with grade ": grade, " of the game ": ruleset}
+        which = "".join(f"{words}{value}" for words, value in asked.items() if value is not None)
         raise Unusable(f"{'the collection' if file is None else file} has no problem{which}")
     return found
 

@@ -9,7 +9,7 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.options import number_option
-from yurei.apps.cli.problems.collection import GradeOption, KindOption, chosen_problems
+from yurei.apps.cli.problems.collection import GradeOption, KindOption, RulesetOption, chosen_problems
 from yurei.apps.cli.progress import progress_bar
 from yurei.apps.cli.research.bench import BenchSeed, Json, print_table
 
@@ -25,6 +25,7 @@ def bench_problems(
     ] = None,
     kind: KindOption = None,
     grade: GradeOption = None,
+    ruleset: RulesetOption = None,
     seed: BenchSeed = 1,
     json: Json = False,
 ) -> None:
@@ -35,7 +36,7 @@ def bench_problems(
     """
     from yurei import players
 
-    benching, problems = door("bench.players.problems"), chosen_problems(kind, grade, file)
+    benching, problems = door("bench.players.problems"), chosen_problems(kind, grade, ruleset, file)
     for name in names:
         players.get(name)
     with progress_bar("solving") as watch:

@@ -9,13 +9,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
+from yurei import rules
 from yurei.apps.web.api.models import Asked
 from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.practice.solver import Solver
 from yurei.errors import unknown
 from yurei.languages import translation
 from yurei.problems import KINDS, Line, Problem, SolvingState, Status, Step, kind_of, matching, shipped, today
-from yurei.problems.wording import line_text, step_text
+from yurei.problems.wording import line_text, rules_text, step_text
 from yurei.referee.plain import told_values
 from yurei.rules.board import board_text
 
@@ -28,6 +29,9 @@ class Asking(BaseModel):
     id: str = Field(description="Its name.")
     kind: str = Field(description="The kind of problem.", json_schema_extra={"enum": list(KINDS)})
     grade: int = Field(description="Difficulty, from 1 to 9.")
+    game: str = Field(
+        description="The game, the referee and what their silence means, in the language of ``Accept-Language``."
+    )
     task: str = Field(description="The task, in the language of ``Accept-Language``.")
     input: str = Field(
         description="The form of an answer: ``try``, one try at a time; ``points``, all points with spaces between; "
@@ -40,7 +44,7 @@ class Asking(BaseModel):
 class Listed(BaseModel):
     """A page of problems."""
 
-    count: int = Field(description="Number of problems of this kind and grade.")
+    count: int = Field(description="Number of problems of this kind, grade and game.")
     problems: list[Asking] = Field(description=f"{ON_A_PAGE} of them at most.")
     following: int | None = Field(description="The next page; null after the last.")
 
@@ -94,12 +98,15 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
         request: Request,
         kind: Annotated[str | None, Query(max_length=40, description="A kind; all without it.")] = None,
         grade: Annotated[int | None, Query(ge=1, le=9, description="A grade; all without it.")] = None,
+        ruleset: Annotated[str | None, Query(max_length=40, description="A game; all without it.")] = None,
         page: Annotated[int, Query(ge=1, lt=10_000, description=f"{ON_A_PAGE} problems a page, from 1.")] = 1,
     ) -> Listed:
-        """The problems of this server, by kind and grade."""
+        """The problems of this server, by kind, grade and game."""
         if kind is not None and kind not in KINDS:
             raise unknown("kind of problem", kind, KINDS)
-        found, last = matching(kind, grade), page * ON_A_PAGE
+        if ruleset is not None:
+            rules.get(ruleset)
+        found, last = matching(kind, grade, ruleset), page * ON_A_PAGE
         shown = found[last - ON_A_PAGE : last]
         listed = [question_values(problem, language_of(request.headers, {})) for problem in shown]
         return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
@@ -133,6 +140,7 @@ def question_values(problem: Problem, language: str) -> Asking:
         id=problem.id,
         kind=problem.kind,
         grade=problem.grade,
+        game=rules_text(problem.settings, language),
         task=kind.prompt(problem).said(say),
         input=kind.input(problem).value,
         question=problem.question,

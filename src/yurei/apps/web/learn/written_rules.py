@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from htpy import Element, a, details, div, h3, li, p, summary, ul
+from htpy import Element, a, details, div, h2, li, p, summary, ul
 
 from yurei.apps.web.board.board import Say
 from yurei.languages import N_, number_text, translation
@@ -181,7 +181,7 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[E
         ),
     ):
         yield div(".rules-of")[
-            h3[title],
+            h2[title],
             sentences(texts),
             p[a(href=address, target="_blank")[say(N_("With examples on boards"))]],
         ]

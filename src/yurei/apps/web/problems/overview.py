@@ -31,23 +31,26 @@ from htpy import (
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, front_page, series_address
+from yurei.apps.web.problems.shown import address_of, front_page, game_filter, overview_address, series_address
 from yurei.languages import N_, translation
-from yurei.problems import KINDS, Problem, kind_of
+from yurei.problems import KINDS, Problem, kind_of, matching
 from yurei.problems.problem import GRADES
+from yurei.problems.wording import game_text
 
 ABOUT = {
     "plan": N_("Find the try that captures whatever the referee says."),
     "deduce": N_("Infer from the referee’s words alone what is certain."),
-    "endgame": N_("Alter Igo: one move wins; play it out to the end."),
-    "ghosts": N_("No Seki Go: capture with stones and ghosts."),
+    "endgame": N_("One move wins; play it out to the end."),
+    "ghosts": N_("Capture with stones and ghosts."),
     "ear": N_("Set up the position that fits the sentences."),
 }
 """The task of each kind of problem, in a sentence."""
 
 
-def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str) -> str:
-    """Return the overview: the problem of the day (of UTC) of each kind, and the series of all problems."""
+def overview_page(
+    todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str, game: str = ""
+) -> str:
+    """Return the overview: the problem of the day (of UTC) of each kind, and the series of all problems or one game."""
     say = translation(language).gettext
     return front_page(
         say(N_("Problems")),
@@ -62,9 +65,9 @@ def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day:
             section[
                 h2[say(N_("Today’s problems"))],
                 p(".note")[say(N_("The same for everybody; new ones come at midnight UTC."))],
-                div(".shelf")[(_today(problem, say) for problem in todays)],
+                div(".shelf")[(_today(problem, language) for problem in todays)],
             ],
-            _series(problems, say),
+            _series(problems, game, say),
             _more(say),
         ],
         language,
@@ -72,44 +75,47 @@ def overview_page(todays: Sequence[Problem], problems: Collection[Problem], day:
     )
 
 
-def _today(problem: Problem, say: Say) -> Element:
-    kind = kind_of(problem.kind)
+def _today(problem: Problem, language: str) -> Element:
+    say, kind = translation(language).gettext, kind_of(problem.kind)
     return a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
         small_board(problem, f"today-{problem.kind}", say),
         span[
             strong[say(kind.title)],
             small[say(ABOUT[problem.kind])],
+            small[game_text(problem.settings, language)],
             small[say(N_("Grade {grade}")).format(grade=problem.grade)],
         ],
     ]
 
 
-def _series(problems: Collection[Problem], say: Say) -> Element:
-    """Draw a table of the series: a row for each kind, a column for each grade."""
-    counts = Counter((problem.kind, problem.grade) for problem in problems)
+def _series(problems: Collection[Problem], game: str, say: Say) -> Element:
+    """Draw a table of the series, of all games or of one: a row for each kind, a column for each grade."""
+    chosen = matching(ruleset=game or None, problems=problems)
+    counts = Counter((problem.kind, problem.grade) for problem in chosen)
     kinds = [kind for kind in KINDS if any(counts[kind, grade] for grade in GRADES)]
-    return section(".series")[
+    return section("#series", class_="series")[
         h2[say(N_("Series, ten in a row"))],
+        game_filter(problems, game, overview_address, say),
         div(".wide")[
             table[
                 caption[say(N_("Number of problems by kind and grade; 1 is the easiest"))],
                 thead[tr[th(scope="col")[say(N_("Kind"))], (th(scope="col")[str(grade)] for grade in GRADES)]],
-                tbody[(_row(kind, counts, say) for kind in kinds)],
+                tbody[(_row(kind, game, counts, say) for kind in kinds)],
             ]
         ],
     ]
 
 
-def _row(kind: str, counts: Counter[tuple[str, int]], say: Say) -> Element:
+def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Say) -> Element:
     title = say(kind_of(kind).title)
-    return tr[th(scope="row")[title], (td[_cell(kind, grade, counts[kind, grade], title, say)] for grade in GRADES)]
 
+    def cell(grade: int) -> Node:
+        if not (count := counts[kind, grade]):
+            return "–"
+        words = say(N_("{kind}, grade {grade}; problems: {count}")).format(kind=title, grade=grade, count=count)
+        return a(href=series_address(kind, grade, game=game), aria_label=words)[str(count)]
 
-def _cell(kind: str, grade: int, count: int, title: str, say: Say) -> Node:
-    if not count:
-        return "–"
-    words = say(N_("{kind}, grade {grade}; problems: {count}")).format(kind=title, grade=grade, count=count)
-    return a(href=series_address(kind, grade), aria_label=words)[str(count)]
+    return tr[th(scope="row")[title], (td[cell(grade)] for grade in GRADES)]
 
 
 def _more(say: Say) -> Element:

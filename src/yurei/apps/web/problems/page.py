@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from htpy import Element, Node, a, aside, button, div, h1, h2, input, li, ol, p, section, span
+from htpy import Element, Node, a, aside, button, details, div, h1, h2, input, li, ol, p, section, span, summary
 from markupsafe import Markup
 
+from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.problems.drawing import choices, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
-from yurei.apps.web.problems.shown import Shown, post, series_address
+from yurei.apps.web.problems.shown import Shown, post
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.table.sections.tools import Tool, tool_group
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
 from yurei.languages import N_, closed, together
 from yurei.problems import Input, Line, Status, kind_of
-from yurei.problems.wording import line_text
+from yurei.problems.wording import line_text, rules_text
 
 PART = "problem"
 """HTML id of the part that changes with every answer."""
@@ -62,7 +63,7 @@ def problem_part(shown: Shown) -> str:
 
 
 def _heading(shown: Shown) -> Element:
-    """Draw where the problem stands, and its task."""
+    """Draw the place of the problem in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
     where = say(N_("Grade {grade}, series {series}: problem {number} of {of}")).format(
         grade=problem.grade, series=place.series, number=place.number, of=place.of
@@ -71,9 +72,13 @@ def _heading(shown: Shown) -> Element:
         p(".note")[
             a(href=PROBLEMS)[say(N_("Problems"))],
             " / ",
-            a(href=series_address(problem.kind, problem.grade, place.series))[shown.title],
+            a(href=shown.series_address)[shown.title, shown.game and f" · {say(problem.settings.ruleset.title)}"],
         ],
         h1[shown.title, " ", span(".note")[where]],
+        details("#rules", data_own="")[
+            summary[rules_text(problem.settings, shown.language), " ", span(".link")[say(N_("The rules"))]],
+            div(".panel")[rules_of_a_game(problem.settings.ruleset, problem.settings.referee, shown.language)],
+        ],
         p(".sentence")[kind_of(problem.kind).prompt(problem).said(say)],
     ]
 

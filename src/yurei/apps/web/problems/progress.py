@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from htpy import Element, Node, a, dd, div, dl, dt, h1, h2, li, nav, ol, p, section, small, span
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, front_page, series_address
+from yurei.apps.web.problems.shown import address_of, front_page, game_filter, series_address
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.practice import Progress
@@ -30,7 +30,7 @@ MARKS = {
 MOST_LISTED = 50
 
 
-def progress_page(progress: Progress, problems: Collection[str], language: str) -> str:
+def progress_page(progress: Progress, problems: Mapping[str, Problem], language: str) -> str:
     """Return the page of a person's progress."""
     say = translation(language).gettext
     return front_page(
@@ -44,10 +44,10 @@ def progress_page(progress: Progress, problems: Collection[str], language: str) 
     )
 
 
-def progress_part(progress: Progress, problems: Collection[str], language: str) -> str:
-    """Return the part of the overview for a person; ``problems`` are the ids of all problems."""
+def progress_part(progress: Progress, problems: Mapping[str, Problem], language: str) -> str:
+    """Return the part of the overview for a person; ``problems`` are all problems by id."""
     say = translation(language).gettext
-    due = [name for name in progress.due if name in problems]
+    due = [problems[name] for name in progress.due if name in problems]
     return str(
         section("#practice", class_="panel")[
             dl(".figures")[
@@ -66,10 +66,15 @@ def _figure(words: str, number: int) -> Element:
     return div[dt[words], dd[str(number)]]
 
 
-def _due(due: Sequence[str], say: Say) -> Node:
+def _due(due: Sequence[Problem], say: Say) -> Node:
     return [
         h2[say(N_("Comes back today"))],
-        p(".due")[(a(".button", href=address_of(name))[name] for name in due[:MOST_LISTED])],
+        p(".due")[
+            (
+                a(".button", href=address_of(problem.id))[problem.id, " ", small[_variant(problem, say)]]
+                for problem in due[:MOST_LISTED]
+            )
+        ],
     ]
 
 
@@ -82,20 +87,38 @@ def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int
     return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
 
 
-def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Progress, language: str) -> str:
-    """Return the page with one of the series of a kind and a grade, and a person's results."""
+def series_page(
+    series: Sequence[Sequence[Problem]],
+    number: int,
+    progress: Progress,
+    language: str,
+    game: str,
+    problems: Collection[Problem],
+) -> str:
+    """Return the page with one of the series of a kind and a grade, and a person's results.
+
+    Args:
+        series: The series: of one game, or of all.
+        number: The number of the series that is shown, from 1.
+        progress: The person's results.
+        language: The reader's language.
+        game: The slug of the game to which the series are narrowed; empty for all.
+        problems: The problems of the kind and the grade, of all games.
+    """
     say, problem = translation(language).gettext, series[0][0]
     kind = say(kind_of(problem.kind).title)
     title = say(N_("{kind}, grade {grade}")).format(kind=kind, grade=problem.grade)
+    heading = f"{title} · {say(problem.settings.ruleset.title)}" if game else title
     return front_page(
-        title,
+        heading,
         [
             p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
-            h1[title],
-            _numbers(series, number, say),
-            _series(number, series[number - 1], progress, say),
+            h1[heading],
+            game_filter(problems, game, lambda slug: series_address(problem.kind, problem.grade, game=slug), say),
+            _numbers(series, number, game, say),
+            _series(number, series[number - 1], progress, game, say),
             p[
-                a(href=f"/problems/sheet?kind={problem.kind}&grade={problem.grade}")[
+                a(href=f"/problems/sheet?kind={problem.kind}&grade={problem.grade}&game={game}")[
                     say(N_("A sheet to print: six problems, solutions on the back"))
                 ]
             ],
@@ -104,7 +127,7 @@ def series_page(series: Sequence[Sequence[Problem]], number: int, progress: Prog
     )
 
 
-def _numbers(series: Sequence[Sequence[Problem]], number: int, say: Say) -> Node:
+def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Say) -> Node:
     """Draw the links to all series, if there are several."""
     if len(series) == 1:
         return None
@@ -113,7 +136,7 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, say: Say) -> Node
         (
             a(
                 ".button",
-                href=series_address(kind, grade, each),
+                href=series_address(kind, grade, each, game),
                 aria_label=say(N_("Series {number}")).format(number=each),
                 aria_current="true" if each == number else None,
             )[str(each)]
@@ -122,7 +145,7 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, say: Say) -> Node
     ]
 
 
-def _series(number: int, problems: Sequence[Problem], progress: Progress, say: Say) -> Element:
+def _series(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Say) -> Element:
     results = [progress.results.get(problem.id) for problem in problems]
     first = sum(result is not None and result.first_attempt is Ending.SOLVED for result in results)
     tried = sum(result is not None for result in results)
@@ -130,20 +153,25 @@ def _series(number: int, problems: Sequence[Problem], progress: Progress, say: S
         h2[say(N_("Series {number}")).format(number=number)],
         tried > 0
         and p(".note")[say(N_("Solved at the first attempt: {solved} of {tried}")).format(solved=first, tried=tried)],
-        ol(".cards")[(_card(problem, result, say) for problem, result in zip(problems, results, strict=True))],
+        ol(".cards")[(_card(problem, result, game, say) for problem, result in zip(problems, results, strict=True))],
     ]
 
 
-def _card(problem: Problem, result: Practised | None, say: Say) -> Element:
+def _card(problem: Problem, result: Practised | None, game: str, say: Say) -> Element:
     kind = mark_of(result)
     sign, words = MARKS[kind]
     return li[
-        a(class_=f"place {kind}", href=address_of(problem.id))[
+        a(class_=f"place {kind}", href=address_of(problem.id, game))[
             small_board(problem, problem.id, say),
             span(".id")[problem.id],
+            small[_variant(problem, say)],
             small[span(aria_hidden="true")[sign], " ", say(words)],
         ]
     ]
+
+
+def _variant(problem: Problem, say: Say) -> str:
+    return f"{say(problem.settings.ruleset.title)} · {say(problem.settings.referee.title)}"
 
 
 def mark_of(result: Practised | None) -> str:

@@ -11,7 +11,7 @@ from yurei.apps.web.analysis.walk import PATH, RULESET, SOLVED
 from yurei.apps.web.problems.attempt import START
 from yurei.apps.web.problems.drawing import answer_board, choices, ended_board, try_tools
 from yurei.apps.web.problems.free_play import moment_of, numbers, only_line, steps_at
-from yurei.apps.web.problems.shown import Shown, address_of, post, series_address
+from yurei.apps.web.problems.shown import Shown, address_of, post
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.languages import N_
@@ -49,7 +49,7 @@ def _ending(shown: Shown) -> Element:
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
     boards = "" if state.boards is None else say(N_("Boards that fit: {boards}")).format(boards=state.boards)
-    following = place.following and address_of(place.following)
+    following = place.following and address_of(place.following, shown.game)
     return section(".ending.panel")[
         h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and p[note],
@@ -58,9 +58,7 @@ def _ending(shown: Shown) -> Element:
         div(".toolbar")[
             following and a(".button.primary", href=following)[say(N_("Next problem"))],
             not following
-            and a(".button.primary", href=series_address(shown.problem.kind, shown.problem.grade, place.series))[
-                say(N_("End of the series: see your results"))
-            ],
+            and a(".button.primary", href=shown.series_address)[say(N_("End of the series: see your results"))],
             a(".button", href=shown.address)[say(N_("Solve it again"))],
             shown.due and a(".button", href=address_of(shown.due))[say(N_("Next that comes back"))],
             a(".button", href=PROBLEMS)[say(N_("All problems"))],
@@ -182,4 +180,5 @@ def _share_text(shown: Shown) -> str:
         how = N_("solved at the first attempt") if shown.attempts <= 1 else N_("solved at attempt {attempts}")
     said = shown.say(how).format(attempts=shown.attempts)
     title = shown.say(N_("{kind}, grade {grade}")).format(kind=shown.title, grade=shown.problem.grade)
-    return f"yurei: {title}: {said}. {shown.base}{shown.address}"
+    game = shown.say(shown.problem.settings.ruleset.title)
+    return f"yurei: {title} ({game}): {said}. {shown.base}{address_of(shown.problem.id)}"

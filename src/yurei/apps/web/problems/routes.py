@@ -7,6 +7,7 @@ from dataclasses import replace
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
+from yurei import rules
 from yurei.apps.web.address import base_of
 from yurei.apps.web.problems.attempt import Attempt, acted, freely_acted
 from yurei.apps.web.problems.overview import overview_page
@@ -26,6 +27,8 @@ from yurei.problems import KINDS, Problem, Status, collection, kind_of, matching
 from yurei.problems.problem import GRADES
 from yurei.problems.series import place_of, series
 from yurei.rules.points import shortened
+
+NONE_FOUND = N_("there are no problems of this kind, grade and game")
 
 
 def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
@@ -47,18 +50,19 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
         """Today's problems, and all series."""
         day, everything = practice.today, collection().values()
         todays = [today(kind, day) for kind in kinds_shipped()]
-        return HTMLResponse(overview_page(todays, everything, day, spoken_to(request)))
+        return HTMLResponse(overview_page(todays, everything, day, spoken_to(request), _game(request)))
 
     @app.get("/problems/series/{kind}/{grade}")
     async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
         """The series of a kind and a grade, with this browser's results."""
-        tens = series(collection().values(), kind_of(kind).slug, _grade(grade))
+        game, everything = _game(request), matching(kind_of(kind).slug, _grade(grade))
+        tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
-            raise Unknown(N_("there are no problems of this kind and grade"))
+            raise Unknown(NONE_FOUND)
         progress = await practice.progress(request.cookies.get(PERSON))
         asked = request.query_params.get("series")
         number = first_undone(tens, progress) if asked is None else _page(asked, len(tens))
-        return HTMLResponse(series_page(tens, number, progress, spoken_to(request)))
+        return HTMLResponse(series_page(tens, number, progress, spoken_to(request), game, everything))
 
     @app.get("/you/problems")
     async def own(request: Request) -> HTMLResponse:
@@ -82,14 +86,21 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
         kind, grade = given.get("kind", ""), _grade(given["grade"]) if given.get("grade") else None
         if kind and kind not in kinds_shipped():
             raise unknown("kind of problem", kind, kinds_shipped())
-        found = matching(kind or None, grade)
+        game = _game(request)
+        found = matching(kind or None, grade, game or None)
         if not found:
-            raise Unknown(N_("there are no problems of this kind and grade"))
+            raise Unknown(NONE_FOUND)
         pages = -(-len(found) // ON_A_SHEET)
         page = _page(given.get("page", "1"), pages)
         chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
-        drawn = Sheet(kind, grade, page, pages, [(each, await solver.solution(each.id)) for each in chosen])
+        drawn = Sheet(kind, grade, game, page, pages, [(each, await solver.solution(each.id)) for each in chosen])
         return HTMLResponse(sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request)))
+
+
+def _game(request: Request) -> str:
+    """Return the slug of the game to which a request narrows problems, empty for any; raises Unknown if it is none."""
+    slug = request.query_params.get("game")
+    return rules.get(slug).slug if slug else ""
 
 
 def _grade(given: str) -> int:
@@ -145,13 +156,16 @@ def _ending(shown: Shown) -> Ending:
 
 async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt, *, hint: bool = False) -> Shown:
     """Return the context of a page after an attempt; what is secret is asked for only once it has ended."""
+    game = problem.settings.ruleset.slug
+    narrowed = request.query_params.get("game") == game
     shown = Shown(
         problem=problem,
         attempt=attempt,
         state=await solver.after(problem.id, attempt.answers),
-        place=place_of(problem, collection().values()),
+        place=place_of(problem, matching(ruleset=game) if narrowed else collection().values()),
         language=spoken_to(request),
         base=base_of(request),
+        game=game if narrowed else "",
     )
     if not shown.is_open:
         return replace(shown, solution=await solver.solution(problem.id))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from htpy import Element, a, button, div, form, h1, h2, li, ol, p, section
 from markupsafe import Markup
 
+from yurei import rules
 from yurei.apps.web.board.board import Picture, Say, pictured
 from yurei.apps.web.problems.drawing import answer_board, choices_of, small_board
 from yurei.apps.web.problems.free_play import only_line
@@ -15,9 +16,9 @@ from yurei.apps.web.problems.shown import address_of, front_page
 from yurei.apps.web.shell.form_fields import field, select_of
 from yurei.apps.web.shell.qr import qr_code
 from yurei.languages import N_, translation
-from yurei.problems import Input, Problem, Step, kind_of
+from yurei.problems import Input, Problem, Step, kind_of, matching
 from yurei.problems.problem import GRADES
-from yurei.problems.wording import answer_text, line_text, solution_lines, step_text
+from yurei.problems.wording import answer_text, line_text, rules_text, solution_lines, step_text
 
 ON_A_SHEET = 6
 MOST_LINES = 14
@@ -29,7 +30,7 @@ class Sheet:
     """A sheet.
 
     Attributes:
-        kind, grade: What was chosen; empty and None for any.
+        kind, grade, game: What was chosen; empty and None for any.
         page: The number of the sheet, from 1.
         pages: Number of sheets.
         printed: Its problems, with their solutions.
@@ -37,6 +38,7 @@ class Sheet:
 
     kind: str
     grade: int | None
+    game: str
     page: int
     pages: int
     printed: Sequence[tuple[Problem, Sequence[Step]]]
@@ -74,9 +76,11 @@ def _choice(sheet: Sheet, kinds: Sequence[str], say: Say) -> Element:
     named = [every, *((kind, say(kind_of(kind).title)) for kind in kinds)]
     graded = [every, *((str(grade), str(grade)) for grade in GRADES)]
     pages = [(str(page), str(page)) for page in range(1, sheet.pages + 1)]
+    games = [every, *((each.slug, say(each.title)) for each in rules.ALL if matching(ruleset=each.slug))]
     return form(".screen.row", method="get", action="/problems/sheet")[
         field(say(N_("Kind")), select_of("kind", named, sheet.kind)),
         field(say(N_("Grade")), select_of("grade", graded, "" if sheet.grade is None else str(sheet.grade))),
+        field(say(N_("Game")), select_of("game", games, sheet.game)),
         field(say(N_("Sheet")), select_of("page", pages, str(sheet.page))),
         button[say(N_("Show"))],
         p(".note")[say(N_("Print it on both sides of the paper: the second page has the solutions."))],
@@ -88,11 +92,14 @@ def _question(number: int, problem: Problem, base: str, language: str) -> Elemen
     lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
     address = f"{base}{address_of(problem.id)}"
     return section(".printed")[
-        h2[f"{number}. {say(kind.title)}"],
-        p(".sentence")[kind.prompt(problem).said(say)],
-        bool(lines) and ol(".told")[(li[line] for line in lines)],
-        div(".pictures")[_pictures(problem, number, say)],
         div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), a(href=address)[problem.id]],
+        h2[f"{number}. {say(kind.title)}"],
+        p(".variant")[rules_text(problem.settings, language)],
+        p(".sentence")[kind.prompt(problem).said(say)],
+        div(".told-and-pictures")[
+            div(".pictures")[_pictures(problem, number, say)],
+            bool(lines) and ol(".told")[(li[line] for line in lines)],
+        ],
     ]
 
 

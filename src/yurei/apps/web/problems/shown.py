@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from urllib.parse import urlencode
 
-from htpy import Element, Node, form, input
+from htpy import Element, Node, a, form, input, nav
 
+from yurei import rules
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.attempt import Attempt
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.languages import Words, translation
+from yurei.languages import N_, Words, translation
 from yurei.problems import Input, Problem, SolvingState, Status, Step, kind_of
 from yurei.problems.series import Place
 
@@ -28,6 +30,7 @@ class Shown:
         place: The place of the problem in its series.
         language: The reader's language.
         base: The address of this server as the reader has reached it.
+        game: The slug of the game to which the reader keeps, so that the next problem has it too; empty for any.
         hint: The hint that was just asked for.
         solution: The steps of the solution; empty while the problem is open.
         attempts: The number of the reader's attempts, this one among them; 0 while the problem is open.
@@ -40,6 +43,7 @@ class Shown:
     place: Place
     language: str
     base: str
+    game: str = ""
     hint: Words | None = None
     solution: Sequence[Step] = field(default=())
     attempts: int = 0
@@ -68,7 +72,12 @@ class Shown:
     @property
     def address(self) -> str:
         """The address of the page."""
-        return address_of(self.problem.id)
+        return address_of(self.problem.id, self.game)
+
+    @property
+    def series_address(self) -> str:
+        """The address of the series with the problem."""
+        return series_address(self.problem.kind, self.problem.grade, self.place.series, self.game)
 
     @property
     def title(self) -> str:
@@ -76,14 +85,41 @@ class Shown:
         return self.say(kind_of(self.problem.kind).title)
 
 
-def address_of(identifier: str) -> str:
-    """Return the address of a problem's page."""
-    return f"/problems/{identifier}"
+def address_of(identifier: str, game: str = "") -> str:
+    """Return the address of a problem's page; ``game`` is the slug to which the series is narrowed."""
+    return _with_query(f"/problems/{identifier}", game=game)
 
 
-def series_address(kind: str, grade: int, number: int | None = None) -> str:
+def series_address(kind: str, grade: int, number: int | None = None, game: str = "") -> str:
     """Return the address of a series of a kind and a grade; without a number that of the first one that is not done."""
-    return f"/problems/series/{kind}/{grade}{'' if number is None else f'?series={number}'}"
+    return _with_query(f"/problems/series/{kind}/{grade}", series=number, game=game)
+
+
+def overview_address(game: str = "") -> str:
+    """Return the address of the series on the overview, of one game or of all."""
+    return f"{_with_query(PROBLEMS, game=game)}#series"
+
+
+def _with_query(path: str, **fields: object) -> str:
+    given = {name: value for name, value in fields.items() if value}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Say) -> Node:
+    """Draw links that narrow problems to one of their games; ``address`` gives the address by the slug of a game.
+
+    Nothing is drawn where all problems are of one game.
+    """
+    slugs = {problem.settings.ruleset.slug for problem in problems}
+    if len(slugs) < 2:
+        return None
+    named = [("", say(N_("All games"))), *((each.slug, say(each.title)) for each in rules.ALL if each.slug in slugs)]
+    return nav(".toolbar.numbers", aria_label=say(N_("Game")))[
+        (
+            a(".button", href=address(slug), aria_current="true" if slug == chosen else None)[title]
+            for slug, title in named
+        )
+    ]
 
 
 def front_page(title: str, content: Node, language: str, *extras: str) -> str:

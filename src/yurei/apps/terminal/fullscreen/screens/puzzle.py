@@ -17,7 +17,7 @@ from yurei.apps.terminal.solving import FREE, OVER, heading, help_text, how_to_a
 from yurei.apps.terminal.words import Voice
 from yurei.errors import YureiError
 from yurei.problems import Input
-from yurei.problems.wording import end_lines, line_text, mark_lines, solution_lines
+from yurei.problems.wording import end_lines, line_text, mark_lines, rules_text, solution_lines
 from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, read_board
 
 NEXT = {EMPTY: BLACK_STONE, BLACK_STONE: WHITE_STONE, WHITE_STONE: EMPTY}
@@ -191,6 +191,7 @@ def state_lines(puzzle: Puzzle, choice: int, voice: Voice) -> list[str]:
     """Return the task, the marks and which of several boards is shown; after the end how it ended."""
     if puzzle.is_over:
         return [voice.say(OVER[puzzle.state.status]), *end_lines(puzzle.state, voice.language)]
+    game = rules_text(puzzle.problem.settings, voice.language)
     task = puzzle.kind.prompt(puzzle.problem).said(voice.say)
     shown = [voice.say(words.CHOICE, number=choice + 1, of=len(puzzle.choices))] if puzzle.choices else []
-    return [task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]
+    return [game, task, *mark_lines(puzzle.problem, puzzle.marked, voice.language), *shown]
