@@ -58,13 +58,16 @@ def sets_up(person: Person, problem: Problem) -> None:
     """Set up the right board, and answer with it."""
     tools = {"B": "put-black", "W": "put-white", "b": "put-black-ghost", "w": "put-white-ghost"}
     size = problem.settings.size
-    for row, letters in enumerate(reversed(problem.answer[0].split("/"))):
-        for column, letter in enumerate(letters):
-            if letter in tools:
-                name = size.name(row * size.width + column)
-                person.takes(tools[letter])
-                person.tries(name)
-                expect(person.point(name)).to_have_attribute("aria-label", re.compile("stone|ghost"))
+    rows = list(reversed(problem.answer[0].split("/")))
+    for letter, tool in tools.items():
+        names = [
+            size.name(r * size.width + c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == letter
+        ]
+        if names:
+            person.takes(tool)
+        for name in names:  # the piece stays chosen from point to point
+            person.tries(name)
+            expect(person.point(name)).to_have_attribute("aria-label", re.compile("stone|ghost"))
     person.does("answer")
 
 
@@ -233,11 +236,23 @@ def test_the_rules_are_one_tap_away_and_stay_open(journey: Journey, width: int) 
     expect(person.point(problem.answer[0])).to_have_attribute("aria-label", re.compile("chosen"))
     expect(rules.locator(".panel")).to_be_visible()
     with page.expect_popup() as examples:
-        rules.get_by_role("link", name="With examples on boards").first.click()
+        rules.get_by_role("link", name="With examples on boards").last.click()
     expect(examples.value.locator("h1")).to_have_text("Alter Igo")
     examples.value.close()
     rules.locator("summary").click()
     expect(rules.locator(".panel")).to_be_hidden()
+    journey.ends()
+
+
+def test_the_chosen_piece_stays_chosen_over_a_hint(journey: Journey) -> None:
+    person = journey.person()
+    person.page.goto(f"/problems/{next(of_kind('ear')).id}")
+    person.takes("put-white")
+    person.does("hint")
+    expect(person.page.locator("#said")).to_contain_text("Hint: ")
+    for name in ("A1", "B2"):
+        person.tries(name)
+        expect(person.point(name)).to_have_attribute("aria-label", f"{name}, white stone")
     journey.ends()
 
 

@@ -16,6 +16,7 @@ from yurei.rules import BLACK, WHITE
 from yurei.rules.state import stone
 
 SETTINGS = read_settings({"referee": "kriegspiel", "width": 3, "height": 3})
+LONE = "A move that puts only the mover into atari sounds like any other."
 PROBLEM = Problem("one", "plan", SETTINGS, bytes(9), BLACK, ("A1",), 1)
 
 
@@ -27,11 +28,11 @@ def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
 @pytest.mark.parametrize(
     ("referee", "said"),
     [
-        ("common", "Common: captured stones and ataris are announced."),
+        ("common", "Common: captured stones and new ataris are announced. " + LONE),
         (
             "hamburg",
-            "Hamburg: ataris and the number of captured stones are announced. "
-            "Captured stones stay on their owner’s board.",
+            f"Hamburg: new ataris and the number of captured stones are announced. {LONE} "
+            "All hear why a try is refused. Captured stones stay on their owner’s board.",
         ),
         ("kriegspiel", "Kriegspiel: captures are not announced, nor are ataris."),
         ("olympiad", "Olympiad: captured stones are announced, ataris are not."),
@@ -53,21 +54,27 @@ def test_a_task_says_what_the_referees_silence_means(referee: str, said: str) ->
     [
         (
             {"ruleset": "alter-igo"},
-            "Alter Igo · Common: captured stones and ataris are announced. "
-            "Strings without liberties are removed, of both colours at once. A single-stone suicide loses.",
+            "Alter Igo · Common: captured stones and new ataris are announced. "
+            "Strings without liberties are removed, of both colours at once. A single-stone suicide loses. " + LONE,
         ),
         (
             {"ruleset": "tromp-taylor"},
-            "Phantom Go, Tromp-Taylor rules · Common: captured stones and ataris are announced. Suicide is allowed.",
+            "Phantom Go, Tromp-Taylor rules · Common: captured stones and new ataris are announced. Suicide is "
+            "allowed, but no move may bring back an earlier position, as a single stone’s would. " + LONE,
+        ),
+        (
+            {"ruleset": "new-zealand", "referee": "olympiad"},
+            "Phantom Go, New Zealand rules · Olympiad: captured stones are announced, ataris are not. "
+            "Suicide is allowed.",
         ),
         (
             {"ruleset": "no-seki-go"},
-            "No Seki Go · Common: captured stones and ataris are announced. "
-            "A ghost is a liberty of its owner’s strings alone.",
+            "No Seki Go · Common: captured stones and new ataris are announced. "
+            "A ghost is a liberty of its owner’s strings alone. " + LONE,
         ),
         (
-            {"sight": 2, "failed_try": "lose-turn"},
-            "Phantom Go · Common: captured stones and ataris are announced. "
+            {"sight": 2, "failed_try": "lose-turn", "lone_self_atari": True},
+            "Phantom Go · Common: captured stones and new ataris are announced. "
             "Players also see what is up to 2 points from their own stones. A refused try ends the turn.",
         ),
     ],

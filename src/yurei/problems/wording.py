@@ -12,7 +12,7 @@ from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.referee.sight import Sight
-from yurei.rules.ruleset import Capture, Ruleset, Suicide
+from yurei.rules.ruleset import Capture, Repetition, Ruleset, Suicide
 from yurei.rules.state import Try, read_try
 
 INDENT = "  "
@@ -25,17 +25,16 @@ MARKS = {
 """Descriptions of the marks of a board; other marks are not described."""
 
 SILENCE = {
-    (Captures.POINTS, True): N_("captured stones and ataris are announced"),
+    (Captures.POINTS, True): N_("captured stones and new ataris are announced"),
     (Captures.POINTS, False): N_("captured stones are announced, ataris are not"),
-    (Captures.COUNT, True): N_("ataris and the number of captured stones are announced"),
+    (Captures.COUNT, True): N_("new ataris and the number of captured stones are announced"),
     (Captures.COUNT, False): N_("the number of captured stones is announced, ataris are not"),
-    (Captures.NOTHING, True): N_("captures are not announced, ataris are"),
+    (Captures.NOTHING, True): N_("captures are not announced, new ataris are"),
     (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
 }
 """What a referee's silence means, by what all hear of captures and whether ataris are announced."""
 SEEN: Mapping[Sight, str | None] = {0: None, 1: N_("Players also see the points beside their own stones.")}
 SEEN_FARTHER = N_("Players also see what is up to {sight} points from their own stones.")
-SUICIDE = {Suicide.ALLOWED: N_("Suicide is allowed."), Suicide.LONE_LOSES: N_("A single-stone suicide loses.")}
 
 
 def game_text(settings: Settings, language: str = ENGLISH) -> str:
@@ -57,12 +56,20 @@ def _departures(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> It
     """Yield the rules that differ from those of Phantom Go and most referees."""
     if ruleset.capture is Capture.SIMULTANEOUS:
         yield say(N_("Strings without liberties are removed, of both colours at once."))
-    if ruleset.suicide in SUICIDE:
-        yield say(SUICIDE[ruleset.suicide])
+    if ruleset.suicide is Suicide.LONE_LOSES:
+        yield say(N_("A single-stone suicide loses."))
+    elif ruleset.suicide is Suicide.ALLOWED and ruleset.repetition is Repetition.POSITIONAL_SUPERKO:
+        yield say(N_("Suicide is allowed, but no move may bring back an earlier position, as a single stone’s would."))
+    elif ruleset.suicide is Suicide.ALLOWED:
+        yield say(N_("Suicide is allowed."))
     if ruleset.ghosts:
         yield say(N_("A ghost is a liberty of its owner’s strings alone."))
     if not who.hides:
         return
+    if who.atari and not who.lone_self_atari:
+        yield say(N_("A move that puts only the mover into atari sounds like any other."))
+    if who.reasons:
+        yield say(N_("All hear why a try is refused."))
     if not who.vanishes:
         yield say(N_("Captured stones stay on their owner’s board."))
     if seen := SEEN.get(who.sight, SEEN_FARTHER):

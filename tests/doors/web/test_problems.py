@@ -97,6 +97,45 @@ def test_a_problem_of_another_game_stays_in_its_own_series(house: House) -> None
     assert page == Visitor(house).get(f"/problems/{ENDGAME.id}").text
 
 
+def test_a_sheet_without_problems_keeps_its_form_and_what_was_chosen(house: House) -> None:
+    answer = Visitor(house).get("/problems/sheet?kind=endgame&game=no-seki-go&page=7")
+    assert answer.status == 404
+    assert "No problems of this kind, grade and game." in answer.text
+    assert '<option value="no-seki-go" selected>' in answer.text
+    assert 'class="paper' not in answer.text
+
+
+def test_a_sheet_beyond_the_last_one_is_the_last(house: House) -> None:
+    visitor = Visitor(house)
+    last = -(-len(matching("endgame")) // 6)
+    assert (
+        visitor.get("/problems/sheet?kind=endgame&page=999").text
+        == visitor.get(f"/problems/sheet?kind=endgame&page={last}").text
+    )
+
+
+def test_ways_back_keep_to_the_chosen_game(house: House) -> None:
+    visitor = Visitor(house)
+    solver = Solver(visitor, f"{ENDGAME.id}?game=alter-igo")
+    assert '<a href="/problems?game=alter-igo#series">Problems</a>' in solver.page
+    solver.does("give-up")
+    assert 'href="/problems?game=alter-igo#series">All problems<' in solver.page
+    series = visitor.get(f"/problems/series/endgame/{ENDGAME.grade}?game=alter-igo").text
+    assert '<a href="/problems?game=alter-igo#series">Problems</a>' in series
+    assert f'href="/problems/series/endgame/{ENDGAME.grade}">All games</a>' in series
+    assert f'href="/problems/sheet?kind=endgame&amp;grade={ENDGAME.grade}&amp;game=alter-igo"' in series
+    assert 'href="/problems/sheet?game=alter-igo"' in visitor.get("/problems?game=alter-igo").text
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_piece_that_was_placed_stays_chosen(house: House, script: bool) -> None:
+    problem = next(of_kind("ear"))
+    solver = Solver(Visitor(house), problem.id, script=script)
+    assert re.findall(r'value="(put-[a-z-]+)" checked', solver.page) == ["put-black"]
+    solver.does("put-white", "A1")
+    assert re.findall(r'value="(put-[a-z-]+)" checked', solver.page) == ["put-white"]
+
+
 def test_a_sheet_has_problems_of_one_game(house: House) -> None:
     page = Visitor(house).get("/problems/sheet?game=no-seki-go&kind=deduce").text
     printed = re.findall(r'href="[^"]*/problems/([\w-]+)">\1<', page)
@@ -262,7 +301,7 @@ def test_a_bad_answer_is_refused_in_a_sentence(house: House, do: str, at: str, w
         ("/problems?game=chess", 404),
         ("/problems/series/endgame/1?game=chess", 404),
         ("/problems/series/endgame/1?game=go", 404),
-        ("/problems/sheet?game=japanese", 404),
+        ("/problems/sheet?game=chess", 404),
         ("/api/problems?ruleset=chess", 404),
         ("/api/problems/none-1", 404),
         ("/api/problems?kind=none", 404),

@@ -126,6 +126,10 @@ ATARI = {
     True: N_("All hear who is put into atari, but never which stones."),
     False: N_("Atari is never announced."),
 }
+LONE_SELF_ATARI = {
+    True: N_("A move that puts only the mover into atari is announced, too."),
+    False: N_("A move that puts only the mover into atari sounds like any other."),
+}
 REASON = {
     True: N_("All hear why a try is refused."),
     False: N_("A refused try is called illegal, and no reason is given."),
@@ -153,6 +157,9 @@ def referee_rules(who: Referee, say: Say) -> Iterator[str]:
         yield say(OWNER[who.owner_hears])
     yield say(VANISH[who.vanishes])
     yield say(ATARI[who.atari])
+    if who.atari:
+        yield say(N_("Only stones that were not in atari before the move count."))
+        yield say(LONE_SELF_ATARI[who.lone_self_atari])
     yield say(REASON[who.reasons])
     yield say(FAILED[who.failed_try])
     yield say(TAKEBACK[who.hides])

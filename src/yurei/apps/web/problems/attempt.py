@@ -35,6 +35,8 @@ PIECES = {
     "put-nothing": EMPTY,
 }
 """The cell that a click sets up on its point, by the action."""
+TOOLS = ("stone", "ghost", *PIECES)
+"""The actions of the tools for a click."""
 
 
 @dataclass(frozen=True)

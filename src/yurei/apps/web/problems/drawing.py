@@ -62,7 +62,7 @@ def try_tools(shown: Shown, hand: Colour) -> Node:
     """Draw the tools for a try of a colour, or a hidden field where there are stones only."""
     if not shown.problem.settings.ruleset.ghosts:
         return input(type="hidden", name="do", value=STONE.do)
-    return tool_group([STONE, GHOST], hand, shown.say, STONE.do)
+    return tool_group([STONE, GHOST], hand, shown.say, shown.tool or STONE.do)
 
 
 def _spots(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:

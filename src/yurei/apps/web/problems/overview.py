@@ -31,7 +31,14 @@ from htpy import (
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, front_page, game_filter, overview_address, series_address
+from yurei.apps.web.problems.shown import (
+    address_of,
+    front_page,
+    game_filter,
+    overview_address,
+    series_address,
+    sheet_address,
+)
 from yurei.languages import N_, translation
 from yurei.problems import KINDS, Problem, kind_of, matching
 from yurei.problems.problem import GRADES
@@ -68,7 +75,7 @@ def overview_page(
                 div(".shelf")[(_today(problem, language) for problem in todays)],
             ],
             _series(problems, game, say),
-            _more(say),
+            _more(game, say),
         ],
         language,
         "problems.js",
@@ -118,13 +125,13 @@ def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Say) -> El
     return tr[th(scope="row")[title], (td[cell(grade)] for grade in GRADES)]
 
 
-def _more(say: Say) -> Element:
+def _more(game: str, say: Say) -> Element:
     """Draw the links to the analysis board, the printed sheet and the file."""
     return section[
         h2[say(N_("More"))],
         ul[
             li[a(href="/analysis")[say(N_("Small boards of Alter Igo are solved: see the value of every move."))]],
-            li[a(href="/problems/sheet")[say(N_("A sheet to print: six problems, solutions on the back"))]],
+            li[a(href=sheet_address(game=game))[say(N_("A sheet to print: six problems, solutions on the back"))]],
             li[a(href="/problems/collection.jsonl")[say(N_("The whole collection as a file, with the answers"))]],
         ],
     ]

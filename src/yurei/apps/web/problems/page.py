@@ -10,7 +10,7 @@ from markupsafe import Markup
 from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.problems.drawing import choices, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
-from yurei.apps.web.problems.shown import Shown, post
+from yurei.apps.web.problems.shown import Shown, overview_address, post
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.table.sections.tools import Tool, tool_group
@@ -65,19 +65,20 @@ def problem_part(shown: Shown) -> str:
 def _heading(shown: Shown) -> Element:
     """Draw the place of the problem in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
+    settings = problem.settings
     where = say(N_("Grade {grade}, series {series}: problem {number} of {of}")).format(
         grade=problem.grade, series=place.series, number=place.number, of=place.of
     )
     return div(".task")[
         p(".note")[
-            a(href=PROBLEMS)[say(N_("Problems"))],
+            a(href=overview_address(shown.game) if shown.game else PROBLEMS)[say(N_("Problems"))],
             " / ",
-            a(href=shown.series_address)[shown.title, shown.game and f" · {say(problem.settings.ruleset.title)}"],
+            a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],
         h1[shown.title, " ", span(".note")[where]],
         details("#rules", data_own="")[
-            summary[rules_text(problem.settings, shown.language), " ", span(".link")[say(N_("The rules"))]],
-            div(".panel")[rules_of_a_game(problem.settings.ruleset, problem.settings.referee, shown.language)],
+            summary[rules_text(settings, shown.language), " ", span(".link")[say(N_("The rules"))]],
+            div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
         ],
         p(".sentence")[kind_of(problem.kind).prompt(problem).said(say)],
     ]
@@ -174,7 +175,7 @@ def _tools(shown: Shown) -> Node:
         return try_tools(shown, shown.problem.to_move)
     ghosts = shown.problem.settings.ruleset.ghosts
     tools = [tool for tool in PLACED if ghosts or "ghost" not in tool.do]
-    return tool_group(tools, shown.problem.to_move, shown.say, tools[0].do)
+    return tool_group(tools, shown.problem.to_move, shown.say, shown.tool or tools[0].do)
 
 
 def _help(shown: Shown) -> Element:

@@ -9,7 +9,14 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import address_of, front_page, game_filter, series_address
+from yurei.apps.web.problems.shown import (
+    address_of,
+    front_page,
+    game_filter,
+    overview_address,
+    series_address,
+    sheet_address,
+)
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.practice import Progress
@@ -112,13 +119,13 @@ def series_page(
     return front_page(
         heading,
         [
-            p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
+            p(".note")[a(href=overview_address(game) if game else PROBLEMS)[say(N_("Problems"))]],
             h1[heading],
             game_filter(problems, game, lambda slug: series_address(problem.kind, problem.grade, game=slug), say),
             _numbers(series, number, game, say),
             _series(number, series[number - 1], progress, game, say),
             p[
-                a(href=f"/problems/sheet?kind={problem.kind}&grade={problem.grade}&game={game}")[
+                a(href=sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
                     say(N_("A sheet to print: six problems, solutions on the back"))
                 ]
             ],

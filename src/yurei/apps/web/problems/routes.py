@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from yurei import rules
 from yurei.apps.web.address import base_of
-from yurei.apps.web.problems.attempt import Attempt, acted, freely_acted
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, acted, freely_acted
 from yurei.apps.web.problems.overview import overview_page
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
@@ -28,7 +28,8 @@ from yurei.problems.problem import GRADES
 from yurei.problems.series import place_of, series
 from yurei.rules.points import shortened
 
-NONE_FOUND = N_("there are no problems of this kind, grade and game")
+MOST_SHEETS = 10_000
+"""Greatest number of a sheet that is understood; a choice that has fewer sheets shows its last one."""
 
 
 def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
@@ -58,7 +59,7 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
         game, everything = _game(request), matching(kind_of(kind).slug, _grade(grade))
         tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
-            raise Unknown(NONE_FOUND)
+            raise Unknown(N_("there are no problems of this kind, grade and game"))
         progress = await practice.progress(request.cookies.get(PERSON))
         asked = request.query_params.get("series")
         number = first_undone(tens, progress) if asked is None else _page(asked, len(tens))
@@ -88,13 +89,12 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
             raise unknown("kind of problem", kind, kinds_shipped())
         game = _game(request)
         found = matching(kind or None, grade, game or None)
-        if not found:
-            raise Unknown(NONE_FOUND)
-        pages = -(-len(found) // ON_A_SHEET)
-        page = _page(given.get("page", "1"), pages)
+        pages = max(1, -(-len(found) // ON_A_SHEET))
+        page = min(_page(given.get("page", "1"), MOST_SHEETS), pages)
         chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
         drawn = Sheet(kind, grade, game, page, pages, [(each, await solver.solution(each.id)) for each in chosen])
-        return HTMLResponse(sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request)))
+        content = sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request))
+        return HTMLResponse(content, status_code=200 if found else 404)
 
 
 def _game(request: Request) -> str:
@@ -136,6 +136,7 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         else:
             attempt = freely_acted(attempt, asked.settings.size, do, at)
         shown = await _shown(request, solver, asked, attempt, hint=do == "hint")
+        shown = replace(shown, tool=do if do in TOOLS else "")
         key = request.cookies.get(PERSON)
         if before.is_open and not shown.is_open:
             key = await practice.note(key, problem, _ending(shown))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from htpy import Element, a, button, div, form, h1, h2, li, ol, p, section
-from markupsafe import Markup
+from htpy import Element, Node, a, button, div, form, h1, h2, li, ol, p, section
 
 from yurei import rules
 from yurei.apps.web.board.board import Picture, Say, pictured
@@ -52,22 +51,34 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
         heading = say(kind_of(sheet.kind).title)
     if sheet.grade:
         heading = say(N_("{kind}, grade {grade}")).format(kind=heading, grade=sheet.grade)
+    if sheet.game:
+        heading = f"{heading} · {say(rules.get(sheet.game).title)}"
     return front_page(
         say(N_("A sheet to print")),
         section(".sheet")[
             _choice(sheet, kinds, say),
-            section(".paper")[
-                h1[heading, " – yurei"],
-                div(".six")[(_question(number, each, base, language) for number, (each, _) in numbered)],
-            ],
-            section(".paper.back")[
-                h1[say(N_("Solutions"))],
-                div(".six")[(_answer(number, each, solution, language) for number, (each, solution) in numbered)],
-            ],
+            not sheet.printed and p(role="status")[say(N_("No problems of this kind, grade and game."))],
+            bool(sheet.printed) and _papers(heading, numbered, base, language),
         ],
         language,
         "sheet.css",
     )
+
+
+def _papers(
+    heading: str, numbered: Sequence[tuple[int, tuple[Problem, Sequence[Step]]]], base: str, language: str
+) -> list[Element]:
+    """Draw the front and the back of a sheet."""
+    return [
+        section(".paper")[
+            h1[heading, " – yurei"],
+            div(".six")[(_question(number, each, base, language) for number, (each, _) in numbered)],
+        ],
+        section(".paper.back")[
+            h1[translation(language).gettext(N_("Solutions"))],
+            div(".six")[(_answer(number, each, solution, language) for number, (each, solution) in numbered)],
+        ],
+    ]
 
 
 def _choice(sheet: Sheet, kinds: Sequence[str], say: Say) -> Element:
@@ -103,12 +114,14 @@ def _question(number: int, problem: Problem, base: str, language: str) -> Elemen
     ]
 
 
-def _pictures(problem: Problem, number: int, say: Say) -> Iterator[Markup]:
-    if kind_of(problem.kind).begin(problem).board is not None:
+def _pictures(problem: Problem, number: int, say: Say) -> Iterator[Node]:
+    """Yield the board that the solver sees, empty where they have to set it up, and the boards to choose from."""
+    kind = kind_of(problem.kind)
+    if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
         yield small_board(problem, f"sheet-{number}", say)
     for place, cells in enumerate(choices_of(problem), 1):
         name = say(N_("Board {number}")).format(number=place)
-        yield pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{name}", name))
+        yield div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
 
 
 def _answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> Element:

@@ -31,6 +31,7 @@ class Shown:
         language: The reader's language.
         base: The address of this server as the reader has reached it.
         game: The slug of the game to which the reader keeps, so that the next problem has it too; empty for any.
+        tool: The action of the tool that was used last; empty for the first of the tools.
         hint: The hint that was just asked for.
         solution: The steps of the solution; empty while the problem is open.
         attempts: The number of the reader's attempts, this one among them; 0 while the problem is open.
@@ -44,6 +45,7 @@ class Shown:
     language: str
     base: str
     game: str = ""
+    tool: str = ""
     hint: Words | None = None
     solution: Sequence[Step] = field(default=())
     attempts: int = 0
@@ -100,6 +102,11 @@ def overview_address(game: str = "") -> str:
     return f"{_with_query(PROBLEMS, game=game)}#series"
 
 
+def sheet_address(**chosen: object) -> str:
+    """Return the address of the printed sheet of a kind, a grade and a game; empty values are left out."""
+    return _with_query("/problems/sheet", **chosen)
+
+
 def _with_query(path: str, **fields: object) -> str:
     given = {name: value for name, value in fields.items() if value}
     return f"{path}?{urlencode(given)}" if given else path
@@ -108,10 +115,10 @@ def _with_query(path: str, **fields: object) -> str:
 def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Say) -> Node:
     """Draw links that narrow problems to one of their games; ``address`` gives the address by the slug of a game.
 
-    Nothing is drawn where all problems are of one game.
+    Nothing is drawn where there is nothing to choose.
     """
     slugs = {problem.settings.ruleset.slug for problem in problems}
-    if len(slugs) < 2:
+    if len(slugs) < 2 and not chosen:
         return None
     named = [("", say(N_("All games"))), *((each.slug, say(each.title)) for each in rules.ALL if each.slug in slugs)]
     return nav(".toolbar.numbers", aria_label=say(N_("Game")))[

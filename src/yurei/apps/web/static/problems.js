@@ -40,7 +40,10 @@ async function answered(address, body) {
 function show(html, did) {
   const focused = document.activeElement, inside = part().contains(focused);
   const point = inside && focused.matches("[role=gridcell]") && focused.value;
+  const held = document.querySelector("#play [name=do]:checked")?.value;
   update(part(), read(html));
+  const tool = held && document.querySelector(`#play [name=do][value="${held}"]`);
+  if (tool) tool.checked = true;
   enter();
   const same = point && document.querySelector(`#play [role=gridcell][value="${point}"]`);
   if (same) same.focus({ preventScroll: true });
