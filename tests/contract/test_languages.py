@@ -127,6 +127,7 @@ def test_only_names_are_the_same_in_two_languages(language: str) -> None:
     assert same <= {
         "{ruleset}: {why}",
         "{option}: {value}.",
+        "{game} · {referee}: {silence}.",
         "{seat}:",
         "{seat}: {tried}",
         "{percent}%",
