@@ -24,7 +24,7 @@ MARKS = {
 }
 """Descriptions of the marks of a board; other marks are not described."""
 
-SILENCE = {
+ANNOUNCED = {
     (Captures.POINTS, True): N_("captured stones and new ataris are announced"),
     (Captures.POINTS, False): N_("captured stones are announced, ataris are not"),
     (Captures.COUNT, True): N_("new ataris and the number of captured stones are announced"),
@@ -32,22 +32,22 @@ SILENCE = {
     (Captures.NOTHING, True): N_("captures are not announced, new ataris are"),
     (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
 }
-"""What a referee's silence means, by what all hear of captures and whether ataris are announced."""
+"""Clause that names what a referee announces, by the detail of captures and by whether ataris are announced."""
 SEEN: Mapping[Sight, str | None] = {0: None, 1: N_("Players also see the points beside their own stones.")}
 SEEN_FARTHER = N_("Players also see what is up to {sight} points from their own stones.")
 
 
 def game_text(settings: Settings, language: str = ENGLISH) -> str:
-    """Return the game, the referee and what silence means: *Phantom Go · Kriegspiel: captures are not announced, …*."""
+    """Return the game, the referee and what is announced: *Phantom Go · Kriegspiel: captures are not announced, …*."""
     say, who = translation(language).gettext, settings.referee
-    silence = say(SILENCE[who.captures, who.atari] if who.hides else N_("everybody sees the whole board"))
+    announced = say(ANNOUNCED[who.captures, who.atari] if who.hides else N_("everybody sees the whole board"))
     return say(N_("{game} · {referee}: {silence}.")).format(
-        game=say(settings.ruleset.title), referee=say(who.title), silence=silence
+        game=say(settings.ruleset.title), referee=say(who.title), silence=announced
     )
 
 
 def rules_text(settings: Settings, language: str = ENGLISH) -> str:
-    """Return the game, the referee and what silence means, then the rules that decide problems, in sentences."""
+    """Return the game, the referee and what is announced, then the rules that decide problems, in sentences."""
     departures = _departures(settings.ruleset, settings.referee, translation(language).gettext)
     return together([game_text(settings, language), *departures], language)
 

@@ -39,6 +39,7 @@ from yurei.apps.web.problems.shown import (
     series_address,
     sheet_address,
 )
+from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.languages import N_, translation
 from yurei.problems import KINDS, Problem, kind_of, matching
 from yurei.problems.problem import GRADES
@@ -102,7 +103,7 @@ def _series(problems: Collection[Problem], game: str, say: Say) -> Element:
     kinds = [kind for kind in KINDS if any(counts[kind, grade] for grade in GRADES)]
     return section("#series", class_="series")[
         h2[say(N_("Series, ten in a row"))],
-        game_filter(problems, game, overview_address, say),
+        game_filter(problems, game, lambda slug: overview_address(slug) if slug else f"{PROBLEMS}#series", say),
         div(".wide")[
             table[
                 caption[say(N_("Number of problems by kind and grade; 1 is the easiest"))],

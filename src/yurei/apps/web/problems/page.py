@@ -71,7 +71,7 @@ def _heading(shown: Shown) -> Element:
     )
     return div(".task")[
         p(".note")[
-            a(href=overview_address(shown.game) if shown.game else PROBLEMS)[say(N_("Problems"))],
+            a(href=overview_address(shown.game))[say(N_("Problems"))],
             " / ",
             a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],

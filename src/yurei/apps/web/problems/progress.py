@@ -78,7 +78,7 @@ def _due(due: Sequence[Problem], say: Say) -> Node:
         h2[say(N_("Comes back today"))],
         p(".due")[
             (
-                a(".button", href=address_of(problem.id))[problem.id, " ", small[_variant(problem, say)]]
+                a(".button", href=address_of(problem.id))[problem.id, " ", small[_game_and_referee(problem, say)]]
                 for problem in due[:MOST_LISTED]
             )
         ],
@@ -119,7 +119,7 @@ def series_page(
     return front_page(
         heading,
         [
-            p(".note")[a(href=overview_address(game) if game else PROBLEMS)[say(N_("Problems"))]],
+            p(".note")[a(href=overview_address(game))[say(N_("Problems"))]],
             h1[heading],
             game_filter(problems, game, lambda slug: series_address(problem.kind, problem.grade, game=slug), say),
             _numbers(series, number, game, say),
@@ -171,13 +171,13 @@ def _card(problem: Problem, result: Practised | None, game: str, say: Say) -> El
         a(class_=f"place {kind}", href=address_of(problem.id, game))[
             small_board(problem, problem.id, say),
             span(".id")[problem.id],
-            small[_variant(problem, say)],
+            small[_game_and_referee(problem, say)],
             small[span(aria_hidden="true")[sign], " ", say(words)],
         ]
     ]
 
 
-def _variant(problem: Problem, say: Say) -> str:
+def _game_and_referee(problem: Problem, say: Say) -> str:
     return f"{say(problem.settings.ruleset.title)} · {say(problem.settings.referee.title)}"
 
 

@@ -13,7 +13,6 @@ from yurei.apps.web.problems.drawing import answer_board, choices, ended_board, 
 from yurei.apps.web.problems.free_play import moment_of, numbers, only_line, steps_at
 from yurei.apps.web.problems.shown import Shown, address_of, overview_address, post
 from yurei.apps.web.shell.form_fields import copy_field
-from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.languages import N_
 from yurei.problems import Input, Status, Step
 from yurei.problems.wording import step_text
@@ -61,7 +60,7 @@ def _ending(shown: Shown) -> Element:
             and a(".button.primary", href=shown.series_address)[say(N_("End of the series: see your results"))],
             a(".button", href=shown.address)[say(N_("Solve it again"))],
             shown.due and a(".button", href=address_of(shown.due))[say(N_("Next that comes back"))],
-            a(".button", href=overview_address(shown.game) if shown.game else PROBLEMS)[say(N_("All problems"))],
+            a(".button", href=overview_address(shown.game))[say(N_("All problems"))],
         ],
     ]
 

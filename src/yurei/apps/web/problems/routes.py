@@ -158,15 +158,15 @@ def _ending(shown: Shown) -> Ending:
 async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt, *, hint: bool = False) -> Shown:
     """Return the context of a page after an attempt; what is secret is asked for only once it has ended."""
     game = problem.settings.ruleset.slug
-    narrowed = request.query_params.get("game") == game
+    is_narrowed = request.query_params.get("game") == game
     shown = Shown(
         problem=problem,
         attempt=attempt,
         state=await solver.after(problem.id, attempt.answers),
-        place=place_of(problem, matching(ruleset=game) if narrowed else collection().values()),
+        place=place_of(problem, matching(ruleset=game) if is_narrowed else collection().values()),
         language=spoken_to(request),
         base=base_of(request),
-        game=game if narrowed else "",
+        game=game if is_narrowed else "",
     )
     if not shown.is_open:
         return replace(shown, solution=await solver.solution(problem.id))

@@ -98,8 +98,8 @@ def series_address(kind: str, grade: int, number: int | None = None, game: str =
 
 
 def overview_address(game: str = "") -> str:
-    """Return the address of the series on the overview, of one game or of all."""
-    return f"{_with_query(PROBLEMS, game=game)}#series"
+    """Return the address of the overview; with the slug of a game that of its series there."""
+    return f"{PROBLEMS}?game={game}#series" if game else PROBLEMS
 
 
 def sheet_address(**chosen: object) -> str:
