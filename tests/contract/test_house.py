@@ -8,14 +8,9 @@ from collections import Counter
 import grimp
 
 from scripts.architecture import PICTURE, ROOT, ROWS, SOURCES, WORDS, imports, picture, room_of
-from scripts.limits import too_long
 from yurei import rules
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-
-
-def test_nothing_is_too_long_to_be_read_in_one_sitting() -> None:
-    assert list(too_long()) == []
 
 
 def test_the_picture_is_drawn_from_the_imports() -> None:
