@@ -67,7 +67,7 @@ class Yurei(Player):
     """
 
     slug = "yurei"
-    version = 3
+    version = 4
     summary = N_("Level 1 is for the first games; level 5 is the strongest.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL}
 

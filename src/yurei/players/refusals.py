@@ -33,8 +33,6 @@ MOST_REFUSED = 12
 
 WAIT = 24
 """Number of own moves for which a refused point counts as occupied; doubled with each further refusal there."""
-LARGEST_TERRITORY = 7
-"""Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
 
 
 class Cause(Enum):
@@ -62,13 +60,6 @@ def ruled_out(view: View) -> frozenset[Try]:
         so_far = advanced(so_far, told)
         known.hear(told, so_far)
     return known.ruled_out()
-
-
-def own_territory(known: Refusals, view: View) -> set[int]:
-    """Return the points of own territory: small regions that own pieces enclose, without refusals."""
-    refused = {attempt.point for attempt in known.ruled_out()} | known.unlikely()
-    regions = known.regions(min(LARGEST_TERRITORY, view.settings.size.points // 8))
-    return {point for region in regions if not region & refused for point in region}
 
 
 def _knows_own_pieces(opening: View) -> bool:
@@ -133,6 +124,11 @@ class Refusals:
     def enemy_stones(self) -> set[int]:
         """Return the points at which an enemy stone certainly stands, as far as refusals tell."""
         return {point for point, cause in self._stones.items() if cause is Cause.OCCUPIED} if self._knows_own else set()
+
+    @property
+    def unseen(self) -> int:
+        """The largest number of the opponent's pieces that may stand where the seat does not see them."""
+        return self._others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
         """Return the points at which a try would probably be refused, because one was not long ago."""

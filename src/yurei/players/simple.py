@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from yurei.languages import N_
 from yurei.players.knowledge import KnowingPlayer, Knowledge
+from yurei.players.own_board import enclosed_regions
+from yurei.players.passing import largest_territory, own_territory
 from yurei.players.player import Budget
-from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
+from yurei.players.refusals import MOST_REFUSED, Refusals
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY
+from yurei.rules.board import EMPTY, put
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
 MISSES = 0.6
@@ -44,7 +46,7 @@ class Simple(KnowingPlayer):
     """Player that plays near what it knows and sees."""
 
     slug = "simple"
-    version = 2
+    version = 3
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
 
     refusals: Refusals
@@ -70,10 +72,10 @@ class Simple(KnowingPlayer):
         """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
 
         Args:
-            settled: Whether to leave own territory out, too.
+            settled: Whether to leave out the territory of both sides, too.
         """
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
-        avoided = unlikely | own_territory(self.refusals, self.view) if settled else unlikely
+        avoided = unlikely | self._territory() if settled else unlikely
         return [
             point
             for point in range(self.view.settings.size.points)
@@ -82,6 +84,14 @@ class Simple(KnowingPlayer):
             and stone(point) not in out
             and self._is_sensible(point)
         ]
+
+    def _territory(self) -> set[int]:
+        """Return the points of territory: own, and small regions that the opponent's known pieces enclose."""
+        view, known, size = self.view, self.known, self.view.settings.size
+        board = put(view.board, known.enemies, known.colour.opponent)
+        theirs = enclosed_regions(board, size, known.colour.opponent, largest_territory(size))
+        empty = {point for region in theirs if not any(board[point] for point in region) for point in region}
+        return own_territory(self.refusals, view) | empty - known.enemy_last_liberties
 
     def _is_sensible(self, point: int) -> bool:
         """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
@@ -122,7 +132,7 @@ class Hasty(Simple):
     """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
 
     slug = "hasty"
-    version = 2
+    version = 3
     summary = N_("Plays beside its last stone, and overlooks ataris.")
 
     _last: int | None = None

@@ -141,6 +141,18 @@ def is_pointless(view: View, attempt: Try) -> bool:
     return cell in STONES or attempt.kind is Kind.GHOST
 
 
+def empty_points(view: View) -> int:
+    """Return the number of empty points, as far as a seat can count.
+
+    Every piece that was placed counts, less those that the seat was told to be removed.
+    """
+    pieces = max(len(view.opening.board) - view.opening.board.count(EMPTY), view.settings.handicap)
+    for told in view.heard:
+        if told.outcome is Outcome.MOVED:
+            pieces += 1 - max(sum(told.lost_by(colour)[1] or 0 for colour in Colour), len(told.vanished or ()))
+    return max(0, view.settings.size.points - pieces)
+
+
 def just_taken(view: View) -> set[int]:
     """Return the points from which, as this seat was told, the last move has taken pieces."""
     moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from yurei.players.belief.ledger import Ledger
 from yurei.players.own_board import fills_eyes, is_eye
-from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
+from yurei.players.passing import own_territory
+from yurei.players.refusals import MOST_REFUSED, Refusals
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, GHOST
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone

@@ -11,6 +11,7 @@ from yurei.languages import N_
 from yurei.players.belief.candidates import candidates, sensible_points
 from yurei.players.belief.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
+from yurei.players.passing import leaves_enough
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
 from yurei.players.search.requirements import BELIEF
@@ -48,7 +49,7 @@ class Belief(Player):
     """Player that runs playouts from worlds that fit what it was told, and decides once for all worlds."""
 
     slug = "belief"
-    version = 3
+    version = 4
     must_compile = True
     summary = N_("Imagines where your stones may be, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
@@ -77,6 +78,7 @@ class Belief(Player):
     _weighed: list[Try]
     _sensible_at: int
     _lost_since: int | None
+    _plays_on: bool
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
@@ -90,7 +92,7 @@ class Belief(Player):
         self.refusals = Refusals(opening)
         self._prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
         self._thinking = self._new_thinking(opening)
-        self._weighed, self._sensible_at, self._lost_since = [], -1, None
+        self._weighed, self._sensible_at, self._lost_since, self._plays_on = [], -1, None, False
 
     def _new_thinking(self, opening: View) -> Thinking:
         from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
@@ -122,7 +124,7 @@ class Belief(Player):
     def _wins_by_passing(self) -> bool:
         """Return whether a pass ends the game and wins it in nearly every world by the present board."""
         ruleset, komi = self.view.settings.ruleset, self.view.settings.komi
-        if not self.ledger.opponent_passed or ruleset.scoring is not Scoring.AREA or komi is None:
+        if not self.ledger.opponent_passed or self._plays_on or ruleset.scoring is not Scoring.AREA or komi is None:
             return False
         boards, won = self._thinking.worlds.boards(), 0
         for board in boards:
@@ -132,8 +134,14 @@ class Belief(Player):
         return won >= SURE * len(boards)
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
-        """Begin to think: draw worlds, and keep this share of what was learned before a refusal."""
+        """Begin to think: draw worlds, and keep this share of what was learned before a refusal.
+
+        A pass of the opponent is ignored while enough is left to gain: a pass then does not end the game in playouts.
+        """
         self._thinking.begin(self.ledger, self._odds(), tries, keep)
+        self._plays_on = self.ledger.opponent_passed and leaves_enough(self.view, self._thinking.worlds.boards())
+        if self._plays_on:
+            self._thinking.forget_pass()
 
     def _is_worth_thinking(self, left: Budget) -> bool:
         """Return whether enough budget is left to draw new worlds after a refusal, and to think."""

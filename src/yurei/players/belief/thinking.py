@@ -20,7 +20,7 @@ from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.worlds import Cells, Values, Worlds
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings
-from yurei.rules.board import BLACK
+from yurei.rules.board import BLACK, WHITE
 from yurei.rules.ruleset import Passing
 from yurei.rules.state import Kind, Try
 
@@ -68,6 +68,10 @@ class Thinking:
         self.candidates = np.array([self.move_of(each) for each in tries], np.int64)
         self.statistics *= keep
         self._before = int(self.worlds.state[1])
+
+    def forget_pass(self) -> None:
+        """Let playouts begin as though the opponent had not passed."""
+        self._empty[core.PASSES] = 0
 
     def move_of(self, attempt: Try) -> int:
         """Return a try as the kernel writes a move."""
@@ -139,10 +143,8 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
     """Write the turn and the passes into an empty board."""
     state[core.TO_MOVE] = int(ledger.colour)
     state[core.PASSES] = int(ledger.opponent_passed)
-    own, theirs = ledger.passes
-    black, white = (own, theirs) if ledger.colour is BLACK else (theirs, own)
-    state[core.BLACK_PASSES] = max(0, min(passing.black, 2**30) - black)
-    state[core.WHITE_PASSES] = max(0, min(passing.white, 2**30) - white)
+    state[core.BLACK_PASSES] = max(0, min(passing.black, 2**30) - ledger.passes[BLACK])
+    state[core.WHITE_PASSES] = max(0, min(passing.white, 2**30) - ledger.passes[WHITE])
 
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:

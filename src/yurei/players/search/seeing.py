@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
+from yurei.players.passing import leaves_enough, opponent_passed
 from yurei.players.player import Budget, Player
 from yurei.players.search.requirements import WEIGHTS
 from yurei.players.tablebase.analysis import analyse
@@ -29,7 +30,7 @@ class Mcts(Player):
     """
 
     slug = "mcts"
-    version = 2
+    version = 3
     must_see = True
     must_compile = True
     summary = N_("Looks ahead along a tree of moves, and plays games to their end from there. Everything must be seen.")
@@ -76,6 +77,8 @@ class Mcts(Player):
 
     def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
         self._tree.forget()
+        if opponent_passed(self.view) and leaves_enough(self.view, [self.view.board]):
+            self._tree.forget_pass()
         self._grow(budget)
         self.spend(playouts=self._tree.simulations)
         return self._best(among)

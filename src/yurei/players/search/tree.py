@@ -86,6 +86,10 @@ class Tree:
         self._chance[3] = 1
         self._first = int(self._chance[1])
 
+    def forget_pass(self) -> None:
+        """Search as though the opponent had not passed."""
+        self._state[core.PASSES] = 0
+
     def grow(self, settings: tuple[float, ...], simulations: int) -> None:
         """Run this many simulations."""
         self._chance[2] = simulations

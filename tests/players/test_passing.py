@@ -1,0 +1,140 @@
+"""Passes of programs: on an open board they play on after a pass, and where nothing is left to gain they pass too."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.playing import Game
+from yurei import players, referee, rules
+from yurei.kernel import core
+from yurei.players import Budget
+from yurei.players.belief.ledger import Ledger
+from yurei.players.belief.thinking import fill_template
+from yurei.players.passing import CONTESTED, contested, leaves_enough, may_be_slip, opponent_passed
+from yurei.players.player import Player
+from yurei.referee.table import Table
+from yurei.rules.board import read_board
+from yurei.rules.state import PASS, RESIGN, stone
+
+COUNTED = [game.slug for game in rules.ALL if game.passing.ends_games]
+EACH = [0, 1, 3, 5, 14]
+"""Numbers of stones of each side on the open board."""
+WALLS = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5"
+"""On 5x5 Black has the columns A to C, White D and E; nothing is left to gain."""
+
+
+def level(number: int, seed: int = 1) -> Player:
+    """A level of yurei."""
+    return players.get(f"yurei:level={number}", seed)
+
+
+def open_board(game: str, speaker: str, each: int, *, passes: str) -> Table:
+    """On 9x9, after both sides have placed so many stones here and there and one side has passed."""
+    table, chance = Table(game, referee=speaker, size=9), Random(each)
+    points = chance.sample(range(81), k=81)
+    placed = 2 * each + (passes == "white")
+    while placed and table.result is None:
+        placed -= table.attempt(str(table.to_move), stone(points.pop())).accepted
+    if table.result is None:
+        table.attempt(passes, "pass")
+    return table
+
+
+@pytest.mark.by_day(one_in=12)
+@pytest.mark.parametrize("number", players.LEVELS)
+@pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
+@pytest.mark.parametrize("game", COUNTED)
+def test_every_level_plays_on_after_a_pass_on_an_open_board(game: str, speaker: str, number: int) -> None:
+    for each in EACH:
+        for passes in ("black", "white"):
+            table = open_board(game, speaker, each, passes=passes)
+            if table.result is not None:  # the first capture has ended a game of Atari Go
+                continue
+            attempt = level(number).choose(table.view(str(table.to_move)), Budget(playouts=400))
+            assert attempt not in (PASS, RESIGN), f"{each} stones of each side, {passes} has passed"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_pass_that_would_win_at_once_is_no_answer_while_much_is_contested(seed: int) -> None:
+    table = open_board("go", "fog", 31, passes="black")
+    assert level(4, seed).choose(table.view("white"), Budget(playouts=1000)) != PASS
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize("number", players.LEVELS)
+@pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
+def test_who_does_nothing_but_pass_is_answered_with_a_pass_the_second_time(speaker: str, number: int) -> None:
+    table, player = Table("go", referee=speaker, size=9), level(number)
+    answers = []
+    while table.result is None:
+        table.attempt("black", "pass")
+        answers.append(player.choose(table.view("white"), Budget(playouts=100)))
+        assert table.attempt("white", answers[-1]).accepted
+    assert [answer is PASS for answer in answers] == [False, True]
+    assert table.result.white == 81
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+@pytest.mark.parametrize("game", ["go", "japanese", "no-seki-go"])
+def test_a_level_above_the_first_passes_where_it_sees_that_nothing_is_left_to_gain(game: str, number: int) -> None:
+    table = Game(game=game, size=5, tries=f"{WALLS} pass", referee="open").table
+    assert level(number).choose(table.view("white"), Budget(playouts=400)) == PASS
+
+
+@pytest.mark.parametrize("game", ["go", "japanese", "no-seki-go", "toroidal-go"])
+def test_the_lowest_level_fills_neither_its_own_territory_nor_that_of_the_other_side(game: str) -> None:
+    board = ".BBW./.BBW./BBBWW/BBBW./..BW."
+    edges = board if game != "toroidal-go" else "BBBBB/B..BB/BBBBB/WWWWW/W..WW/WWWWW"
+    table = Game(edges, "pass", game, referee="open").table
+    assert level(1).choose(table.view("white")) == PASS
+
+
+def test_a_pass_may_be_a_slip_once_and_on_a_nearly_empty_board_only() -> None:
+    game = Game(size=3, tries="B2 pass")
+    assert may_be_slip(game.table.view("black"))
+    assert opponent_passed(game.table.view("black"))
+    assert not opponent_passed(game.table.view("white"))
+    game.play("A1 pass")
+    assert not may_be_slip(game.table.view("black")), "White has passed twice"
+    game = Game(size=3, tries="B2 A1 C2 pass")
+    assert not may_be_slip(game.table.view("black")), "six points of nine are empty"
+
+
+@pytest.mark.parametrize(
+    ("board", "points"),
+    [
+        (".../.../...", 9),
+        ("B../.../...", 0),
+        ("B.W/B.W/B.W", 3),
+        (".B./BBB/WWW", 0),
+        ("B.W/BBW/.BW", 1),
+        ("b.W/B.W/BBW", 2),
+    ],
+)
+def test_points_that_both_colours_reach_are_contested_and_those_that_none_reaches(board: str, points: int) -> None:
+    assert contested(*read_board(board)) == points
+
+
+def test_the_boards_held_for_possible_count_on_average() -> None:
+    game = Game(size=4, tries="A1 B1 A2 B2 A3 B3 pass D4 pass")
+    view = game.table.view("white")
+    shared, divided = read_board("B..W/B.WW/BBW./B.W.")[0], read_board("BBWW/BBWW/BBW./BBW.")[0]
+    assert (contested(shared, view.settings.size), CONTESTED * 16) == (4, 2)
+    assert leaves_enough(view, [shared])
+    assert not leaves_enough(view, [divided])
+    assert not leaves_enough(view, [shared, divided])
+    assert leaves_enough(view, [shared, shared, divided])
+
+
+def test_playouts_know_how_many_passes_are_left() -> None:
+    table = Table("alter-igo", referee="olympiad", size=5, white_passes=3)
+    for mover, tried in (("black", "A1"), ("white", "pass"), ("black", "C3")):
+        table.attempt(mover, tried)
+    ledger, state = Ledger(table.view("white").opening), np.zeros(core.HEADER, np.int32)
+    for told in table.view("white").heard:
+        ledger.hear(told, table.view("white"))
+    fill_template(state, table.settings.ruleset.passing, ledger)
+    assert (state[core.BLACK_PASSES], state[core.WHITE_PASSES]) == (0, 2)
