@@ -77,6 +77,22 @@ def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
     journey.ends()
 
 
+def test_with_nothing_marked_the_position_is_played_on(journey: Journey) -> None:
+    black, white, spectator = reach_the_count(journey)
+    white.page.locator(".dispute > summary").click()
+    expect(white.page.locator(".dispute")).to_contain_text("Black moves first, because you asked.")
+    expect(white.page.locator(".dispute button")).to_have_text("Play on")
+    white.does("dispute")
+    for person in journey.people:
+        expect(person.page.locator("#disputed")).to_have_text("All stones are in dispute.")
+    journey.play("A2 pass pass", black, white)
+    for person in journey.people:
+        expect(person.page.locator("#found")).to_have_text("Dead after playing it out: A1. All other stones are alive.")
+        person.hears("White wins by 6.5 points.")
+    spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
+    journey.ends()
+
+
 @pytest.mark.nightly
 def test_a_dispute_is_given_up(journey: Journey) -> None:
     black, white, _ = reach_the_count(journey)

@@ -174,10 +174,23 @@ def test_only_marked_stones_can_be_found_dead(made: Made) -> None:
     assert "A1, white stone, dead" not in made.part(), "it was captured, but nobody had said that it was dead"
 
 
-def test_without_a_mark_there_is_nothing_to_play_out(made: Made) -> None:
-    answer = made.act("black", "dispute")
+def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
+    assert "Play on" in made.part("black")
+    made.act("white", "dispute")
+    assert mark(made.part(), "disputed") == "All stones are in dispute."
+    assert 'value="give-in"' not in made.part("black"), "nobody gives all of their stones up by one click"
+    for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
+        made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
+    assert " ".join(mark(made.part(), "found").split()) == "Dead after playing it out: A1. All other stones are alive."
+
+
+def test_on_an_empty_board_there_is_nothing_to_play_out(house: House) -> None:
+    table = make(house, width="5")
+    play(table, "pass pass")
+    assert "Play on" not in table.part("black")
+    answer = table.act("black", "dispute")
     assert answer.status == 422
-    assert answer.text.startswith("no stone is marked")
+    assert answer.text.startswith("no stone stands on the board")
 
 
 def test_while_stones_are_played_out_nothing_is_marked_or_agreed_on(made: Made) -> None:
@@ -227,7 +240,7 @@ def test_a_program_plays_the_stones_out_too(house: House) -> None:
             break
         assert mark(made.part(), "turn") == "Your turn: you are Black."
         made.act("black", "pass")
-    assert "Alive after playing it out" in made.part()
+    assert "All stones are alive." in made.part()
 
 
 def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:

@@ -24,6 +24,11 @@ from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 
 
+def stones_on(cells: bytes) -> frozenset[int]:
+    """Return the points of all stones of a board."""
+    return frozenset(point for point, cell in enumerate(cells) if cell in (BLACK_STONE, WHITE_STONE))
+
+
 class Playout:
     """A play-out: an open continuation of the game, to find out which disputed stones are dead.
 
@@ -50,6 +55,11 @@ class Playout:
     def _witness(self, verdict: Verdict) -> None:
         removed = verdict.removed
         self._captured.update(self.disputed.intersection((*removed.black_stones, *removed.white_stones)))
+
+    @property
+    def whole(self) -> bool:
+        """Whether all stones of the board are in dispute."""
+        return self.disputed == stones_on(self._board)
 
     def attempt(self, seat: str, attempt: str) -> None:
         """Pass a try to the referee.
@@ -173,16 +183,19 @@ class Count:
         self.settled |= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
-        """Start a play-out of the marked stones; the opponent of the colour that asks moves first.
+        """Start a play-out of the marked stones, or of all stones if none is marked.
+
+        The opponent of the colour that asks moves first.
 
         Raises:
-            BadValue: if no stone is marked, so that nothing is in dispute.
+            BadValue: if there is no stone on the board.
         """
         self._not_playing_out()
-        if not self.dead:
-            raise BadValue(N_("no stone is marked; mark the stones in dispute, then play them out"))
+        disputed = self.dead or stones_on(cells)
+        if not disputed:
+            raise BadValue(N_("no stone stands on the board, so there is nothing to play out"))
         self.settled = frozenset()
-        self.playout = Playout(settings, cells, self.dead, colour.opponent)
+        self.playout = Playout(settings, cells, disputed, colour.opponent)
 
     def running(self) -> Playout:
         """Return the play-out in progress.

@@ -127,7 +127,7 @@ DEEDS = {
     "dead": "marks the string on ``point`` as dead after two passes, or unmarks it;",
     "dead-proposed": "marks all that the server proposes;",
     "settle": "agrees to the count of what is left without the stones in ``dead``;",
-    "dispute": "does not: the stones are played out;",
+    "dispute": "does not: the stones in ``dead`` are played out, or all stones if it is empty;",
     "give-in": "ends that, and gives them up.",
     "takeback": "asks for one's last move back, where the referee hides nothing;",
     "takeback-accept": "grants it to the other;",

@@ -67,7 +67,7 @@ def _marking(page: Page) -> Element:
         _agreeing(page) if own - count.settled else None,
         p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
-        _disputing(page, own) if own and count.dead else None,
+        _disputing(page, own) if own and any(page.game.reference) else None,
         own
         and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         claim(page),
@@ -116,22 +116,26 @@ def _proposal(page: Page, own: bool) -> Node:
 
 
 def _disputing(page: Page, own: set[Colour]) -> Element:
-    """Draw the button to disagree, with an explanation."""
-    say = page.say
+    """Draw the button to disagree, with an explanation; without marked stones all stones are in dispute."""
+    say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
     return details("#dispute", class_="dispute", data_own="")[
         summary[say(N_("We do not agree"))],
-        p[
-            say(
-                N_(
-                    "The position is then played on with open boards; {first} moves first, because you "
-                    "asked. Marked stones that are captured are dead; those that stand after two passes "
-                    "live. Then the board is restored and scored that way."
-                )
-            ).format(first=first)
-        ],
-        act(page, "dispute", say(N_("Play it out"))),
+        p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
+        act(page, "dispute", say(N_("Play it out") if marked else N_("Play on"))),
     ]
+
+
+MARKED_PLAYED_OUT = N_(
+    "The position is then played on with open boards; {first} moves first, because you "
+    "asked. Marked stones that are captured are dead; those that stand after two passes "
+    "live. Then the board is restored and scored that way."
+)
+ALL_PLAYED_OUT = N_(
+    "The position is then played on with open boards; {first} moves first, because you asked. Stones that are captured "
+    "are dead; those that stand after two passes live. Then the board is restored and scored that way: territory won "
+    "meanwhile does not count."
+)
 
 
 def names(page: Page, points: frozenset[int]) -> str:
@@ -144,6 +148,8 @@ def _found_out(page: Page) -> Element:
     assert count.playout is not None
     alive, loser = count.playout.disputed - count.dead, count.playout.given_in
     dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
+    if count.playout.whole:
+        alive_words = N_("All other stones are alive.") if count.dead else N_("All stones are alive.")
     return section(".settling.panel")[
         h2[say(N_("Dead stones"))],
         p("#found")[
@@ -212,7 +218,7 @@ def _picture(page: Page, playout: Playout, asked: bool) -> Picture:
         cells=view.board,
         name="reference",
         label=page.say(N_("The board that is played out")),
-        disputed=playout.disputed - playout.dead,
+        disputed=frozenset() if playout.whole else playout.disputed - playout.dead,
         last=(point, not tried.accepted) if tried and point is not None else None,
         asked=asked,
     )
@@ -239,7 +245,11 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
     captured = playout.dead
     return section(".settling.panel")[
         h2[say(N_("The stones in dispute"))],
-        p("#disputed")[say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))],
+        p("#disputed")[
+            say(N_("All stones are in dispute."))
+            if playout.whole
+            else say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))
+        ],
         captured and p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
         p(".note")[
             say(
@@ -252,7 +262,9 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
         claim(page),
         own
         and div(".actions")[
-            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("Concede")))
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))),
+            # Who conceded where all stones are in dispute would give all of theirs up.
+            None if playout.whole else act(page, "give-in", say(N_("Concede"))),
         ],
     ]
 
