@@ -94,6 +94,12 @@ class Visitor:
         """Press a button beside the board."""
         self.clicks(f"button[name=do][value={what}]")
 
+    def passes(self) -> None:
+        """Pass, and mean it where the board is open."""
+        if self.browser.evaluate("!!document.querySelector('#pass')"):
+            self.clicks("#pass > summary")
+        self.does("pass")
+
     def chooses(self, selector: str, value: str) -> None:
         """Fill in a field, or choose from a list."""
         self.browser.evaluate(

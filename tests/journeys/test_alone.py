@@ -60,3 +60,35 @@ def test_a_person_plays_alone_to_the_result(journey: Journey, level: int) -> Non
     expect(person.page.locator(".settling")).to_have_count(0)
     expect(person.said).to_have_text(re.compile(r"^(Black|White) wins by \d"))
     journey.ends()
+
+
+@pytest.mark.parametrize("level", chosen_by_day(LEVELS, (2).__eq__))
+def test_one_pass_by_mistake_loses_nothing(journey: Journey, level: int) -> None:
+    person = journey.person()
+    page = person.page
+    page.goto("/")
+    expect(page.locator("#start .note")).to_have_count(0, timeout=COMPILED_IN)
+    journey.makes(person, opponent="yurei", program=f"yurei:level={level}")
+    for point in ("E5", "C7", "G3"):
+        expect(page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
+        make_a_move(person, [point, "B2", "H8", "B8"])
+    expect(page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
+    number = person.number
+
+    page.locator("#pass > summary").click()
+    expect(page.locator("#pass .panel")).to_contain_text("More than a third of the board is empty.")
+    page.keyboard.press("Escape")
+    expect(page.locator("#pass .panel")).to_be_hidden()
+    assert person.number == number, "a click on the button alone passes nothing"
+
+    person.passes()
+    expect(page.locator("#heard")).to_contain_text("Black passes.")
+    expect(page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
+    expect(page.locator(".settling")).to_have_count(0)
+    expect(page.locator("#pass .panel")).to_be_hidden()
+    journey.check()
+    make_a_move(person, ["E3", "C5", "G7", "F6"])
+    expect(page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
+    person.resigns()
+    person.hears("White wins by resignation.")
+    journey.ends()

@@ -109,7 +109,7 @@ def play(tries: str, *movers: Visitor) -> None:
     for number, tried in enumerate(points):
         mover, after = movers[number % len(movers)], movers[(number + 1) % len(movers)]
         mover.is_shown("#turn.yours")
-        mover.does("pass") if tried == "pass" else mover.tries(tried)
+        mover.passes() if tried == "pass" else mover.tries(tried)
         if number + 1 < len(points):
             after.is_shown("#turn.yours")
 
@@ -167,7 +167,7 @@ def test_one_device_is_handed_over(arrive: Arrive) -> None:
         both.is_shown(".curtain")
     for _ in range(2):
         lift_the_curtain(both)
-        both.does("pass")
+        both.passes()
     both.sees("C1 black, C2 black, D1 white, D2 white", on="reference")
     both.does("settle")
     both.hears("wins by")

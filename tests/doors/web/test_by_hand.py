@@ -112,7 +112,7 @@ def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, heigh
         )
     bar = black.page.locator("nav.navigation").bounding_box()
     bottom = bar["y"] if bar and bar["y"] > 100 else height
-    for needed in ("#play .board", ".tools", "button[value=pass]", "#resign", "#typed", "#more > summary"):
+    for needed in ("#play .board", ".tools", "#pass", "#resign", "#typed", "#more > summary"):
         box = black.page.locator(needed).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= bottom, needed
@@ -123,7 +123,8 @@ def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, heigh
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
 def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club: Club, hand: str) -> None:
     black, white = club.duel(width="5", draw_by_agreement="true")
-    passes = black.page.get_by_role("button", name="Pass")
+    black.page.locator("#pass > summary").click()
+    passes = black.page.get_by_role("button", name="Yes, pass")
     passes.hover()
     passes.focus()
     black.page.clock.install()
@@ -139,7 +140,7 @@ def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club:
 
 def test_a_press_that_lasts_keeps_no_news_from_anybody(club: Club) -> None:
     black, white = club.duel(width="5", draw_by_agreement="true")
-    black.page.get_by_role("button", name="Pass").hover()
+    black.page.locator("#pass > summary").hover()
     black.page.mouse.down()
     white.page.get_by_role("button", name="Offer a draw").click()
     expect(black.page.locator(".offer")).to_be_visible()  # within a second, and before the button is released

@@ -258,12 +258,12 @@ def test_a_pencil_marks_the_point_under_the_pointer_and_leaves_the_stone_in_the_
     expect(person.page.locator("[aria-label*=pencil]")).to_have_count(0)
 
 
-def test_p_goes_to_the_button_to_pass(club: Club) -> None:
+def test_p_goes_to_the_button_to_pass_past_the_question(club: Club) -> None:
     person = club.person()
     club.makes(person, opponent="solo", width="5")
     person.point("B2").focus()
     person.page.keyboard.press("p")
-    expect(person.page.get_by_role("button", name="Pass", exact=True)).to_be_focused()
+    expect(person.page.get_by_role("button", name="Yes, pass")).to_be_focused()
     person.page.keyboard.press("Enter")
     person.hears("Black passes.")
 

@@ -38,7 +38,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
   const cell = event.target.closest?.("[role=gridcell]");
   if (cell && turn(event, cell) || likes("keyless")) return;
-  if (event.key.toLowerCase() === "p") document.querySelector("[name=do][value=pass]")?.focus(); // Enter presses it
+  if (event.key.toLowerCase() === "p") reach(document.querySelector("[name=do][value=pass]"));
   const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!tool) return;
   /* A pencil marks the point in the focus, or under the pointer, and leaves what is held in the hand. */
@@ -49,6 +49,12 @@ document.addEventListener("keydown", (event) => {
   tool.form.requestSubmit(point);
   held.checked = true;
 });
+
+/* Focus a button, which Enter presses; the menu that it is in is unfolded. */
+function reach(button) {
+  button?.closest(".menu")?.setAttribute("open", "");
+  button?.focus();
+}
 
 /* Where points are small under a finger, or where it is liked, a try is aimed first; the second tap, or the button, makes it. */
 const SMALL = 28; // pixels

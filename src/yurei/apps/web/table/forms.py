@@ -9,6 +9,8 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.languages import N_
+from yurei.referee.noticed import empty_points
+from yurei.referee.view import View
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
@@ -41,6 +43,19 @@ def act_at(address: str, do: str, words: str, kind: str | None = None, at: str =
     ]
 
 
+def pass_button(page: Page, view: View) -> Markup:
+    """Draw the button to pass; where two passes end the game, and more than a third of the board is empty, it asks first."""
+    if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
+        return _pass_menu(page.address, page.say)
+    return act(page, "pass", page.say(N_("Pass")))
+
+
+@kept
+def _pass_menu(address: str, say: Say) -> Element:
+    question = N_("More than a third of the board is empty. Two passes in a row end the game. Pass?")
+    return _menu("pass", say(N_("Pass")), say(question), [act_at(address, "pass", say(N_("Yes, pass")), "primary")])
+
+
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
     """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides."""
     return _resign_menu(page.address, page.say, seats)
@@ -49,10 +64,12 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
 @kept
 def _resign_menu(address: str, say: Say, seats: tuple[str, ...]) -> Element:
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
-    return details("#resign", class_="menu resign", data_own="")[
-        summary(".button")[say(N_("Resign"))],
-        div(".panel")[
-            p[say(N_("Resign the game?"))],
-            (act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]),
-        ],
+    buttons = [act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]]
+    return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), buttons)
+
+
+def _menu(name: str, words: str, question: str, buttons: list[Markup]) -> Element:
+    """Draw a button that asks a question first."""
+    return details(f"#{name}", class_=f"menu {name}", data_own="")[
+        summary(".button")[words], div(".panel")[p[question], buttons]
     ]

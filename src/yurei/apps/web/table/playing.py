@@ -9,7 +9,7 @@ from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
-from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
+from yurei.apps.web.table.forms import REQUEST_FIELD, act, pass_button, resign_menu
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.invitations import invitations, lacks_players
 from yurei.apps.web.table.sections.offers import claim, draw_offer, takeback_button, takeback_request
@@ -132,7 +132,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
         _ACTIONS,
         part.add(
             "actions",
-            act(page, "pass", say(N_("Pass"))) if passing else None,
+            pass_button(page, view) if passing else None,
             act(page, "offer", say(N_("Offer a draw"))) if offering else None,
             takeback_button(page, seat),
         ),
