@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -15,6 +16,7 @@ from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.thinking import fill_template
 from yurei.players.passing import CONTESTED, contested, leaves_enough, may_be_slip, opponent_passed
 from yurei.players.player import Player
+from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
 from yurei.rules.board import read_board
 from yurei.rules.state import PASS, RESIGN, stone
@@ -101,6 +103,17 @@ def test_a_pass_may_be_a_slip_once_and_on_a_nearly_empty_board_only() -> None:
     assert not may_be_slip(game.table.view("black")), "White has passed twice"
     game = Game(size=3, tries="B2 A1 C2 pass")
     assert not may_be_slip(game.table.view("black")), "six points of nine are empty"
+
+
+def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
+    game = Game(size=3, tries="B2 pass B2", referee=replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN))
+    view = game.table.view("black")
+    ledger, so_far = Ledger(view.opening), []
+    for told in view.heard:
+        ledger.hear(told, view)
+        so_far.append(ledger.opponent_passed)
+    assert so_far == [False, True, False]
+    assert not opponent_passed(view)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ class Memory:
         refused: The seat's tries refused in this turn, in order; the values are their reasons, None if not told.
         passes: Number of passes of each colour.
         moves: Number of moves, passes included.
-        opponent_passed: Whether the last move was the opponent's pass.
+        opponent_passed: Whether the last turn was the opponent's pass.
     """
 
     def __init__(self, opening: View) -> None:
@@ -43,8 +43,9 @@ class Memory:
         if told.seat == view.seat.name and told.attempt is not None:
             self.refused[told.attempt] = told.reason
             self.note_refusal(told.attempt, told.reason, view)
-        if told.to_move != told.seat:
+        if told.to_move != told.seat:  # the refused try has cost the turn
             self.begin_turn()
+            self.opponent_passed = False
 
     def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
         """Update with a refused try of this seat, before ``begin_turn`` if the try has cost the turn."""

@@ -22,8 +22,9 @@ LARGEST_TERRITORY = 7
 
 
 def opponent_passed(view: View) -> bool:
-    """Return whether the last move was the opponent's pass."""
-    last = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
+    """Return whether the last turn was the opponent's pass."""
+    turns = (told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat)
+    last = next(turns, None)
     return last is not None and last.outcome is Outcome.PASSED and last.mover is not view.seat.colour
 
 
