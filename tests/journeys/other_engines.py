@@ -96,8 +96,8 @@ class Visitor:
 
     def passes(self) -> None:
         """Pass, and mean it where the board is open."""
-        if self.browser.evaluate("!!document.querySelector('#pass')"):
-            self.clicks("#pass > summary")
+        if self.browser.evaluate("!!document.querySelector('#pass, #pass-too')"):
+            self.clicks(":is(#pass, #pass-too) > summary")
         self.does("pass")
 
     def chooses(self, selector: str, value: str) -> None:

@@ -98,7 +98,10 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
     hears(white, "Black passes.")
     other.keyboard.press("p")
     expect(other.locator("button[value=pass]")).to_be_focused()
-    expect(other.locator("#pass .panel p")).to_be_visible()
+    expect(other.locator("#pass-too p")).to_contain_text("If you pass too, the game ends")
+    other.keyboard.press("Escape")
+    expect(white.point("E5")).to_be_focused()
+    other.keyboard.press("p")
     other.keyboard.press("Enter")
     for person in (black, white):
         hears(person, "Both have passed, and the board is revealed. Is this right?")

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from yurei.errors import YureiError
 from yurei.players.refusals import Refusals
-from yurei.referee.noticed import empty_points
+from yurei.referee.noticed import empty_points, opponent_passed
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.points import Size
-from yurei.rules.scoring import regions
+from yurei.rules.ruleset import Scoring
+from yurei.rules.scoring import area, regions, territory
 
 CONTESTED = 1 / 8
-"""Largest share of the points that may be contested when a player answers a pass with a pass."""
+"""Largest share of the points that may be contested when a player answers the opponent's first pass with a pass."""
+
+UNDECIDED = 1 / 16
+"""Largest share of the points that may be undecided when a player answers a pass with a pass."""
+
+UNSURE = 1 / 10
+"""Largest share of the boards held for possible that may be won by playing on and not by the count."""
+
+PLAYOUTS = 32
+"""Number of playouts that tell how a board may end."""
 
 EARLY = 2 / 3
 """Share of the points above which, while they are empty, a first pass may be a slip of the hand."""
@@ -21,34 +34,86 @@ LARGEST_TERRITORY = 7
 """Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
 
 
-def opponent_passed(view: View) -> bool:
-    """Return whether the last turn was the opponent's pass."""
-    turns = (told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat)
-    last = next(turns, None)
-    return last is not None and last.outcome is Outcome.PASSED and last.mover is not view.seat.colour
+def passes_of_opponent(view: View) -> int:
+    """Return how often the opponent has passed."""
+    return sum(told.outcome is Outcome.PASSED and told.mover is not view.seat.colour for told in view.heard)
 
 
 def may_be_slip(view: View) -> bool:
     """Return whether a pass of the opponent may be a slip of the hand: their first one, on a nearly empty board."""
-    passes = sum(told.outcome is Outcome.PASSED and told.mover is not view.seat.colour for told in view.heard)
-    return passes == 1 and empty_points(view) > EARLY * view.settings.size.points
+    return passes_of_opponent(view) == 1 and empty_points(view) > EARLY * view.settings.size.points
 
 
 def leaves_enough(view: View, boards: Sequence[bytes]) -> bool:
-    """Return whether the opponent's pass leaves enough to gain to play on.
+    """Return whether the opponent's pass leaves enough to gain to play on; needs the kernel.
+
+    Enough is left while it is undecided whose more than a sixteenth of the points will be, or while the seat can still
+    win a game that the count would lose. After the opponent's first pass it is also enough that more than an eighth of
+    the points are contested, or that the board is nearly empty.
 
     Args:
         view: The view of the player's seat.
         boards: Boards that the seat holds for possible, at least one.
     """
-    size = view.settings.size
-    total = sum(contested(board, size) for board in boards)
-    return may_be_slip(view) or total > CONTESTED * size.points * len(boards)
+    size, least = view.settings.size, len(boards) * view.settings.size.points
+    if passes_of_opponent(view) == 1 and (
+        may_be_slip(view) or sum(contested(board, size) for board in boards) > CONTESTED * least
+    ):
+        return True
+    ends = [playout_ends(view, board) for board in boards]
+    can_win = sum(end.wins and not is_ahead(view, board) for end, board in zip(ends, boards, strict=True))
+    return sum(end.undecided for end in ends) > UNDECIDED * least or can_win > UNSURE * len(boards)
 
 
 def contested(board: bytes, size: Size) -> int:
     """Return the number of empty points from which pieces of both colours, or of none, can be reached."""
     return sum(len(region) for region, colours in regions(board, size) if len(colours) != 1)
+
+
+class Ends(NamedTuple):
+    """Ends of random playouts of a board.
+
+    Attributes:
+        undecided: Number of points that neither colour owns in three of four playouts.
+        wins: Whether the seat's colour owns more on average, with komi.
+    """
+
+    undecided: int
+    wins: bool
+
+
+def playout_ends(view: View, board: bytes) -> Ends:
+    """Return how random playouts of a board end. Nothing is undecided where one colour has everything already."""
+    from yurei.kernel import ownership  # compiled code: only where it plays
+
+    settings, size = view.settings, view.settings.size
+    if size.points in map(len, (area(board, size).black, area(board, size).white)):
+        return Ends(0, is_ahead(view, board))
+    try:
+        owners = ownership(settings.ruleset, (size.width, size.height), board_text(board, size), PLAYOUTS, seed=1)
+    except YureiError:  # a guess of the board on which a string has no liberty
+        return Ends(size.points, wins=False)
+    lead = float(owners.sum()) - (settings.komi or 0)
+    return Ends(int((abs(owners) < 0.5).sum()), lead > 0 if view.seat.colour is BLACK else lead < 0)
+
+
+def is_ahead(view: View, board: bytes) -> bool:
+    """Return whether the seat's colour would win if this board was counted as it stands."""
+    ruleset, size, komi = view.settings.ruleset, view.settings.size, view.settings.komi or 0
+    if not ruleset.counts:
+        return False
+    if ruleset.scoring is Scoring.AREA:
+        counted, prisoners = area(board, size), 0
+    else:
+        counted, prisoners = territory(board, size), lost_stones(view, board, WHITE) - lost_stones(view, board, BLACK)
+    lead = len(counted.black) - len(counted.white) + prisoners - komi
+    return lead > 0 if view.seat.colour is BLACK else lead < 0
+
+
+def lost_stones(view: View, board: bytes, colour: Colour) -> int:
+    """Return how many stones a colour has lost, if this is the board now."""
+    placed = sum(told.outcome is Outcome.MOVED and told.mover is colour for told in view.heard)
+    return view.opening.board.count(colour) + placed - board.count(colour)
 
 
 def own_territory(known: Refusals, view: View) -> set[int]:
@@ -57,7 +122,8 @@ def own_territory(known: Refusals, view: View) -> set[int]:
     Larger regions count once the opponent has passed, if all of their pieces are in sight.
     """
     size = view.settings.size
-    sure = not known.unseen and opponent_passed(view) and not may_be_slip(view)
+    sees = not view.settings.referee.hides or not known.unseen
+    sure = sees and opponent_passed(view) and not may_be_slip(view)
     refused = {attempt.point for attempt in known.ruled_out()} | known.unlikely()
     regions = known.regions(size.points - 1 if sure else largest_territory(size))
     return {point for region in regions if not region & refused for point in region}

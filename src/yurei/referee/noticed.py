@@ -153,6 +153,13 @@ def empty_points(view: View) -> int:
     return max(0, view.settings.size.points - pieces)
 
 
+def opponent_passed(view: View) -> bool:
+    """Return whether the last turn was the opponent's pass."""
+    turns = (told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat)
+    last = next(turns, None)
+    return last is not None and last.outcome is Outcome.PASSED and last.mover is not view.seat.colour
+
+
 def just_taken(view: View) -> set[int]:
     """Return the points from which, as this seat was told, the last move has taken pieces."""
     moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)

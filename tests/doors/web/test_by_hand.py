@@ -138,6 +138,28 @@ def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club:
     white.hears("Black passes.")
 
 
+def test_a_question_that_was_asked_before_the_opponent_passed_is_folded(club: Club) -> None:
+    black, white = club.duel(width="5")
+    white.page.locator("#pass > summary").click()
+    expect(white.page.locator("#pass button")).to_be_visible()
+    black.passes()
+    white.hears("Black passes.")
+    expect(white.page.get_by_role("button", name="Yes, pass")).to_be_hidden()
+    white.page.locator("#pass-too > summary").click()
+    expect(white.page.locator("#pass-too .panel")).to_contain_text("The opponent has passed.")
+
+
+def test_the_second_tap_on_pass_does_not_answer_its_question(club: Club) -> None:
+    black, _ = club.duel(width="5")
+    black.page.locator("#pass > summary").click()
+    question = black.page.get_by_role("button", name="Yes, pass")
+    question.dispatch_event("click", {"detail": 2})  # a sheet of a narrow window lies partly over its button
+    black.page.wait_for_timeout(300)
+    expect(black.page.locator("#heard li")).to_have_count(0)
+    question.click()
+    black.hears("Black passes.")
+
+
 def test_a_press_that_lasts_keeps_no_news_from_anybody(club: Club) -> None:
     black, white = club.duel(width="5", draw_by_agreement="true")
     black.page.locator("#pass > summary").hover()

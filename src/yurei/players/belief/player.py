@@ -11,16 +11,13 @@ from yurei.languages import N_
 from yurei.players.belief.candidates import candidates, sensible_points
 from yurei.players.belief.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
-from yurei.players.passing import leaves_enough
+from yurei.players.passing import is_ahead, leaves_enough
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
 from yurei.players.search.requirements import BELIEF
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK
 from yurei.rules.options import choice
-from yurei.rules.ruleset import Scoring
-from yurei.rules.scoring import area
 from yurei.rules.state import PASS, RESIGN, Try
 
 if TYPE_CHECKING:
@@ -33,7 +30,7 @@ LEAST_PASS_VISITS = 30
 MOST_OPEN = 8
 """Greatest number of open points at which the player may pass, unless a third of the board is more."""
 SURE = 0.9
-"""Share of worlds in which a pass has to win by the count before it ends the game."""
+"""Share of worlds in which a pass has to win by the count before the player ends the game with it."""
 PATIENCE = 6
 """Number of moves, of both sides, for which a game has to look lost before the player resigns."""
 
@@ -78,6 +75,7 @@ class Belief(Player):
     _weighed: list[Try]
     _sensible_at: int
     _lost_since: int | None
+    _ahead: bool
     _plays_on: bool
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
@@ -92,7 +90,8 @@ class Belief(Player):
         self.refusals = Refusals(opening)
         self._prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
         self._thinking = self._new_thinking(opening)
-        self._weighed, self._sensible_at, self._lost_since, self._plays_on = [], -1, None, False
+        self._weighed, self._sensible_at, self._lost_since = [], -1, None
+        self._ahead = self._plays_on = False
 
     def _new_thinking(self, opening: View) -> Thinking:
         from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
@@ -115,23 +114,11 @@ class Belief(Player):
         again = bool(self.ledger.refused_points())
         thinking = self._thinking
         self._begin_thinking(tries, self.value("keep") if again else 0.0)
-        if PASS in tries and self._wins_by_passing():
+        if PASS in tries and self.ledger.opponent_passed and not self._plays_on:
             return PASS
         thinking.think(self._part(budget, 0.5 if again else self.value("first")), self._settings(), self.value("steps"))
         self.spend(playouts=thinking.playouts)
         return RESIGN if self._resigns() else self._best(tries)
-
-    def _wins_by_passing(self) -> bool:
-        """Return whether a pass ends the game and wins it in nearly every world by the present board."""
-        ruleset, komi = self.view.settings.ruleset, self.view.settings.komi
-        if not self.ledger.opponent_passed or self._plays_on or ruleset.scoring is not Scoring.AREA or komi is None:
-            return False
-        boards, won = self._thinking.worlds.boards(), 0
-        for board in boards:
-            counted = area(board, self.view.settings.size)
-            lead = len(counted.black) - len(counted.white) - komi
-            won += lead > 0 if self.ledger.colour is BLACK else lead < 0
-        return won >= SURE * len(boards)
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
         """Begin to think: draw worlds, and keep this share of what was learned before a refusal.
@@ -139,7 +126,11 @@ class Belief(Player):
         A pass of the opponent is ignored while enough is left to gain: a pass then does not end the game in playouts.
         """
         self._thinking.begin(self.ledger, self._odds(), tries, keep)
-        self._plays_on = self.ledger.opponent_passed and leaves_enough(self.view, self._thinking.worlds.boards())
+        self._ahead = self._plays_on = False
+        if self.ledger.opponent_passed:
+            boards = self._thinking.worlds.boards()
+            self._ahead = sum(is_ahead(self.view, board) for board in boards) >= SURE * len(boards)
+            self._plays_on = leaves_enough(self.view, boards)
         if self._plays_on:
             self._thinking.forget_pass()
 
@@ -161,7 +152,9 @@ class Belief(Player):
         import numpy as np
 
         scale = self.value("scale") * self.view.settings.size.points
-        return np.array([self.value("explore"), self.value("amaf"), self.value("win"), scale])
+        # Whoever would win by a pass plays on for points alone.
+        win = 0.0 if self._ahead else self.value("win")
+        return np.array([self.value("explore"), self.value("amaf"), win, scale])
 
     def _odds(self) -> Any:
         return self._prior.odds(self.ledger, self.view)

@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.passing import leaves_enough, opponent_passed
+from yurei.players.passing import is_ahead, leaves_enough
 from yurei.players.player import Budget, Player
 from yurei.players.search.requirements import WEIGHTS
 from yurei.players.tablebase.analysis import analyse
 from yurei.players.tablebase.finding import values_for
+from yurei.referee.noticed import opponent_passed
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import Colour
@@ -50,7 +51,7 @@ class Mcts(Player):
         from yurei.players.search.tree import Tree  # compiled code: only where it plays
 
         self._tree = Tree(opening, self.chance, NODES)
-        self._hopes = 1.0
+        self._hopes, self._for_points = 1.0, False
         self._values = values_for(opening.settings) if self.value("tables") else None
 
     def hear(self, told: Told) -> None:
@@ -77,8 +78,11 @@ class Mcts(Player):
 
     def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
         self._tree.forget()
-        if opponent_passed(self.view) and leaves_enough(self.view, [self.view.board]):
+        board = self.view.board
+        self._for_points = opponent_passed(self.view) and leaves_enough(self.view, [board])
+        if self._for_points:
             self._tree.forget_pass()
+            self._for_points = is_ahead(self.view, board)
         self._grow(budget)
         self.spend(playouts=self._tree.simulations)
         return self._best(among)
@@ -96,12 +100,12 @@ class Mcts(Player):
     def _grow(self, budget: Budget) -> None:
         """Grow the tree until the budget is spent."""
         set_ = self.parameters
-        points = self.view.settings.size.points
+        points, win = self.view.settings.size.points, 0.0 if self._for_points else set_["win"]
         tree = self._tree
         started, left = thread_time(), budget.playouts
         while not tree.done and (left is None or left > 0):
             tree.grow(
-                (set_["explore"], set_["amaf"], set_["win"], set_["scale"] * points, set_["expand"]),
+                (set_["explore"], set_["amaf"], win, set_["scale"] * points, set_["expand"]),
                 CHUNK if left is None else min(CHUNK, left),
             )
             left = None if left is None else left - CHUNK

@@ -50,10 +50,12 @@ document.addEventListener("keydown", (event) => {
   held.checked = true;
 });
 
-/* Focus a button, which Enter presses; the menu that it is in is unfolded. */
+/* Focus a button, which Enter presses; the menu that it is in is unfolded. Escape leads back. */
 function reach(button) {
+  const here = document.activeElement;
   button?.closest(".menu")?.setAttribute("open", "");
   button?.focus();
+  button?.addEventListener("keydown", ({ key }) => { if (key === "Escape") here.focus(); }, { once: true });
 }
 
 /* Where points are small under a finger, or where it is liked, a try is aimed first; the second tap, or the button, makes it. */

@@ -83,8 +83,8 @@ export const afterwards = (what) => document.hidden ? setTimeout(what) : request
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 document.addEventListener("click", (event) => {
-  /* The second half of a double click on a point must not lift the curtain that has just fallen. */
-  if (event.detail > 1 && event.target.closest(".curtain")) return event.preventDefault();
+  /* The second half of a double click must not lift the curtain that has just fallen, nor press what a menu has just unfolded. */
+  if (event.detail > 1 && event.target.closest(".curtain, .menu > .panel")) return event.preventDefault();
   const own = event.target.closest("details[data-own] > summary");
   if (own) own.parentElement.dataset.toggled = "";
   const { copies, shares } = event.target.dataset;
@@ -95,9 +95,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/* Who goes on elsewhere is done with a menu. */
+/* Who goes on elsewhere is done with a menu; a click on the board only folds it, and tries nothing. */
 const unfolded = (but) => [...document.querySelectorAll(":is(.menu, .languages details)[open]")].filter((menu) => !menu.contains(but));
-document.addEventListener("click", ({ target }) => unfolded(target).forEach((menu) => menu.removeAttribute("open")));
+document.addEventListener("click", (event) => {
+  const menus = unfolded(event.target);
+  if (menus.length && event.target.closest("#play [name=at]")) event.preventDefault();
+  menus.forEach((menu) => menu.removeAttribute("open"));
+});
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfolded(null).forEach((menu) => menu.removeAttribute("open")); });
 
 /* In how many games it is one's turn, beside the way to them; every page of a server's is the same but for this. */

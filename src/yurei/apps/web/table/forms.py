@@ -9,7 +9,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.languages import N_
-from yurei.referee.noticed import empty_points
+from yurei.referee.noticed import empty_points, opponent_passed
 from yurei.referee.view import View
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
@@ -46,14 +46,24 @@ def act_at(address: str, do: str, words: str, kind: str | None = None, at: str =
 def pass_button(page: Page, view: View) -> Markup:
     """Draw the button to pass; where two passes end the game, and more than a third of the board is empty, it asks first."""
     if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
-        return _pass_menu(page.address, page.say)
+        return _pass_menu(page.address, page.say, opponent_passed(view))
     return act(page, "pass", page.say(N_("Pass")))
 
 
 @kept
-def _pass_menu(address: str, say: Say) -> Element:
-    question = N_("More than a third of the board is empty. Two passes in a row end the game. Pass?")
-    return _menu("pass", say(N_("Pass")), say(question), [act_at(address, "pass", say(N_("Yes, pass")), "primary")])
+def _pass_menu(address: str, say: Say, ends: bool) -> Element:
+    """Draw the question before a pass. Once it would end the game it is another menu: one that was open is folded."""
+    name, question = (
+        (
+            "pass-too",
+            N_(
+                "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
+            ),
+        )
+        if ends
+        else ("pass", N_("More than a third of the board is empty. If both pass, the game ends."))
+    )
+    return _menu(name, say(N_("Pass")), say(question), [act_at(address, "pass", say(N_("Yes, pass")), "primary")])
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from yurei import compiled_code, players
 from yurei.players import Budget
+from yurei.players.passing import playout_ends
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Suicide
@@ -75,7 +76,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 def play(part: Part) -> None:
     """Play until the player has listed all worlds, updated some step by step, searched from there, and explained it.
 
-    A player explains its answer when it is offered a draw, for example.
+    A player explains its answer when it is offered a draw, for example; after a pass it looks how a board may end.
     """
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
@@ -86,3 +87,4 @@ def play(part: Part) -> None:
             player = players.get(part.player, 1)
             table.attempt(seat, player.choose(table.view(seat), Budget(playouts=60)))
             player.explain()
+        playout_ends(table.view(table.settings.seating.seats[0].name), bytes(table.settings.size.points))
