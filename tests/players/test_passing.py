@@ -87,6 +87,23 @@ def test_a_level_above_the_first_passes_where_it_sees_that_nothing_is_left_to_ga
     assert level(number).choose(table.view("white"), Budget(playouts=400)) == PASS
 
 
+@pytest.mark.parametrize("number", [1, 4])
+@pytest.mark.parametrize("speaker", ["common", "kriegspiel", "hamburg", "open"])
+@pytest.mark.parametrize("passes", ["black", "white"])
+def test_who_stops_after_some_moves_is_not_kept_until_the_board_is_full(speaker: str, passes: str, number: int) -> None:
+    table, player = open_board("go", speaker, 3, passes=passes), level(number)
+    turns = 0
+    while (seat := table.to_move) is not None:
+        if seat == passes:
+            table.attempt(seat, "pass")
+        else:
+            turns += table.attempt(seat, player.choose(table.view(seat), Budget(playouts=1000))).accepted
+    assert turns <= 24
+    assert table.result is not None
+    assert table.result.winner is not None
+    assert table.result.winner.word != passes
+
+
 @pytest.mark.parametrize("game", ["go", "japanese", "no-seki-go", "toroidal-go"])
 def test_the_lowest_level_fills_neither_its_own_territory_nor_that_of_the_other_side(game: str) -> None:
     board = ".BBW./.BBW./BBBWW/BBBW./..BW."

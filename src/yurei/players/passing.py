@@ -55,14 +55,14 @@ def leaves_enough(view: View, boards: Sequence[bytes]) -> bool:
         view: The view of the player's seat.
         boards: Boards that the seat holds for possible, at least one.
     """
-    size, least = view.settings.size, len(boards) * view.settings.size.points
+    size, points = view.settings.size, len(boards) * view.settings.size.points
     if passes_of_opponent(view) == 1 and (
-        may_be_slip(view) or sum(contested(board, size) for board in boards) > CONTESTED * least
+        may_be_slip(view) or sum(contested(board, size) for board in boards) > CONTESTED * points
     ):
         return True
     ends = [playout_ends(view, board) for board in boards]
     can_win = sum(end.wins and not is_ahead(view, board) for end, board in zip(ends, boards, strict=True))
-    return sum(end.undecided for end in ends) > UNDECIDED * least or can_win > UNSURE * len(boards)
+    return sum(end.undecided for end in ends) > UNDECIDED * points or can_win > UNSURE * len(boards)
 
 
 def contested(board: bytes, size: Size) -> int:
@@ -87,7 +87,8 @@ def playout_ends(view: View, board: bytes) -> Ends:
     from yurei.kernel import ownership  # compiled code: only where it plays
 
     settings, size = view.settings, view.settings.size
-    if size.points in map(len, (area(board, size).black, area(board, size).white)):
+    counted = area(board, size)
+    if size.points in (len(counted.black), len(counted.white)):
         return Ends(0, is_ahead(view, board))
     try:
         owners = ownership(settings.ruleset, (size.width, size.height), board_text(board, size), PLAYOUTS, seed=1)
@@ -125,8 +126,8 @@ def own_territory(known: Refusals, view: View) -> set[int]:
     sees = not view.settings.referee.hides or not known.unseen
     sure = sees and opponent_passed(view) and not may_be_slip(view)
     refused = {attempt.point for attempt in known.ruled_out()} | known.unlikely()
-    regions = known.regions(size.points - 1 if sure else largest_territory(size))
-    return {point for region in regions if not region & refused for point in region}
+    enclosed = known.regions(size.points - 1 if sure else largest_territory(size))
+    return {point for region in enclosed if not region & refused for point in region}
 
 
 def largest_territory(size: Size) -> int:

@@ -89,6 +89,9 @@ class Refusals:
 
     Args:
         opening: The seat's view before the first try.
+
+    Attributes:
+        others: The most pieces of the opponent, and of partners at other boards, that may stand.
     """
 
     def __init__(self, opening: View) -> None:
@@ -103,7 +106,7 @@ class Refusals:
         self._refused_at: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
         self._doubtful: set[int] = set()  # own pieces that may be removed
         self._dead: set[int] = set()  # own pieces that are known to be removed
-        self._own_moves, self._others = 0, _most_others(opening)
+        self._own_moves, self.others = 0, _most_others(opening)
         self._ko: tuple[int, ...] | None = ()  # points captured by the opponent's last move
         self._positions: set[int] = set()
         self._update_board(opening)
@@ -128,7 +131,7 @@ class Refusals:
     @property
     def unseen(self) -> int:
         """The largest number of the opponent's pieces that may stand where the seat does not see them."""
-        return self._others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
+        return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
         """Return the points at which a try would probably be refused, because one was not long ago."""
@@ -196,7 +199,7 @@ class Refusals:
         if kind is Kind.GHOST:
             beside_own = any(self._board[each] == self._me for each in self._size.neighbours[point])
             return Cause.OCCUPIED if beside_own else Cause.FLEETING
-        if not may_be_suicide(self._board, self._size, self._me, point, self._others, self._seen):
+        if not may_be_suicide(self._board, self._size, self._me, point, self.others, self._seen):
             return Cause.OCCUPIED
         if self._rules.suicide is not Suicide.FORBIDDEN:
             # Suicide is legal, unless it makes an earlier position again.
@@ -219,7 +222,7 @@ class Refusals:
         if cause in (Cause.OCCUPIED, Cause.FLEETING):
             return False
         if point not in self._captures:
-            self._captures[point] = may_capture(self._board, self._size, self._me, point, self._others, self._doubtful)
+            self._captures[point] = may_capture(self._board, self._size, self._me, point, self.others, self._doubtful)
         return self._captures[point]
 
     # Moves.
@@ -236,7 +239,7 @@ class Refusals:
             for refused in (self._stones, self._ghosts, self._refused_at):
                 refused.pop(point, None)
         else:
-            self._others += 1
+            self.others += 1
         enemies = self._enemies_gone(told, board, point if own else None)
         owns = self._own_gone(told, board)
         self._forget(board, enemies, owns)
@@ -244,7 +247,7 @@ class Refusals:
             for gone in enemies | owns:
                 self._refused_at.pop(gone, None)
         _, count = told.lost_by(self._me.opponent)
-        self._others -= count or 0
+        self.others -= count or 0
         if not own:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
@@ -253,7 +256,7 @@ class Refusals:
         own, (points, count) = told.mover is self._me, told.lost_by(self._me.opponent)
         if points is not None:
             return set(points)
-        most = self._others if count is None else count
+        most = self.others if count is None else count
         if not most or not (own or self._loses_own):
             return set()
         if not self._knows_own or (placed is None and own):

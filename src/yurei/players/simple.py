@@ -5,12 +5,13 @@ from __future__ import annotations
 from yurei.languages import N_
 from yurei.players.knowledge import KnowingPlayer, Knowledge
 from yurei.players.own_board import enclosed_regions
-from yurei.players.passing import largest_territory, own_territory
+from yurei.players.passing import largest_territory, own_territory, passes_of_opponent
 from yurei.players.player import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY, put
+from yurei.rules.board import BLACK, EMPTY, colour_of, put
+from yurei.rules.ruleset import Scoring
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
 MISSES = 0.6
@@ -63,6 +64,8 @@ class Simple(KnowingPlayer):
         view, known = self.view, self.known
         passes = known.may_pass(view)
         tired = len(known.refused) >= MOST_REFUSED
+        if passes and known.opponent_passed and self._wins_by_stones():
+            return PASS
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
             return stone(max(points, key=self._attraction))
@@ -84,6 +87,19 @@ class Simple(KnowingPlayer):
             and stone(point) not in out
             and self._is_sensible(point)
         ]
+
+    def _wins_by_stones(self) -> bool:
+        """Return whether own pieces surely win by the area, after more than one pass of the opponent.
+
+        They outnumber the opponent's by an eighth of the board, and for Black by the komi too.
+        """
+        view, known = self.view, self.known
+        settings = view.settings
+        if settings.ruleset.scoring is not Scoring.AREA or passes_of_opponent(view) < 2:
+            return False
+        own = sum(colour_of(cell) is known.colour for cell in view.board)
+        komi = (settings.komi or 0) if known.colour is BLACK else 0
+        return own - self.refusals.others > settings.size.points / 8 + komi
 
     def _territory(self) -> set[int]:
         """Return the points of territory: own, and small regions that the opponent's known pieces enclose."""
