@@ -96,7 +96,7 @@ def test_turns_that_are_too_long_are_counted(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_four_seats_have_players_of_their_own() -> None:
-    played = game("simple", "uniform", seating="rengo")
+    played = game("simple", "simple", seating="rengo")
     assert {entry.seat for entry in played.record.entries} == {"black-1", "white-1", "black-2", "white-2"}
     with pytest.raises(BadValue, match="its player is given by name"):
         game(strange.Passing(1), "uniform", seating="rengo")

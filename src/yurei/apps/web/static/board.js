@@ -3,7 +3,7 @@
 /* What the reader likes; the server writes it on the page. */
 export const likes = (what) => document.documentElement.dataset.likes.split(" ").includes(what);
 
-/* After every change of the page: every grid is one tab stop (without scripts each of its points is one), and the aim stays. */
+/* After every change: each grid is one tab stop (without scripts each point is one), and the aim stays. */
 export function enter() {
   mark();
   for (const grid of document.querySelectorAll("[role=grid]")) {
@@ -50,15 +50,15 @@ document.addEventListener("keydown", (event) => {
   held.checked = true;
 });
 
-/* Focus a button, which Enter presses; the menu that it is in is unfolded. Escape leads back. */
+/* Go to a button, unfolding its menu; Escape leads back. */
 function reach(button) {
-  const here = document.activeElement;
-  button?.closest(".menu")?.setAttribute("open", "");
+  const here = document.activeElement, menu = button?.closest(".menu");
+  if (menu) menu.open = true;
   button?.focus();
-  button?.addEventListener("keydown", ({ key }) => { if (key === "Escape") here.focus(); }, { once: true });
+  menu?.addEventListener("keydown", ({ key }) => key === "Escape" && here.focus(), { once: true });
 }
 
-/* Where points are small under a finger, or where it is liked, a try is aimed first; the second tap, or the button, makes it. */
+/* Where points are small, or where it is liked, a try is aimed first; a second tap, or the button, makes it. */
 const SMALL = 28; // pixels
 let aim = null;
 export function aims(form, button) {

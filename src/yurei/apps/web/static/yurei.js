@@ -1,4 +1,4 @@
-/* What every page does by itself: it takes in fragments that the server has drawn, folds menus, and counts one's turns. */
+/* What every page does: it takes in fragments of the server, folds menus, and counts one's turns. */
 
 import { enter } from "./board.js";
 
@@ -63,7 +63,7 @@ function markCopied(page, value) {
 
 const section = (element) => element.closest("[data-section]")?.id;
 
-/* By its value on the board: on one screen the other seat's board takes this one's place, and the focus stays on the point. */
+/* By its value on the board, since another seat's board may take this one's place. */
 function address(element) {
   if (element.matches("[role=gridcell]")) return `#play [value="${element.value}"]`;
   if (element.matches("summary")) return `#${element.parentElement.id} > summary`;
@@ -76,14 +76,14 @@ export function read(html) {
   return drawn ? template.content.firstChild.firstChild : template.content.firstElementChild;
 }
 
-/* What can wait until a change is on the screen waits: a stone stands there sooner. Nothing is drawn in a hidden tab. */
+/* After the next frame: a stone stands there sooner. A hidden tab has no frames. */
 export const afterwards = (what) => document.hidden ? setTimeout(what) : requestAnimationFrame(() => setTimeout(what));
 
 /* A page that comes back from the browser's memory may show what another player must not see. */
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 document.addEventListener("click", (event) => {
-  /* The second half of a double click must not lift the curtain that has just fallen, nor press what a menu has just unfolded. */
+  /* The second half of a double click presses nothing that the first has brought. */
   if (event.detail > 1 && event.target.closest(".curtain, .menu > .panel")) return event.preventDefault();
   const own = event.target.closest("details[data-own] > summary");
   if (own) own.parentElement.dataset.toggled = "";
@@ -95,16 +95,17 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/* Who goes on elsewhere is done with a menu; a click on the board only folds it, and tries nothing. */
+/* Who goes on elsewhere is done with a menu; a click on the board tries nothing then. */
 const unfolded = (but) => [...document.querySelectorAll(":is(.menu, .languages details)[open]")].filter((menu) => !menu.contains(but));
+const fold = (menu) => { menu.open = false; };
 document.addEventListener("click", (event) => {
   const menus = unfolded(event.target);
-  if (menus.length && event.target.closest("#play [name=at]")) event.preventDefault();
-  menus.forEach((menu) => menu.removeAttribute("open"));
+  if (menus[0] && event.target.matches("#play [name=at]")) event.preventDefault();
+  menus.forEach(fold);
 });
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfolded(null).forEach((menu) => menu.removeAttribute("open")); });
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfolded(null).forEach(fold); });
 
-/* In how many games it is one's turn, beside the way to them; every page of a server's is the same but for this. */
+/* The number of games in which it is one's turn. */
 const badge = document.getElementById("turns");
 let turns = 0, changes = 0;
 function count(now) {
