@@ -1,11 +1,15 @@
-"""What somebody looks for first on his own board: what was just taken, and where he has just tried."""
+"""What somebody looks for on his own board: what was just taken, where he has just tried, how much is empty, who passed."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from tests.playing import Game
-from yurei.referee.noticed import just_taken, last_own_try
+from yurei import referee
+from yurei.referee.noticed import empty_points, just_taken, last_own_try, opponent_passed
+from yurei.referee.referee import FailedTry
 
 CAPTURE = "B1 A1 A2"
 """On 3×3 Black takes the stone on A1."""
@@ -50,3 +54,34 @@ def test_ones_last_try_is_ones_own_and_may_have_been_refused() -> None:
     assert last_own_try(game.table.view("white")) == (4, True)
     assert last_own_try(game.table.view("audience")) is None
     assert last_own_try(game.play("pass").table.view("white")) is None, "a pass has no point"
+
+
+@pytest.mark.parametrize(
+    ("speaker", "black", "white"),
+    [("common", 7, 7), ("hamburg", 7, 7), ("open", 7, 7), ("kriegspiel", 6, 7), ("fog", 6, 7)],
+)
+def test_a_seat_counts_the_empty_points_by_what_it_was_told(speaker: str, black: int, white: int) -> None:
+    game = Game(size=3, tries=f"{CAPTURE} A2", referee=speaker)
+    assert [empty_points(game.table.view(seat)) for seat in ("black", "white")] == [black, white]
+    game.play("pass")
+    assert empty_points(game.table.view("black")) == black, "neither a refusal nor a pass fills a point"
+
+
+def test_handicap_stones_count_and_those_set_up_as_far_as_they_are_seen() -> None:
+    assert empty_points(Game(size=9, handicap=4).table.view("white")) == 77
+    assert empty_points(Game("B.B/.../W.W").table.view("black")) == 7
+    assert empty_points(Game("B.B/.../W.W", referee="open").table.view("black")) == 5
+
+
+def test_who_has_just_passed_is_known_until_the_next_turn() -> None:
+    game = Game(size=3, tries="B2 pass")
+    assert opponent_passed(game.table.view("black"))
+    assert not opponent_passed(game.table.view("white"))
+    assert not opponent_passed(game.play("A1").table.view("white"))
+    assert not opponent_passed(Game(size=3).table.view("black"))
+
+
+def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
+    loses = replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN)
+    assert not opponent_passed(Game(size=3, tries="B2 pass B2", referee=loses).table.view("black"))
+    assert opponent_passed(Game(size=3, tries="B2 pass B2").table.view("black"))
