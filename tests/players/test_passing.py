@@ -13,6 +13,7 @@ from yurei import players, referee, rules
 from yurei.kernel import core
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
+from yurei.players.belief.player import Belief
 from yurei.players.belief.thinking import fill_template
 from yurei.players.passing import contested, is_ahead, leaves_enough, lost_stones, may_be_slip, playout_ends
 from yurei.players.player import Player
@@ -197,6 +198,38 @@ def test_a_first_pass_is_no_answer_where_much_is_contested_on_average() -> None:
     assert leaves_enough(view, [shared, divided]), "four of 16 points on average"
     assert not leaves_enough(view, [shared, *[divided] * 15])
     assert not leaves_enough(view, [divided])
+
+
+LONE = "..B../.WB../..B../..B../..B.."
+"""A white stone is as good as captured, but nine points are contested while it stands."""
+
+
+@pytest.mark.parametrize(
+    ("board", "passes", "komi", "enough"),
+    [
+        (LONE, 1, 0.5, True),  # a first pass, and much is contested
+        (LONE, 2, 0.5, False),  # whose all points will be is clear, and Black is ahead
+        (LONE, 2, 20.5, True),  # the count would lose, and the left side wins
+        (LONE, 2, 30.5, False),  # nothing wins any more
+        ("BBBWW/..BW./..BW./..BW./..BW.", 2, 0.5, True),  # White has no two eyes, and may be captured
+    ],
+)
+def test_what_a_pass_leaves_to_gain(board: str, passes: int, komi: float, *, enough: bool) -> None:
+    tries = {1: "A1 B1 A2 B2 A3 B3 A4 B4 A5 pass", 2: "A1 pass A2 pass"}[passes]
+    view = Game(size=5, tries=tries, komi=komi).table.view("black")
+    assert leaves_enough(view, [read_board(board)[0]]) is enough
+
+
+@pytest.mark.parametrize(("komi", "win"), [(-60.5, 0.0), (60.5, 0.7)], ids=["ahead", "behind"])
+def test_who_plays_on_ignores_the_pass_and_wins_points_alone_if_ahead(komi: float, win: float) -> None:
+    table = Table("go", referee="common", size=9, komi=komi)
+    for seat, tried in (("black", "E5"), ("white", "C3"), ("black", "G7"), ("white", "pass")):
+        table.attempt(seat, tried)
+    player = players.get("belief", 1)
+    assert isinstance(player, Belief)
+    assert player.choose(table.view("black"), Budget(playouts=50)) != PASS
+    assert player._settings()[2] == win
+    assert player._thinking._empty[core.PASSES] == 0
 
 
 def test_playouts_know_how_many_passes_are_left() -> None:
