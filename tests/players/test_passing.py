@@ -15,7 +15,7 @@ from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.player import Belief
 from yurei.players.belief.thinking import fill_template
-from yurei.players.passing import contested, is_ahead, leaves_enough, lost_stones, may_be_slip, playout_ends
+from yurei.players.passing import contested, is_ahead, is_worth_playing_on, lost_stones, may_be_accidental, playout_ends
 from yurei.players.player import Player
 from yurei.referee.noticed import opponent_passed
 from yurei.referee.referee import FailedTry
@@ -113,15 +113,15 @@ def test_the_lowest_level_fills_neither_its_own_territory_nor_that_of_the_other_
     assert level(1).choose(table.view("white")) == PASS
 
 
-def test_a_pass_may_be_a_slip_once_and_on_a_nearly_empty_board_only() -> None:
+def test_a_pass_may_be_accidental_once_and_on_a_nearly_empty_board_only() -> None:
     game = Game(size=3, tries="B2 pass")
-    assert may_be_slip(game.table.view("black"))
+    assert may_be_accidental(game.table.view("black"))
     assert opponent_passed(game.table.view("black"))
     assert not opponent_passed(game.table.view("white"))
     game.play("A1 pass")
-    assert not may_be_slip(game.table.view("black")), "White has passed twice"
+    assert not may_be_accidental(game.table.view("black")), "White has passed twice"
     game = Game(size=3, tries="B2 A1 C2 pass")
-    assert not may_be_slip(game.table.view("black")), "six points of nine are empty"
+    assert not may_be_accidental(game.table.view("black")), "six points of nine are empty"
 
 
 def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
@@ -195,9 +195,9 @@ def test_a_first_pass_is_no_answer_where_much_is_contested_on_average() -> None:
     game = Game(size=4, tries="A1 D1 A2 D2 A3 D3 A4 D4 pass")
     view = game.table.view("white")
     shared, divided = read_board("B..W/B..W/B..W/B..W")[0], read_board("BBWW/.BW./BBWW/.BW.")[0]
-    assert leaves_enough(view, [shared, divided]), "four of 16 points on average"
-    assert not leaves_enough(view, [shared, *[divided] * 15])
-    assert not leaves_enough(view, [divided])
+    assert is_worth_playing_on(view, [shared, divided]), "four of 16 points on average"
+    assert not is_worth_playing_on(view, [shared, *[divided] * 15])
+    assert not is_worth_playing_on(view, [divided])
 
 
 LONE = "..B../.WB../..B../..B../..B.."
@@ -217,7 +217,7 @@ LONE = "..B../.WB../..B../..B../..B.."
 def test_what_a_pass_leaves_to_gain(board: str, passes: int, komi: float, *, enough: bool) -> None:
     tries = {1: "A1 B1 A2 B2 A3 B3 A4 B4 A5 pass", 2: "A1 pass A2 pass"}[passes]
     view = Game(size=5, tries=tries, komi=komi).table.view("black")
-    assert leaves_enough(view, [read_board(board)[0]]) is enough
+    assert is_worth_playing_on(view, [read_board(board)[0]]) is enough
 
 
 @pytest.mark.parametrize(("komi", "win"), [(-60.5, 0.0), (60.5, 0.7)], ids=["ahead", "behind"])

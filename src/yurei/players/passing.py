@@ -1,4 +1,4 @@
-"""What is left to gain: whether a player answers a pass with a pass, which ends the game, and which points are territory."""
+"""Rules by which players answer a pass, and their estimate of territory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYOUTS = 32
 """Number of playouts that tell how a board may end."""
 
 EARLY = 2 / 3
-"""Share of the points above which, while they are empty, a first pass may be a slip of the hand."""
+"""Share of the points above which, while they are empty, a first pass may be accidental."""
 
 LARGEST_TERRITORY = 7
 """Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
@@ -39,13 +39,13 @@ def passes_of_opponent(view: View) -> int:
     return sum(told.outcome is Outcome.PASSED and told.mover is not view.seat.colour for told in view.heard)
 
 
-def may_be_slip(view: View) -> bool:
-    """Return whether a pass of the opponent may be a slip of the hand: their first one, on a nearly empty board."""
+def may_be_accidental(view: View) -> bool:
+    """Return whether a pass of the opponent may be accidental: their first one, on a nearly empty board."""
     return passes_of_opponent(view) == 1 and empty_points(view) > EARLY * view.settings.size.points
 
 
-def leaves_enough(view: View, boards: Sequence[bytes]) -> bool:
-    """Return whether the opponent's pass leaves enough to gain to play on; needs the kernel.
+def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
+    """Return whether enough is left to gain to play on after the opponent's pass; needs the kernel.
 
     Enough is left while it is undecided whose more than a sixteenth of the points will be, or while the seat can still
     win a game that the count would lose. After the opponent's first pass it is also enough that more than an eighth of
@@ -57,7 +57,7 @@ def leaves_enough(view: View, boards: Sequence[bytes]) -> bool:
     """
     size, points = view.settings.size, len(boards) * view.settings.size.points
     if passes_of_opponent(view) == 1 and (
-        may_be_slip(view) or sum(contested(board, size) for board in boards) > CONTESTED * points
+        may_be_accidental(view) or sum(contested(board, size) for board in boards) > CONTESTED * points
     ):
         return True
     ends = [playout_ends(view, board) for board in boards]
@@ -71,7 +71,7 @@ def contested(board: bytes, size: Size) -> int:
 
 
 class Ends(NamedTuple):
-    """Ends of random playouts of a board.
+    """Summary of random playouts of a board.
 
     Attributes:
         undecided: Number of points that neither colour owns in three of four playouts.
@@ -83,7 +83,7 @@ class Ends(NamedTuple):
 
 
 def playout_ends(view: View, board: bytes) -> Ends:
-    """Return how random playouts of a board end. Nothing is undecided where one colour has everything already."""
+    """Return the summary of random playouts of a board. Nothing is undecided where one colour has everything already."""
     from yurei.kernel import ownership  # compiled code: only where it plays
 
     settings, size = view.settings, view.settings.size
@@ -124,7 +124,7 @@ def own_territory(known: Refusals, view: View) -> set[int]:
     """
     size = view.settings.size
     sees = not view.settings.referee.hides or not known.unseen
-    sure = sees and opponent_passed(view) and not may_be_slip(view)
+    sure = sees and opponent_passed(view) and not may_be_accidental(view)
     refused = {attempt.point for attempt in known.ruled_out()} | known.unlikely()
     enclosed = known.regions(size.points - 1 if sure else largest_territory(size))
     return {point for region in enclosed if not region & refused for point in region}

@@ -11,7 +11,7 @@ from yurei.languages import N_
 from yurei.players.belief.candidates import candidates, sensible_points
 from yurei.players.belief.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
-from yurei.players.passing import is_ahead, leaves_enough
+from yurei.players.passing import is_ahead, is_worth_playing_on
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
 from yurei.players.search.requirements import BELIEF
@@ -130,9 +130,9 @@ class Belief(Player):
         if self.ledger.opponent_passed:
             boards = self._thinking.worlds.boards()
             self._ahead = sum(is_ahead(self.view, board) for board in boards) >= SURE * len(boards)
-            self._plays_on = leaves_enough(self.view, boards)
+            self._plays_on = is_worth_playing_on(self.view, boards)
         if self._plays_on:
-            self._thinking.forget_pass()
+            self._thinking.ignore_pass()
 
     def _is_worth_thinking(self, left: Budget) -> bool:
         """Return whether enough budget is left to draw new worlds after a refusal, and to think."""
@@ -152,7 +152,7 @@ class Belief(Player):
         import numpy as np
 
         scale = self.value("scale") * self.view.settings.size.points
-        # Whoever would win by a pass plays on for points alone.
+        # Ahead after the opponent's pass, the win is safe: only points count.
         win = 0.0 if self._ahead else self.value("win")
         return np.array([self.value("explore"), self.value("amaf"), win, scale])
 

@@ -69,8 +69,8 @@ class Thinking:
         self.statistics *= keep
         self._before = int(self.worlds.state[1])
 
-    def forget_pass(self) -> None:
-        """Let playouts begin as though the opponent had not passed."""
+    def ignore_pass(self) -> None:
+        """Ignore the opponent's pass in playouts, so that a pass of one's own does not end the game."""
         self._empty[core.PASSES] = 0
 
     def move_of(self, attempt: Try) -> int:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.passing import is_ahead, leaves_enough
+from yurei.players.passing import is_ahead, is_worth_playing_on
 from yurei.players.player import Budget, Player
 from yurei.players.search.requirements import WEIGHTS
 from yurei.players.tablebase.analysis import analyse
@@ -79,9 +79,9 @@ class Mcts(Player):
     def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
         self._tree.forget()
         board = self.view.board
-        self._for_points = opponent_passed(self.view) and leaves_enough(self.view, [board])
+        self._for_points = opponent_passed(self.view) and is_worth_playing_on(self.view, [board])
         if self._for_points:
-            self._tree.forget_pass()
+            self._tree.ignore_pass()
             self._for_points = is_ahead(self.view, board)
         self._grow(budget)
         self.spend(playouts=self._tree.simulations)

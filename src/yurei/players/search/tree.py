@@ -86,8 +86,8 @@ class Tree:
         self._chance[3] = 1
         self._first = int(self._chance[1])
 
-    def forget_pass(self) -> None:
-        """Search as though the opponent had not passed."""
+    def ignore_pass(self) -> None:
+        """Ignore the opponent's pass in the search, so that a pass of one's own does not end the game."""
         self._state[core.PASSES] = 0
 
     def grow(self, settings: tuple[float, ...], simulations: int) -> None:

@@ -263,7 +263,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
         own
         and div(".actions")[
             playout.to_move in own and act(page, "pass", say(N_("Pass"))),
-            # Who conceded where all stones are in dispute would give all of theirs up.
+            # Conceding gives up all disputed stones of one's colour: here every stone one has.
             None if playout.whole else act(page, "give-in", say(N_("Concede"))),
         ],
     ]
