@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from yurei.players.memory import Memory
 from yurei.players.own_board import is_eye
 from yurei.players.player import Player
@@ -16,6 +18,9 @@ _STANDS_THERE = {Reason.OPPONENT_STONE, None}
 
 FORGOTTEN_AFTER = 12
 """Number of own moves after which a refusal is forgotten, as the stone there may be gone."""
+
+OPENING = 8
+"""Number of own moves during which the first line is left alone, unless a piece stands beside the point."""
 
 
 class Knowledge(Memory):
@@ -72,6 +77,34 @@ class Knowledge(Memory):
             self.hunted = told.attempt.point if told.atari_on_opponent and told.attempt is not None else None
         for point in told.captured_points or ():
             self._refused_at.pop(point, None)
+
+    def attraction(self, point: int, view: View) -> float:
+        """Return the attraction of a point: a last liberty in sight, a hunted string, contact, and room."""
+        size = view.settings.size
+        around = size.neighbours[point]
+        worth = min(size.from_edge(point), 2) * 0.5 + sum(beside in self.enemies for beside in around)
+        if self.hunted is not None and (distance := size.distance(point, self.hunted)) <= 2:
+            worth += 10 - distance
+        worth += 12 * (point in self.enemy_last_liberties) + 6 * (point in self.own_last_liberties)
+        own = sum(view.board[beside] == self.colour for beside in around)
+        return worth + (0.5 if own == 1 else -0.5 * own)
+
+    def is_too_early(self, point: int, view: View) -> bool:
+        """Return whether a point of the first line, with no piece beside it, is too early in the opening."""
+        size = view.settings.size
+        return (
+            self._own_moves < OPENING
+            and size.from_edge(point) == 0
+            and not any(view.board[beside] or beside in self.enemies for beside in size.neighbours[point])
+        )
+
+    def overlook(self, misses: float, chance: Random) -> None:
+        """Forget each kind of atari that is known with this probability, for this turn."""
+        if self.hunted is not None and chance.random() < misses:
+            self.hunted = None
+        for last in (self.enemy_last_liberties, self.own_last_liberties):
+            if last and chance.random() < misses:
+                last.clear()
 
     def is_eye(self, point: int, view: View) -> bool:
         """Return whether the point looks like an own eye, see ``own_board.is_eye``."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.players.explanation import Explanation
+from yurei.players.knowledge import Knowledge
 from yurei.players.player import A_SECOND, Budget, Player, never
 from yurei.players.search.requirements import is_ready
 from yurei.players.simple import Hasty, Simple
@@ -27,27 +28,28 @@ class Level:
         budget: The budget of a turn.
         like: Short description for people.
         searches: Whether it searches; the lowest does not.
+        looks_at: The number of tries that it considers, the most attractive ones; 0 for all.
+        misses: Probability of overlooking the ataris that it knows of, in each turn.
         tables: Whether it uses the values of solved boards.
-        sparing: Whether it avoids tries of little use.
     """
 
     budget: Budget
     like: str
     searches: bool = True
+    looks_at: int = 0
+    misses: float = 0.0
     tables: bool = False
-    sparing: bool = True
 
 
 LEVELS: Mapping[int, Level] = {
     1: Level(Budget(), N_("beginner: often overlooks an atari"), searches=False),
-    2: Level(Budget(playouts=60), N_("easy: plays sensibly, plans little")),
-    3: Level(Budget(playouts=500), N_("medium: guesses where your stones are")),
-    4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes"), sparing=False),
+    2: Level(Budget(playouts=400), N_("easy: plays sensibly, plans little"), looks_at=16, misses=0.6),
+    3: Level(Budget(playouts=1000), N_("medium: guesses where your stones are"), looks_at=30, misses=0.2),
+    4: Level(Budget(playouts=8000), N_("hard: guesses well and punishes mistakes")),
     5: Level(
         Budget(seconds=2.0),
         N_("strongest: thinks for up to two seconds a turn"),
         tables=True,
-        sparing=False,
     ),
 }
 """The levels by number."""
@@ -67,9 +69,9 @@ class Yurei(Player):
     """
 
     slug = "yurei"
-    version = 4
+    version = 5
     summary = N_("Level 1 is for the first games; level 5 is the strongest.")
-    PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL}
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL, "points": False}
 
     _inner: Player
 
@@ -88,7 +90,9 @@ class Yurei(Player):
 
     def begin(self, opening: View) -> None:
         super().begin(opening)
+        self._known = Knowledge(opening)
         self._inner = self._fitting(opening.settings)
+        self._inner.notice = self._notice
         self._inner.begin(opening)
 
     def weakness(self, settings: Settings) -> Words | None:
@@ -108,13 +112,24 @@ class Yurei(Player):
         if not is_compilable(settings.ruleset, settings.size):
             return Simple(self.chance.getrandbits(63))
         if not settings.referee.hides:
-            return Mcts(seed, tables=int(self.row.tables))
-        belief = Belief(seed)
-        belief.sparing = self.row.sparing
-        return belief
+            won = {"win": 0.0} if self.value("points") else {}
+            return Mcts(seed, tables=int(self.row.tables), **won)
+        return Belief(seed)
+
+    def _notice(self, tries: list[Try]) -> list[Try]:
+        """Return the tries that this level considers: the most attractive ones, none too early, and the pass."""
+        known, view, row = self._known, self.view, self.row
+        moves = {each: each.point for each in tries if each.point is not None}
+        moves = {each: point for each, point in moves.items() if not known.is_too_early(point, view)} or moves
+        if row.looks_at:
+            known.overlook(row.misses, self.chance)
+            worth = {each: known.attraction(point, view) + self.chance.random() * 2 for each, point in moves.items()}
+            moves = dict(sorted(moves.items(), key=lambda item: worth[item[0]])[-row.looks_at :])
+        return [*moves, *(each for each in tries if each.point is None)]
 
     def hear(self, told: Told) -> None:
         super().hear(told)
+        self._known.hear(told, self.view)
         self._inner.hear(told)
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
@@ -144,6 +159,12 @@ class Yurei(Player):
 def until_compiled(name: str) -> str:
     """Return a player's stand-in until its code is compiled: the lowest level for ``yurei``, else itself."""
     return f"{Yurei.slug}:level={min(LEVELS)}" if name.partition(":")[0] == Yurei.slug else name
+
+
+def for_points(name: str) -> str:
+    """Return a player that plays for points alone, as in a play-out, if it is ``yurei``; else itself."""
+    slug, _, parameters = name.partition(":")
+    return f"{slug}:{parameters and parameters + ','}points=true" if slug == Yurei.slug else name
 
 
 def tighter(one: Budget, other: Budget) -> Budget:

@@ -104,6 +104,7 @@ class Player(ABC):
             Clients name players with parameters, so no value may make an answer exceed a turn's budget.
         parameters: Parameters of this player.
         chance: Its random generator.
+        notice: Selection of the tries that a search weighs, from all that it would; all of them by default.
         view: The present view of its seat.
         spent: Seconds and playouts of its answers since the last move.
 
@@ -124,6 +125,7 @@ class Player(ABC):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         self.chance = Random(seed)
+        self.notice: Callable[[list[Try]], list[Try]] = list
         self.parameters = {**self.PARAMETERS, **{key: self._parameter(key, value) for key, value in parameters.items()}}
         self.spent = Budget(seconds=0.0, playouts=0)
         self._begun = False

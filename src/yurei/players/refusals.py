@@ -28,11 +28,13 @@ from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import Kind, Try, ghost, stone
 
 MOST_REFUSED = 12
-"""Maximum number of refused tries in a turn at the easy levels; then the player passes, if the game has a pass."""
-
+"""Maximum number of refused tries in a turn; then the player passes, if the game has a pass."""
 
 WAIT = 24
 """Number of own moves for which a refused point counts as occupied; doubled with each further refusal there."""
+
+LARGEST_CAPTURE = 6
+"""Maximum size of an enclosed region of which a player believes that the opponent has filled all of it."""
 
 
 class Cause(Enum):
@@ -134,9 +136,16 @@ class Refusals:
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
-        """Return the points at which a try would probably be refused, because one was not long ago."""
+        """Return the points at which a try would probably be refused again.
+
+        A try there was refused not long ago, or it would have to capture a string that fills a large region.
+        """
+        most = min(self.others, LARGEST_CAPTURE)
         return {
-            point for point, (at, times) in self._refused_at.items() if self._own_moves - at < WAIT << min(times - 1, 8)
+            point
+            for point, (at, times) in self._refused_at.items()
+            if self._own_moves - at < WAIT << min(times - 1, 8)
+            or not may_capture(self._board, self._size, self._me, point, most, self._doubtful)
         }
 
     def regions(self, most: int) -> list[set[int]]:

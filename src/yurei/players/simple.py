@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowledge import KnowingPlayer, Knowledge
+from yurei.players.knowledge import KnowingPlayer
 from yurei.players.own_board import enclosed_regions
 from yurei.players.passing import largest_territory, own_territory, passes_of_opponent
 from yurei.players.player import Budget
@@ -14,9 +14,9 @@ from yurei.rules.board import BLACK, EMPTY, colour_of, put
 from yurei.rules.ruleset import Scoring
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
-MISSES = 0.6
+MISSES = 0.35
 """Share of ataris, of its own and of the opponent's strings, that it overlooks."""
-CLINGS = 0.5
+CLINGS = 0.3
 """Share of moves that it places beside its last one, like a beginner who answers where they have just looked."""
 
 
@@ -47,7 +47,7 @@ class Simple(KnowingPlayer):
     """Player that plays near what it knows and sees."""
 
     slug = "simple"
-    version = 3
+    version = 4
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
 
     refusals: Refusals
@@ -68,7 +68,7 @@ class Simple(KnowingPlayer):
             return PASS
         points = [] if tired else self._sensible_points(settled=passes)
         if points:
-            return stone(max(points, key=self._attraction))
+            return stone(max(points, key=lambda point: known.attraction(point, view) + self.chance.random() * 2))
         return PASS if passes else self._any_try()
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
@@ -79,7 +79,7 @@ class Simple(KnowingPlayer):
         """
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
         avoided = unlikely | self._territory() if settled else unlikely
-        return [
+        points = [
             point
             for point in range(self.view.settings.size.points)
             if stone(point) not in self.known.refused
@@ -87,6 +87,7 @@ class Simple(KnowingPlayer):
             and stone(point) not in out
             and self._is_sensible(point)
         ]
+        return [point for point in points if not self.known.is_too_early(point, self.view)] or points
 
     def _wins_by_stones(self) -> bool:
         """Return whether own pieces surely win by the area, after more than one pass of the opponent.
@@ -117,19 +118,6 @@ class Simple(KnowingPlayer):
         around = view.settings.size.neighbours[point]
         return not around or not all(beside in known.enemies for beside in around)
 
-    def _attraction(self, point: int) -> float:
-        """Return the attraction of a point: a last liberty in sight, a hunted string, contact, room, and chance."""
-        view, known, size = self.view, self.known, self.view.settings.size
-        worth = self.chance.random() * 2
-        if known.hunted is not None and (distance := size.distance(point, known.hunted)) <= 2:
-            worth += 10 - distance
-        worth += min(size.from_edge(point), 2) * 0.5
-        around = size.neighbours[point]
-        worth += sum(beside in known.enemies for beside in around)
-        worth += 12 * (point in known.enemy_last_liberties) + 6 * (point in known.own_last_liberties)
-        own = sum(view.board[beside] == known.colour for beside in around)
-        return worth + (0.5 if own == 1 else -0.5 * own)
-
     def _any_try(self) -> Try:
         """Return a random try that was not refused; after many refusals an eye, which is surely free."""
         view, known, out = self.view, self.known, self.refusals.ruled_out()
@@ -148,7 +136,7 @@ class Hasty(Simple):
     """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
 
     slug = "hasty"
-    version = 3
+    version = 4
     summary = N_("Plays beside its last stone, and overlooks ataris.")
 
     _last: int | None = None
@@ -165,7 +153,7 @@ class Hasty(Simple):
     def decide(self, budget: Budget) -> Try:
         known = self.known
         if not known.refused:
-            self._overlook_ataris(known)
+            known.overlook(MISSES, self.chance)
         near = self._points_near_last() if len(known.refused) < MOST_REFUSED else []
         if near and known.hunted is None and self.chance.random() < CLINGS:
             return stone(self.chance.choice(near))
@@ -175,11 +163,3 @@ class Hasty(Simple):
         """Return the sensible points beside its last stone."""
         beside = () if self._last is None else self.view.settings.size.neighbours[self._last]
         return [point for point in self._sensible_points(settled=True) if point in beside]
-
-    def _overlook_ataris(self, known: Knowledge) -> None:
-        """Forget some of what is known, for this turn."""
-        if known.hunted is not None and self.chance.random() < MISSES:
-            known.hunted = None
-        for last in (known.enemy_last_liberties, known.own_last_liberties):
-            if last and self.chance.random() < MISSES:
-                last.clear()

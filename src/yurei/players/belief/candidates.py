@@ -11,12 +11,13 @@ from yurei.rules.board import EMPTY, GHOST
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
-def candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int], *, sparing: bool) -> list[Try]:
-    """Return the tries not refused in this turn, ruled out, or on a proven enemy; a pass, if allowed, is last.
+def candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
+    """Return the useful tries, see ``_useful``; a pass, if allowed, is last.
+
+    None was refused in this turn, is ruled out, or is on a proven enemy.
 
     Args:
         points: See ``sensible_points``.
-        sparing: Whether to leave out tries of little use, see ``_useful``.
     """
     out, ruled_out = ledger.refused_points() | ledger.proven, refusals.ruled_out()
     tries = [stone(point) for point in points if point not in out]
@@ -24,20 +25,29 @@ def candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]
         tries += _ghosts(ledger, view)
     tries = [attempt for attempt in tries if attempt not in ruled_out]
     passes = ledger.may_pass(view)
-    if sparing:
-        tries = _useful(tries, ledger, view, refusals, passes=passes)
+    tries = _useful(tries, ledger, view, refusals, passes=passes)
     return [*tries, PASS] if passes else tries or [RESIGN]
 
 
 def sensible_points(ledger: Ledger, view: View) -> list[int]:
-    """Return the points for stones: empty ones but eyes (see ``fills_eyes``), and doubtful own ones."""
-    doubtful = {point for loss in ledger.own_losses for string in loss.strings for point in string}
+    """Return the points for stones: empty ones but eyes (see ``fills_eyes``), and those of doubtful own strings.
+
+    A try at one point of a string tells about all of it.
+    """
+    last_loss = ledger.own_losses[-1].at if ledger.own_losses else 0
+    doubtful = {
+        point
+        for loss in ledger.own_losses
+        for string in loss.strings
+        if all(ledger.stood_at[point] < last_loss for point in string)
+        for point in (string if ledger.known_gone.intersection(string) else string[:1])
+    }
     fills = fills_eyes(view.settings.ruleset)
     return [
         point
         for point, cell in enumerate(view.board)
         if (cell == EMPTY and (fills or not is_eye(view.board, view.settings.size, ledger.colour, point)))
-        or (point in doubtful and ledger.stood_at[point] < ledger.own_losses[-1].at)
+        or point in doubtful
     ]
 
 

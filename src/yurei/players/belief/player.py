@@ -46,7 +46,7 @@ class Belief(Player):
     """Player that runs playouts from worlds that fit what it was told, and decides once for all worlds."""
 
     slug = "belief"
-    version = 4
+    version = 5
     must_compile = True
     summary = N_("Imagines where your stones may be, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
@@ -64,9 +64,6 @@ class Belief(Player):
     }
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BELIEF
 
-    sparing = False
-    """Whether the player avoids useless tries: points refused lately, its own territory, many refusals in a turn."""
-
     ledger: Ledger
     refusals: Refusals
     _prior: Prior
@@ -77,6 +74,7 @@ class Belief(Player):
     _lost_since: int | None
     _ahead: bool
     _plays_on: bool
+    _few_open: bool
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
@@ -106,7 +104,10 @@ class Belief(Player):
         self.ledger.proven |= self.refusals.enemy_stones()
 
     def decide(self, budget: Budget) -> Try:
-        tries = self._weighed = self._tries()
+        possible = self._tries()
+        open_points = len({attempt.point for attempt in possible}) - 1
+        self._few_open = open_points <= max(MOST_OPEN, self.view.settings.size.points // 3)
+        tries = self._weighed = self.notice(possible)
         if len(tries) == 1:
             return tries[0]
         if not self._is_worth_thinking(budget):
@@ -163,23 +164,14 @@ class Belief(Player):
         """Return the tries to weigh, see ``candidates``."""
         if self._sensible_at != self.ledger.moves:
             self._sensible_at, self._sensible = self.ledger.moves, sensible_points(self.ledger, self.view)
-        return candidates(self.ledger, self.view, self.refusals, self._sensible, sparing=self.sparing)
+        return candidates(self.ledger, self.view, self.refusals, self._sensible)
 
     def _best(self, tries: list[Try]) -> Try:
         """Return the try of the highest value; the pass only late, well explored, and better by a margin."""
         values = self._thinking.values(tries, self.value("amaf"), self.value("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
-        if tries[-1] is PASS and self._may_pass(tries) and values[-1] > values[best] + self.value("margin"):
-            return PASS
-        return tries[best]
-
-    def _may_pass(self, tries: list[Try]) -> bool:
-        """Return whether few tries are left, and the pass is explored enough."""
-        open_points = len({attempt.point for attempt in tries}) - 1
-        if not open_points:
-            return True
-        few = open_points <= max(MOST_OPEN, self.view.settings.size.points // 3)
-        return few and self._thinking.visits(PASS) >= LEAST_PASS_VISITS
+        may_pass = tries[-1] is PASS and self._few_open and self._thinking.visits(PASS) >= LEAST_PASS_VISITS
+        return PASS if may_pass and values[-1] > values[best] + self.value("margin") else tries[best]
 
     def _resigns(self) -> bool:
         """Return whether hardly a playout was won, for some turns in a row."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.passing import is_ahead, is_worth_playing_on
+from yurei.players.passing import capturing_points, is_ahead, is_worth_playing_on
 from yurei.players.player import Budget, Player
 from yurei.players.search.requirements import WEIGHTS
 from yurei.players.tablebase.analysis import analyse
@@ -31,7 +31,7 @@ class Mcts(Player):
     """
 
     slug = "mcts"
-    version = 3
+    version = 4
     must_see = True
     must_compile = True
     summary = N_("Looks ahead along a tree of moves, and plays games to their end from there. Everything must be seen.")
@@ -79,10 +79,17 @@ class Mcts(Player):
     def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
         self._tree.forget()
         board = self.view.board
-        self._for_points = opponent_passed(self.view) and is_worth_playing_on(self.view, [board])
+        passed = opponent_passed(self.view)
+        if passed and not self.value("win"):  # only points count, so dead stones are captured before the game ends
+            among = {stone(point) for point in capturing_points(self.view, board)}
+        self._for_points = passed and (bool(among) or is_worth_playing_on(self.view, [board]))
         if self._for_points:
             self._tree.ignore_pass()
             self._for_points = is_ahead(self.view, board)
+        self._tree.grow(self._weights(), 1)
+        possible = [child.attempt for child in self._tree.children()]
+        among = [attempt for attempt in possible if attempt in among] or self.notice(possible)
+        self._tree.restrict(among)
         self._grow(budget)
         self.spend(playouts=self._tree.simulations)
         return self._best(among)
@@ -97,17 +104,18 @@ class Mcts(Player):
         """Whether further search may change what is known of the present position."""
         return not self._tree.done
 
+    def _weights(self) -> tuple[float, ...]:
+        """Return the settings of the search, see ``kernel.search.tree``."""
+        set_, points = self.parameters, self.view.settings.size.points
+        win = 0.0 if self._for_points else set_["win"]
+        return set_["explore"], set_["amaf"], win, set_["scale"] * points, set_["expand"]
+
     def _grow(self, budget: Budget) -> None:
         """Grow the tree until the budget is spent."""
-        set_ = self.parameters
-        points, win = self.view.settings.size.points, 0.0 if self._for_points else set_["win"]
-        tree = self._tree
+        weights, tree = self._weights(), self._tree
         started, left = thread_time(), budget.playouts
         while not tree.done and (left is None or left > 0):
-            tree.grow(
-                (set_["explore"], set_["amaf"], win, set_["scale"] * points, set_["expand"]),
-                CHUNK if left is None else min(CHUNK, left),
-            )
+            tree.grow(weights, CHUNK if left is None else min(CHUNK, left))
             left = None if left is None else left - CHUNK
             if budget.over(thread_time() - started):
                 break

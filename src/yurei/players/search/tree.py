@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
 
@@ -101,6 +102,13 @@ class Tree:
             self._chance,
             self._game.flags,
         )
+
+    def restrict(self, tries: Collection[Try]) -> None:
+        """Leave only these tries at the root to the search."""
+        first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
+        for node in range(first, first + count):
+            if self._try(int(self._links[node, tree.MOVE])) not in tries:
+                self._links[node, tree.PROVEN] = -1
 
     @property
     def done(self) -> bool:
