@@ -100,6 +100,7 @@ def test_a_dispute_is_given_up(journey: Journey) -> None:
     black.page.locator(".dispute > summary").click()
     black.does("dispute")
     expect(white.page.locator("#disputed")).to_contain_text("A1")
+    white.page.locator("#concede > summary").click()
     white.does("give-in")
     for person in journey.people:
         expect(person.page.locator("#found")).to_contain_text("A1")

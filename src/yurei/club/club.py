@@ -72,8 +72,9 @@ class Club:
         self._clock = self._uptime.now
         self._store, self._secrets = store, secrets
         self.people = People(store, self._clock, secrets)
-        self.games = Games(store, self._uptime, self.people, propose)
-        self.turns = Turns(self.games, thinkers or InProcess(), self.people.place)
+        thinkers = thinkers or InProcess()
+        self.games = Games(store, self._uptime, self.people, propose, lambda: thinkers.compiling)
+        self.turns = Turns(self.games, thinkers, self.people.place)
         self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
         self.reviews = Reviews(store, look)

@@ -14,7 +14,7 @@ from yurei.languages import N_, Words
 from yurei.players import baselines, engines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, until_compiled
+from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, for_points, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.player import A_SECOND, Budget, Player
 from yurei.players.search.requirements import is_ready
@@ -142,6 +142,7 @@ __all__ = [
     "Player",
     "Yurei",
     "check_installed",
+    "for_points",
     "get",
     "is_ours",
     "is_ready",

@@ -10,7 +10,7 @@ from yurei.players.refusals import Refusals
 from yurei.referee.noticed import empty_points, opponent_passed
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, Colour, board_text
+from yurei.rules.board import BLACK, WHITE, Colour, board_text, strings
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import area, regions, territory
@@ -84,18 +84,38 @@ class Ends(NamedTuple):
 
 def playout_ends(view: View, board: bytes) -> Ends:
     """Return the summary of random playouts of a board. Nothing is undecided where one colour has everything already."""
-    from yurei.kernel import ownership  # compiled code: only where it plays
-
-    settings, size = view.settings, view.settings.size
+    size = view.settings.size
     counted = area(board, size)
     if size.points in (len(counted.black), len(counted.white)):
         return Ends(0, is_ahead(view, board))
     try:
-        owners = ownership(settings.ruleset, (size.width, size.height), board_text(board, size), PLAYOUTS, seed=1)
+        owners = _owners(view, board)
     except YureiError:  # a guess of the board on which a string has no liberty
         return Ends(size.points, wins=False)
-    lead = float(owners.sum()) - (settings.komi or 0)
-    return Ends(int((abs(owners) < 0.5).sum()), lead > 0 if view.seat.colour is BLACK else lead < 0)
+    lead = sum(owners) - (view.settings.komi or 0)
+    return Ends(sum(abs(owner) < 0.5 for owner in owners), lead > 0 if view.seat.colour is BLACK else lead < 0)
+
+
+def capturing_points(view: View, board: bytes) -> set[int]:
+    """Return the liberties of the opponent's strings that are dead in three of four random playouts; needs the kernel."""
+    own, owners = view.seat.colour, _owners(view, board)
+    assert own is not None
+    sign = 1 if own is BLACK else -1
+    return {
+        liberty
+        for stones, liberties in strings(board, view.settings.size)
+        if board[stones[0]] == own.opponent and all(sign * owners[point] >= 0.5 for point in stones)
+        for liberty in liberties
+    }
+
+
+def _owners(view: View, board: bytes) -> list[float]:
+    """Return the share of random playouts in which Black owns each point, less that of White."""
+    from yurei.kernel import ownership  # compiled code: only where it plays
+
+    settings, size = view.settings, view.settings.size
+    owners = ownership(settings.ruleset, (size.width, size.height), board_text(board, size), PLAYOUTS, seed=1)
+    return [float(owner) for owner in owners.ravel()]
 
 
 def is_ahead(view: View, board: bytes) -> bool:

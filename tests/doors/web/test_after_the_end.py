@@ -178,6 +178,7 @@ def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
     assert "Play on" in made.part("black")
     made.act("white", "dispute")
     assert mark(made.part(), "disputed") == "All stones are in dispute."
+    assert mark(made.part(), "disagrees") == "White does not agree with the count. Black moves first."
     assert 'value="give-in"' not in made.part("black"), "nobody gives all of their stones up by one click"
     for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
         made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))

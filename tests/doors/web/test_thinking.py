@@ -225,14 +225,14 @@ def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hous
         yield house
 
 
-COMPILING = "until a game is ready yurei plays it at level 1"
+COMPILING = "until then they play like level 1"
 
 
 def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncompiled: House, tmp_path: Path) -> None:
     with compiled_code.compile_lock():  # who compiles has to wait
         uncompiled.opens()
         visitor, table = against(uncompiled, "yurei:level=3")
-        for page in ("/", "/new"):
+        for page in ("/", "/new", table):
             assert COMPILING in visitor.get(page).text
         visitor.send(table, {"do": "stone", "at": "C3"})
         until(lambda: seen(uncompiled, visitor, table)["to_move"] == "black")
@@ -241,6 +241,7 @@ def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncomp
             compiled_code.note_compiled(part.name)
     until(lambda: COMPILING not in visitor.get("/").text)
     assert COMPILING not in visitor.get("/new").text
+    assert COMPILING not in visitor.get(table).text
 
 
 async def players_asked(*views: View) -> list[str]:

@@ -44,10 +44,12 @@ class AtTable:
     Attributes:
         names: Nicknames by the digest of the key; empty for a person without one.
         connected: Returns whether the person on a chair has a page open.
+        compiling: Returns whether code of programs is still being compiled.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     connected: Callable[[str], bool] = lambda _: False
+    compiling: Callable[[], bool] = lambda: False
 
 
 class Game:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from yurei import players
 from yurei.club.game.effects import apply_event
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.game.repetition import repeats
@@ -136,7 +137,7 @@ def question(game: Game, moment: AwaitedAnswer) -> Question:
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
     return Question(
         game=game.stored.id,
-        player=game.programs[moment.seat],
+        player=game.programs[moment.seat] if playout is None else players.for_points(game.programs[moment.seat]),
         moment=moment,
         view=game.view(moment.seat) if playout is None else playout.view(moment.seat),
         clock=None if left is None else (left.main + left.period).total_seconds(),

@@ -38,6 +38,7 @@ class Games(HeldGames):
 
     Args:
         propose: Proposes dead stones when a count begins; None for no proposals.
+        compiling: Returns whether code of programs is still being compiled.
 
     Attributes:
         presence: Connected people, by game and chair.
@@ -47,7 +48,9 @@ class Games(HeldGames):
         proposals, sightings: Proposed dead stones; when people were last seen, by game and chair, until stored.
     """
 
-    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer | None) -> None:
+    def __init__(
+        self, store: Store, uptime: Uptime, people: People, propose: Proposer | None, compiling: Callable[[], bool]
+    ) -> None:
         super().__init__(uptime.now)
         self._store = store
         self._uptime = uptime
@@ -59,7 +62,7 @@ class Games(HeldGames):
         self.crowds = Crowds()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
-        self._loader = Loader(store, uptime, people, self.sightings, self.presence)
+        self._loader = Loader(store, uptime, people, self.sightings, self.presence, compiling)
         self.notifier = Notifier(self.presence)
         self.subscribers: list[Subscriber] = [
             lambda game, _: self._alarms.set(game.stored.id, next_change(game)),

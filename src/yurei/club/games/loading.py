@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from yurei.club.game.effects import apply_event
@@ -30,9 +30,10 @@ class Loader:
         people: People,
         sightings: Sightings,
         presence: Presence[tuple[str, str]],
+        compiling: Callable[[], bool],
     ) -> None:
         self._store, self._uptime, self._people = store, uptime, people
-        self._sightings, self._presence = sightings, presence
+        self._sightings, self._presence, self._compiling = sightings, presence, compiling
 
     async def load(self, name: str) -> Game:
         """Load a game from the store.
@@ -54,7 +55,7 @@ class Loader:
         for chair in places:
             chair.seen = self._seen(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
+        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence, self._compiling)
         await _apply(game, happened)
         return game
 

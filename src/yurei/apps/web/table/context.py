@@ -75,7 +75,7 @@ class Page:
         long enough.
         """
         absent, game = away(self.game, self.chair), self.game
-        moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing
+        moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
         who = self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
         return game.mark, game.changes, moment, who
 

@@ -71,11 +71,22 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
     return _resign_menu(page.address, page.say, seats)
 
 
+def concede_menu(page: Page) -> Markup:
+    """Draw the button to give up all of one's own stones in dispute, folded."""
+    return _concede_menu(page.address, page.say)
+
+
 @kept
 def _resign_menu(address: str, say: Say, seats: tuple[str, ...]) -> Element:
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     buttons = [act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]]
     return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), buttons)
+
+
+@kept
+def _concede_menu(address: str, say: Say) -> Element:
+    button = act_at(address, "give-in", say(N_("Yes, concede")))
+    return _menu("concede", say(N_("Concede")), say(N_("All of your stones in dispute then count as dead.")), [button])
 
 
 def _menu(name: str, words: str, question: str, buttons: list[Markup]) -> Element:

@@ -40,6 +40,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.board.thumbnail import thumbnail
 from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.table.context import seat_word
+from yurei.apps.web.table.sections.players import program_label
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.club.model.stored import PastGame, Tally, Wanted
@@ -162,7 +163,7 @@ def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
     seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
     found = []
     for seat in seats:
-        name = game.players[seat].partition(":")[0].capitalize() if seat in game.players else ""
+        name = program_label(game.players[seat], say) if seat in game.players else ""
         if not name and seat in game.keys:
             name = names.get(game.keys[seat], "") or say(N_("Guest"))
         if name and seat != game.chair:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Picture, drawn
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
-from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
+from yurei.apps.web.table.forms import REQUEST_FIELD, act, concede_menu, resign_menu
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.offers import claim
 from yurei.apps.web.table.sections.transcript import listens_as, newest, outcome, spoken, whose_turn
@@ -242,9 +242,10 @@ def _tools(page: Page) -> Node:
 
 def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
     say = page.say
-    captured = playout.dead
+    captured, asked = playout.dead, playout.settings.first.opponent
     return section(".settling.panel")[
         h2[say(N_("The stones in dispute"))],
+        p("#disagrees")[say(DISAGREES).format(colour=say(COLOURS[asked]), first=say(COLOURS[asked.opponent]))],
         p("#disputed")[
             say(N_("All stones are in dispute."))
             if playout.whole
@@ -264,9 +265,12 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
         and div(".actions")[
             playout.to_move in own and act(page, "pass", say(N_("Pass"))),
             # Conceding gives up all disputed stones of one's colour: here every stone one has.
-            None if playout.whole else act(page, "give-in", say(N_("Concede"))),
+            None if playout.whole else concede_menu(page),
         ],
     ]
+
+
+DISAGREES = N_("{colour} does not agree with the count. {first} moves first.")
 
 
 def _said_so_far(page: Page, playout: Playout) -> Element:

@@ -46,13 +46,13 @@ def state_of(game: Game, chair: str) -> str:
 def name_of(game: Game, chair: str, say: Say) -> str:
     """Return the name of a chair's occupant in the reader's language; empty if the chair is free."""
     if chair in game.stored.players:
-        return _program_at(game, chair, say)
+        return program_label(game.stored.players[chair], say)
     return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
 
 
-def _program_at(game: Game, chair: str, say: Say) -> str:
-    """Return the name of the program on a chair; its slug if it is no longer installed."""
-    slug, _, parameters = game.stored.players[chair].partition(":")
+def program_label(stored: str, say: Say) -> str:
+    """Return the name of a program, given with its parameters; its slug if it is no longer installed."""
+    slug, _, parameters = stored.partition(":")
     level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
     return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
 
@@ -69,7 +69,7 @@ def compiling_note(say: Say) -> Element:
     return p(".note.wide")[
         say(
             N_(
-                "The higher levels are being compiled for this machine, once, go first; until a game is ready yurei plays it at level 1."
+                "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
             )
         )
     ]
@@ -99,7 +99,17 @@ def sides(page: Page, part: Sections) -> Markup:
         _sides(page.say),
         [_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
+        part.add("compiling", compiling_note(page.say) if _has_weak_program(game) else None),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
+    )
+
+
+def _has_weak_program(game: Game) -> bool:
+    """Return whether a program plays like the lowest level, because its code is still being compiled."""
+    return (
+        not game.over
+        and game.around.compiling()
+        and any(players.until_compiled(name) != name for name in game.programs.values())
     )
 
 
