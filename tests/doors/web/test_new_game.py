@@ -20,9 +20,10 @@ from yurei import players, referee, rules
 from yurei.apps.web.home.page import front_games
 from yurei.apps.web.new_game import choices as new_game_choices
 from yurei.apps.web.new_game.choices import COLOURS, OPPONENTS
+from yurei.apps.web.new_game.clock_fields import PRESETS
 from yurei.apps.web.new_game.form import FIELDS, WATCHING, address_of, read_plan, shortest
 from yurei.apps.web.new_game.page import MORE, new_game
-from yurei.clocks.texts import KINDS
+from yurei.clocks.texts import KINDS, read_text
 from yurei.club.game.absence import CLAIM_AFTER
 from yurei.club.model.game_plan import Plan
 from yurei.errors import YureiError
@@ -402,3 +403,28 @@ def test_the_form_offers_the_options_of_the_game_and_sums_up_the_choice(club: Cl
     page.locator("#new button.primary").click()
     person.tries("C3")
     expect(person.point("C3")).to_have_attribute("aria-label", "C3, black stone")
+
+
+def test_the_preset_clocks_of_a_pace_stand_in_order_of_their_main_time() -> None:
+    assert "5+3" in [text for _, group in PRESETS for text in group]
+    for _, group in PRESETS:
+        times = [read_text(text).plain()["main"] for text in group]
+        assert times == sorted(times)
+
+
+@pytest.mark.parametrize(
+    ("kind", "labels"),
+    [
+        ("fischer", ["Main time, minutes (5 if empty)", "Added per move, seconds (5 if empty)"]),
+        ("byo-yomi", ["Time per period, seconds (30 if empty)", "Periods (3 if empty)"]),
+        ("canadian", ["Time per period, seconds (300 if empty)", "Moves per period (15 if empty)"]),
+        ("absolute", ["Main time, minutes (20 if empty)"]),
+        ("simple", ["Time per move, seconds (30 if empty)"]),
+        ("correspondence", ["Time at the start, days (3 if empty)", "Maximum on the clock, days (7 if empty)"]),
+    ],
+)
+def test_the_fields_of_a_clock_say_their_unit_and_what_an_empty_one_means(kind: str, labels: list[str]) -> None:
+    page = new_game("en", {"clock": kind})
+    for label in labels:
+        assert f'<span class="for-{kind}">{label}</span>' in page
+    assert 'placeholder="Default"' not in page.partition("clock-fields")[2].partition("</fieldset>")[0]

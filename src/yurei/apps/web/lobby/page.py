@@ -90,7 +90,7 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
 def _chosen(plan: Plan) -> dict[str, str]:
     """Return a plan as the fields of the short form."""
     clock = plan.terms.get("clock")
-    texts = (text for _, presets in PRESETS for _, text in presets)
+    texts = (text for _, group in PRESETS for text in group)
     settings = plan.settings
     return {
         "ruleset": settings.ruleset.slug,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Mapping
+from dataclasses import Field, fields
 from typing import Any
 
-from htpy import Element, Node, fieldset, input, label, legend, optgroup, select, span
+from htpy import Element, Node, fieldset, input, label, legend, optgroup, p, select, span
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.form_fields import options
@@ -15,30 +15,28 @@ from yurei.clocks.texts import BY_NAME, KINDS, control_of, read_plain, read_text
 from yurei.languages import N_
 
 NONE = "none"
-PRESETS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
-    (
-        N_("9×9"),
-        (
-            (N_("Blitz"), "0.5+5 max 5"),
-            (N_("Blitz"), "0.5+5x10(b)"),
-            (N_("Rapid"), "2+7"),
-            (N_("Rapid"), "2+5x30(b)"),
-            (N_("Live"), "3+10"),
-            (N_("Live"), "5+5x30(b)"),
-        ),
-    ),
-    (N_("13×13"), ((N_("Rapid"), "3+7"), (N_("Live"), "10+5x30(b)"))),
-    (N_("19×19"), ((N_("Live"), "20+5x30(b)"), (N_("Slow"), "60+3x60(b)"))),
-    (N_("Any size"), ((N_("Correspondence"), "3d+1d max 7d"),)),
+PRESETS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (N_("Blitz"), ("0.5+5 max 5", "0.5+5x10(b)")),
+    (N_("Rapid"), ("2+7", "2+5x30(b)", "3+7", "5+3")),
+    (N_("Live"), ("3+10", "5+5x30(b)", "10+5x30(b)", "20+5x30(b)")),
+    (N_("Slow"), ("60+3x60(b)",)),
+    (N_("Correspondence"), ("3d+1d max 7d",)),
 )
-"""Preset clocks common on other servers, by board size: a word for the pace, and the clock's short text."""
-VALUES = {
-    "main": N_("Main time in minutes (correspondence: days)"),
-    "step": N_("Seconds per move or period (correspondence: days)"),
-    "cap": N_("Maximum time in minutes (correspondence: days)"),
-    "periods": N_("Periods"),
-    "turns": N_("Moves per period"),
+"""Preset clocks common on other servers: a word for the pace, and the clocks' short texts, short games first."""
+OTHERS = "other kinds"
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "main": {"correspondence": N_("Time at the start, days"), OTHERS: N_("Main time, minutes")},
+    "step": {
+        "fischer": N_("Added per move, seconds"),
+        "correspondence": N_("Added per move, days"),
+        "simple": N_("Time per move, seconds"),
+        OTHERS: N_("Time per period, seconds"),
+    },
+    "cap": {"correspondence": N_("Maximum on the clock, days"), OTHERS: N_("Maximum on the clock, minutes")},
+    "periods": {OTHERS: N_("Periods")},
+    "turns": {OTHERS: N_("Moves per period")},
 }
+"""The labels of each value by the kind of clock."""
 FIELDS = ("clock", *(f"clock_{name}" for name in VALUES))
 """Form fields about the clock."""
 
@@ -81,33 +79,44 @@ def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:
             ],
         ],
         (
-            label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind in _kinds_with(name))]))[
-                span[say(words)], _value(say, name, chosen)
+            label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind, _ in taken)]))[
+                (span(class_=f"for-{kind.kind}")[_label(say, kind, default)] for kind, default in taken),
+                _value(name, chosen),
             ]
-            for name, words in VALUES.items()
+            for name in VALUES
+            if (taken := _kinds_with(name))
         ),
+        p(".note.units")[say(N_("A number may have a unit of its own: 90s, 5m, 2h, 3d."))],
     ]
 
 
-def _kinds_with(name: str) -> Iterable[type[Control]]:
-    return (kind for kind in KINDS if name in {each.name for each in fields(kind)})
+def _kinds_with(name: str) -> list[tuple[type[Control], Field[Any]]]:
+    """Return the kinds of clocks that have a value, each with its field."""
+    return [(kind, each) for kind in KINDS for each in fields(kind) if each.name == name]
+
+
+def _label(say: Say, kind: type[Control], value: Field[Any]) -> str:
+    """Return the label of a value, with the number that is taken if none is given."""
+    words = VALUES[value.name]
+    text = say(words.get(kind.kind, words[OTHERS]))
+    assert isinstance(value.default, int)
+    default = value.default // kind.units.get(value.name, 1)
+    return say(N_("{label} ({number} if empty)")).format(label=text, number=default) if default else text
 
 
 def clock_options(say: Say, now: str) -> Node:
     """Draw the options for no clock, for a clock that is in no list, and for the preset clocks."""
-    listed = {NONE, *BY_NAME, *(text for _, presets in PRESETS for _, text in presets)}
+    listed = {NONE, *BY_NAME, *(text for _, texts in PRESETS for text in texts)}
     return [
         options([(NONE, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
         (
-            optgroup(label=say(group))[
-                options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
-            ]
-            for group, presets in PRESETS
+            optgroup(label=say(pace))[options(((text, read_text(text).words.said(say)) for text in texts), now)]
+            for pace, texts in PRESETS
         ),
     ]
 
 
-def _value(say: Say, name: str, chosen: Mapping[str, str]) -> Node:
+def _value(name: str, chosen: Mapping[str, str]) -> Node:
     return input(
         type="text",
         name=f"clock_{name}",
@@ -115,5 +124,4 @@ def _value(say: Say, name: str, chosen: Mapping[str, str]) -> Node:
         size="6",
         maxlength="10",
         inputmode="decimal",
-        placeholder=say(N_("Default")),
     )
