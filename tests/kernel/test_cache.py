@@ -6,11 +6,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from yurei import compiled_code
 from yurei.kernel import entries, random_games
 from yurei.kernel.refereeing import entries as refereeing
@@ -28,15 +30,28 @@ state = game.new_state()
 entries.set_up(state, game.new_table(), np.array([1, 0, 0, 0], np.int8), game.flags)
 print(entries.count_points(state, False), perft("go", 2, 1))
 """
+TWICE_AND_THRICE = """
+from yurei.kernel.entries import entry
+
+@entry
+def twice(number):
+    return 2 * number
+
+@entry
+def thrice(number):
+    return 3 * number
+
+print(twice(2), thrice(2))
+"""
 LINE = "yurei: compiling the kernel for this machine, some seconds, once …"
 
 
-def run(tmp_path: Path, home: Path) -> tuple[str, list[str]]:
-    """Count a board in a process of its own; returns what it printed, and its lines on stderr."""
+def run(tmp_path: Path, home: Path, *program: str | Path) -> tuple[str, list[str]]:
+    """Run compiled code in a process of its own; returns what it printed, and its lines on stderr."""
     (tmp_path / "tmp").mkdir(exist_ok=True)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(home), "TMPDIR": str(tmp_path / "tmp"), "PYTHONUTF8": "1"}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", PROGRAM],
+        [sys.executable, "-W", "error", *(program or ("-c", PROGRAM))],
         env=environment,
         capture_output=True,
         encoding="utf-8",
@@ -60,6 +75,63 @@ def test_where_nothing_can_be_kept_at_home_it_is_kept_elsewhere(tmp_path: Path) 
     assert run(tmp_path, home) == ("(4, 0) 5", [LINE])
     assert run(tmp_path, home) == ("(4, 0) 5", [])
     assert home.read_text().startswith("a file")
+
+
+def compiled_file(home: Path, name: str) -> Path:
+    """Return a file of compiled code: ``FUNCTION*.nbi`` lists the signatures, ``FUNCTION*.nbc`` holds the code."""
+    (found,) = (home / "yurei" / compiled_code.digest()).rglob(f"*.{name}")
+    return found
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def zeros(file: Path) -> None:
+    file.write_bytes(bytes(file.stat().st_size))
+
+
+def zeros_in_the_middle(file: Path) -> None:
+    data = file.read_bytes()
+    begin, end = len(data) // 3, 2 * len(data) // 3
+    file.write_bytes(data[:begin] + bytes(end - begin) + data[end:])
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def another_kind(file: Path) -> None:
+    file.write_text("<html>404 Not Found</html>")
+
+
+def a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+DAMAGES = (zeros_in_the_middle, cut, zeros, empty, another_kind)
+
+
+@pytest.mark.parametrize("damage", first_by_day(DAMAGES))
+def test_damaged_compiled_code_is_compiled_anew_and_kept(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    program, home = tmp_path / "program.py", tmp_path / "home"
+    program.write_text(TWICE_AND_THRICE)
+    assert run(tmp_path, home, program) == ("4 6", [LINE])
+    damage(compiled_file(home, "twice*.nbc"))
+    damage(compiled_file(home, "thrice*.nbi"))
+    assert run(tmp_path, home, program) == ("4 6", [LINE])
+    assert run(tmp_path, home, program) == ("4 6", [])
+
+
+@pytest.mark.nightly
+def test_where_compiled_code_cannot_be_written_it_runs_all_the_same(tmp_path: Path) -> None:
+    program, home = tmp_path / "program.py", tmp_path / "home"
+    program.write_text(TWICE_AND_THRICE)
+    run(tmp_path, home, program)
+    a_folder(compiled_file(home, "twice*.nbc"))
+    a_folder(compiled_file(home, "thrice*.nbi"))
+    assert run(tmp_path, home, program) == ("4 6", [LINE])
 
 
 MINGLED = """

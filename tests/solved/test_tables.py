@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.solved.boards import positions, solved, values_of
+from yurei import compiled_code
 from yurei.errors import NoTable, YureiError
 from yurei.kernel.solving import Here, solve
-from yurei.players.tablebase import Table, analyse, check_ruleset, find, folder, table, table_name, value_of
+from yurei.players.tablebase import Table, analyse, check_ruleset, find, folder, table, table_name, value_of, work_out
 from yurei.players.tablebase.positions import symmetries
 from yurei.rules import ALL, BLACK, WHITE, Size, get
 from yurei.rules.board import read_board
@@ -129,6 +130,18 @@ def test_a_small_board_needs_no_table_and_a_large_one_names_the_command(tmp_path
     assert find(tmp_path, Size(5, 2)).size == BOARD
     with pytest.raises(NoTable, match="boards of up to 20 points can be solved; 9x9 has 81"):
         find(tmp_path, Size(9, 9))
+
+
+@pytest.mark.parametrize("left", [0, 30, 300])
+def test_a_damaged_table_beside_compiled_code_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: int
+) -> None:
+    monkeypatch.setenv("YUREI_TABLES", str(tmp_path / "none"))
+    monkeypatch.setattr(compiled_code, "folder", lambda: tmp_path)
+    whole = keep(tmp_path).read_bytes()
+    (tmp_path / table_name(BOARD)).write_bytes(whole[:left])
+    assert work_out(BOARD).size == BOARD
+    assert (tmp_path / table_name(BOARD)).read_bytes() == whole
 
 
 def test_tables_lie_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,17 +1,20 @@
-"""Numba's cache with a folder of its own, see ``yurei.compiled_code``, and with faster loading."""
+"""Numba's cache with a folder of its own, see ``yurei.compiled_code``, with checked files and with faster loading."""
 
 from __future__ import annotations
 
 import functools
 import gc
+import hashlib
+import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
 
 from numba import config  # its names are made at run time, hence the ignores below
 from numba.core import event
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from yurei import compiled_code
 
@@ -30,6 +33,36 @@ def kept() -> Iterator[None]:
         config.CACHE_DIR = before  # type: ignore[attr-defined]
 
 
+class _CheckedFiles(IndexDataCacheFile):
+    """The files of one function, each with its digest at the end; a damaged one is a missing one, and written anew.
+
+    After a loss of power a file may be cut, or have zeros in its middle: machine code that must not run.
+    """
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if _is_whole(self._index_path) else {}  # type: ignore[no-untyped-call]
+
+    def _load_data(self, name: str) -> Any:
+        path = self._data_path(name)  # type: ignore[no-untyped-call]
+        if not _is_whole(path):
+            raise OSError(f"{path} is damaged")  # numba takes it for missing
+        return super()._load_data(name)  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[IO[bytes]]:
+        with super()._open_for_write(filepath) as file:
+            yield (written := io.BytesIO())
+            file.write(written.getvalue() + hashlib.sha256(written.getvalue()).digest())
+
+
+def _is_whole(path: str) -> bool:
+    """Return whether a file of compiled code can be read, and ends with its digest."""
+    with suppress(OSError):
+        data = Path(path).read_bytes()
+        return hashlib.sha256(data[:-32]).digest() == data[-32:]
+    return False
+
+
 class Kept(FunctionCache):
     """Cache of the compiled code of one function, kept between processes.
 
@@ -37,10 +70,21 @@ class Kept(FunctionCache):
     first game. This code brings along all that it calls, and skips that.
     """
 
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file = _CheckedFiles(  # type: ignore[no-untyped-call]
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled code for a signature; None if there is none yet."""
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store the compiled code for a signature; where it cannot be written, this process alone has it."""
+        with suppress(OSError):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         """Return the key of a signature in the function's index file, without the closure.

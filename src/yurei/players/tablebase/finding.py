@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
@@ -110,11 +111,13 @@ def work_out(size: Size, watch: Watch | None = None) -> Values:
         if size.points > WORKED_OUT:
             raise
     place = compiled_code.folder()
-    path = place / table_name(board)
-    if not path.exists():
-        with FileLock(f"{path}.lock"):
-            if not path.exists():
-                _solve(place, board, watch)
+    with suppress(NoTable):
+        return _kept(place, board)
+    with FileLock(f"{place / table_name(board)}.lock"):
+        try:
+            return _kept(place, board)
+        except NoTable:  # there is none yet, or it is damaged
+            _solve(place, board, watch)
     return _kept(place, board)
 
 
