@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -49,6 +51,15 @@ class Postgres:
         """Stop it at once, and take its folder away."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
         shutil.rmtree(self.folder)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Keep it stopped within the block."""
+        self._run("pg_ctl", "-w", "-m", "fast", "stop")
+        try:
+            yield
+        finally:
+            self.start()
 
     def new(self) -> str:
         """The address of a new database, as SQLAlchemy wants it."""

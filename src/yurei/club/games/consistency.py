@@ -40,7 +40,7 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
         while names := await store.names(last, AT_ONCE):
             for last in names:
                 yield 1, await _wrong_with(store, last)
-    except (StoreFailed, Unreadable, OSError, ImportError) as error:
+    except (StoreFailed, *Unreadable, OSError, ImportError) as error:
         raise BadValue("the database cannot be checked: {why}", why=reason(error)) from None
     finally:
         await store.close()
@@ -50,10 +50,10 @@ async def _wrong_with(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
             wrong = differences(await store.kept_summary(name), summary_of(await replayed(store, name)))
-        except (YureiError, LookupError, ValueError, AssertionError) as error:
-            wrong = [f"it cannot be made again: {type(error).__name__}"]
         except Unreadable as error:
             wrong = [f"it cannot be read: {reason(error)}"]
+        except (YureiError, LookupError, ValueError, AssertionError) as error:
+            wrong = [f"it cannot be made again: {type(error).__name__}"]
         if not wrong:
             break
     return [f"game {name}: {line}" for line in wrong]

@@ -18,7 +18,7 @@ from yurei.club.game.game import Game
 from yurei.club.game.introduction import Introduced
 from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Thinkers
 from yurei.club.games.games import Games
-from yurei.club.model.stored import Event, NotKept
+from yurei.club.model.stored import DatabaseAway, Event, NotKept
 from yurei.club.programs.thinking.line import Line
 from yurei.club.programs.thinking.positions import Positions
 from yurei.errors import YureiError
@@ -202,7 +202,7 @@ class Turns:
         """Ask the awaited question of a program in a game, and apply its answer."""
         try:
             await self._ask(name, asking)
-        except NotKept:
+        except (NotKept, DatabaseAway):
             self._do(self._load_later(name))
         except Exception as error:
             logging.getLogger(__name__).warning(
@@ -252,7 +252,10 @@ class Turns:
 
     async def _load_later(self, name: str) -> None:
         await asyncio.sleep(AGAIN)
-        await self._games.load(name)
+        try:
+            await self._games.load(name)
+        except DatabaseAway:
+            self._do(self._load_later(name))
 
     async def _drop_later(self, name: str) -> None:
         """Drop a game after ``REST``, so that its next request asks again."""

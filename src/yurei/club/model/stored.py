@@ -14,6 +14,7 @@ from yurei.errors import YureiError
 from yurei.languages import N_
 
 NOT_KEPT = N_("this could not be saved, so nothing has changed; try again")
+AWAY = N_("the database does not answer at the moment; try again")
 
 
 class StoreFailed(Exception):
@@ -26,6 +27,10 @@ class NotKept(YureiError):
 
 class Overtaken(NotKept):
     """Raised when something has not happened because another server has stored a change there first."""
+
+
+class DatabaseAway(YureiError):
+    """Raised when the database could not be asked, as while it restarts; its cause is the database's error."""
 
 
 class StoredChallenge(NamedTuple):

@@ -6,16 +6,18 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
+from yurei.club.model.stored import DatabaseAway
 from yurei.club.model.summary import ChairSummary, Summary
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, events, games
 
-Unreadable = sql.exc.SQLAlchemyError
+Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)
 """Raised by every query if the database cannot be read, for instance because it is damaged."""
 
 
-def reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
     """Return why a database cannot be read, in its own words, in one line."""
+    error = error.__cause__ if isinstance(error, DatabaseAway) and error.__cause__ else error
     return str(getattr(error, "orig", None) or error).splitlines()[0]
 
 

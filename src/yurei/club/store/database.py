@@ -7,6 +7,7 @@ checkpoints; the others read. This also keeps the file intact with an SQLite bef
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 import sys
@@ -20,7 +21,7 @@ import sqlalchemy as sql
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
+from yurei.club.model.stored import AWAY, NOT_KEPT, DatabaseAway, NotKept, StoreFailed
 from yurei.club.store.elsewhere import Elsewhere
 from yurei.club.store.migrating import check_origin, found, migrate, newest
 from yurei.club.store.writer import Writer
@@ -36,6 +37,8 @@ DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
 BY_KEY = ("enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off")
 """PostgreSQL settings for writing: rows are found by key despite wrong estimates (100 rows for a JSON value)."""
+UNANSWERED = (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError)
+"""Errors of a database that may answer a moment later."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
@@ -170,10 +173,20 @@ class Database:
         except sql.exc.SQLAlchemyError as error:
             raise NotKept(NOT_KEPT) from error
 
-    async def _rows(self, query: sql.Executable) -> Sequence[Row]:
-        """Return the rows of a query."""
-        async with self._engine.connect() as connection:
-            return (await connection.execute(query)).all()
+    async def _rows(self, query: sql.Executable, *, again: bool = True) -> Sequence[Row]:
+        """Return the rows of a query; one that meets a lost connection is tried again, as after a restart.
+
+        Raises:
+            DatabaseAway: if the database does not answer.
+        """
+        try:
+            async with self._engine.connect() as connection:
+                return (await connection.execute(query)).all()
+        except UNANSWERED as error:
+            if not (again and getattr(error, "connection_invalidated", False)):
+                logging.getLogger(__name__).warning("the database does not answer: %s", getattr(error, "orig", error))
+                raise DatabaseAway(AWAY) from error
+        return await self._rows(query, again=False)
 
     async def _row(self, query: sql.Executable) -> Row | None:
         """Return the first row of a query; None if there is none."""
@@ -192,7 +205,7 @@ class Database:
         try:
             return await self._write(write)
         except NotKept:
-            with suppress(sql.exc.SQLAlchemyError, OSError):
+            with suppress(sql.exc.SQLAlchemyError, OSError, DatabaseAway):
                 if await is_kept():
                     return None
             raise

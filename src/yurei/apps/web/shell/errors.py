@@ -18,7 +18,7 @@ from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
 from yurei.apps.web.shell.preferences import READER
 from yurei.club.games.listeners import STOPS, Stopping
 from yurei.club.model.chat import TooMuch
-from yurei.club.model.stored import NotKept
+from yurei.club.model.stored import DatabaseAway, NotKept
 from yurei.club.programs.reviews.reviews import NoReview
 from yurei.club.seats.seats import Forbidden
 from yurei.errors import BadValue, GameOver, NoTable, NotOver, OutOfTurn, Unknown, YureiError
@@ -36,6 +36,7 @@ STATUS: dict[type[YureiError], int] = {
     BadValue: 422,
     TooMuch: 429,
     NotKept: 503,
+    DatabaseAway: 503,
     Stopping: 503,
 }
 REFUSALS = {
