@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from tests.doors.web.people import START, Server
 from tests.doors.web.wire import run_apart
 from yurei.club.store import Store, why_closed
+from yurei.club.store.backup import backup
 
 NEWER = "a newer yurei has written it (its version is 9999, and "
 OTHER = "it belongs to another program"
@@ -42,6 +45,25 @@ def newer_after_a_crash(database: Path) -> None:
         "import os, sqlite3, sys\n"
         "c = sqlite3.connect(sys.argv[1])\n"
         "c.execute(\"UPDATE alembic_version SET version_num = '9999'\"); c.commit(); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(database)], check=True)
+    assert Path(f"{database}-wal").stat().st_size
+
+
+def filled(database: Path, rows: int) -> None:
+    run_apart(_made(database))
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)")
+        connection.executemany("INSERT INTO filler VALUES (?, ?)", [(n, f"{n} ".ljust(300)) for n in range(rows)])
+
+
+def killed_while_writing(database: Path) -> None:
+    """Make one of a server that was killed: part of it is in the file, and the newest part in the log beside it."""
+    filled(database, 3000)
+    code = (
+        "import os, sqlite3, sys\n"
+        "c = sqlite3.connect(sys.argv[1])\n"
+        "c.execute(\"UPDATE filler SET text = 'y' || id WHERE id % 50 = 0\"); c.commit(); os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(database)], check=True)
     assert Path(f"{database}-wal").stat().st_size
@@ -89,6 +111,45 @@ def test_a_foreign_database_is_refused_and_stays_as_it_was(tmp_path: Path, make:
     assert why is not None
     assert why.startswith(FOREIGN[make])
     assert contents(tmp_path) == before
+
+
+def backed_up(source: Path, to: Path) -> None:
+    """Restore a back-up of an earlier day."""
+    backup(str(source), to.with_name("copy.db"))
+    os.replace(to.with_name("copy.db"), to)
+
+
+def copied(source: Path, to: Path) -> None:
+    """Restore a file that was copied while no server ran."""
+    shutil.copy(source, to)
+
+
+@pytest.mark.parametrize("restore", [backed_up, copied])
+def test_a_database_that_is_restored_beside_the_log_of_another_is_refused(
+    tmp_path: Path, restore: Callable[[Path, Path], None]
+) -> None:
+    earlier, database, log = tmp_path / "earlier.db", tmp_path / "games.db", tmp_path / "games.db-wal"
+    filled(earlier, 1000)
+    killed_while_writing(database)
+    before = log.read_bytes()
+    restore(earlier, database)
+    restored = database.read_bytes()
+    said = run_apart(why_closed(url(database)))
+    assert said is not None
+    assert said.startswith("games.db-wal beside it belongs to another database")
+    assert log.read_bytes() == before
+    assert database.read_bytes() == restored
+    log.unlink()
+    Path(f"{database}-shm").unlink(missing_ok=True)
+    assert run_apart(why_closed(url(database))) is None
+
+
+def test_a_killed_server_finds_what_is_in_its_own_log(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    killed_while_writing(database)
+    assert run_apart(why_closed(url(database))) is None
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT count(*) FROM filler WHERE text LIKE 'y%'").fetchone() == (60,)
 
 
 def test_serve_refuses_a_newer_database_in_one_sentence(tmp_path: Path) -> None:

@@ -49,3 +49,4 @@ def _copy(source: Path, to: Path) -> None:
         here.execute("PRAGMA query_only=ON")
         there.execute("PRAGMA synchronous=FULL")
         here.backup(there)
+        there.execute("PRAGMA journal_mode=DELETE")  # tells it from a file to which a log beside it belongs

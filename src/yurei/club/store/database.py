@@ -42,6 +42,8 @@ UNANSWERED = (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutE
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
+WITHOUT_LOG = b"\1\1"
+"""Its bytes from 18 on where it is not written by a log, as in a back-up; a server has set them before it writes one."""
 
 
 class Database:
@@ -100,7 +102,8 @@ class Database:
             NotKept: if it cannot be written.
         """
         if self._file is not None and self._file.is_file():
-            await asyncio.to_thread(_check_file, self._file)
+            self._begins = os.open(self._file, os.O_RDONLY)
+            await asyncio.to_thread(_check_file, self._file, self._begins)
         if self._lock is not None:
             try:
                 self._lock.acquire()
@@ -122,9 +125,10 @@ class Database:
         Raises:
             StoreFailed: if another server has it.
         """
-        if self._begins is not None or self._file is None or not self._file.exists():
+        if self._file is None or not self._file.exists():
             return
-        self._begins = os.open(self._file, os.O_RDONLY)
+        if self._begins is None:
+            self._begins = os.open(self._file, os.O_RDONLY)
         if sys.platform == "linux":  # on other systems this lock would keep SQLite out, too
             try:
                 fcntl.flock(self._begins, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -248,19 +252,32 @@ def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
     sql.event.listen(engine, "connect", prepare)
 
 
-def _check_file(file: Path) -> None:
+def _check_file(file: Path, begins: int) -> None:
     """Check that an SQLite file is ours, without changing it or writing a file beside it.
 
+    Args:
+        file, begins: As for ``_is_whole``.
+
     Raises:
-        StoreFailed: if it is not, or cannot be read.
+        StoreFailed: if it is not, or cannot be read, or the log beside it belongs to another file.
     """
     # A log beside the file holds the newest data; without one SQLite must not create one to read.
-    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
+    log = Path(f"{file}-wal")
+    has_log = log.exists() and log.stat().st_size > 0
+    how = "mode=ro" if log.exists() else "immutable=1"
+    foreign = StoreFailed(
+        f"{log.name} beside it belongs to another database, such as one that a back-up has replaced; "
+        f"move {log.name} and {file.name}-shm away and start again"
+    )
+    if has_log and os.read(begins, 20)[18:] == WITHOUT_LOG:
+        raise foreign
     uri = f"file:{quote(str(file.resolve()))}?{how}"
     engine = sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(uri, uri=True), poolclass=sql.NullPool)
     try:
         with engine.connect() as connection:
             check_origin(connection)
+            if has_log and connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
+                raise foreign
     except sql.exc.SQLAlchemyError as error:
         raise StoreFailed(str(getattr(error, "orig", error))) from None
 
