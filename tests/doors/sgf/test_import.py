@@ -112,15 +112,41 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float | None) -> N
         ("RE[Black + Resign]", Entry("white", RESIGN, True)),
         ("RE[W+R]", Entry("black", RESIGN, True)),
         ("RE[B+Time]", End(EndedBy.TIME, "white")),
+        ("RE[W+T]", End(EndedBy.TIME, "black")),
         ("RE[B+Forfeit]", End(EndedBy.ABSENCE, "white")),
+        ("RE[W+F]", End(EndedBy.ABSENCE, "black")),
         ("RE[W+3.5]", None),
         ("RE[?]", None),
     ],
 )
 def test_the_end_of_a_game_is_imported_on_either_players_turn(end: str, kept: object) -> None:
-    entries = refereed(f"(;SZ[5]{end};B[cc])").entries
-    assert len(entries) == (1 if kept is None else 2)
-    assert kept is None or entries[-1] == kept
+    for moves in (
+        ";B[cc]",
+        ";B[cc];W[];B[bb]",
+    ):  # a pass of Black is put in where Black wins on Black's turn, and so on
+        entries = refereed(f"(;SZ[5]{end}{moves})").entries
+        assert kept is None or entries[-1] == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "ends"),
+    [
+        (";B[cc]", "W+T", ["pass", End(EndedBy.TIME, "black")]),
+        (";B[cc];W[bb]", "B+Time", ["pass", End(EndedBy.TIME, "white")]),
+        ("", "B+F", ["pass", End(EndedBy.ABSENCE, "white")]),
+        (";B[cc]", "White+Forfeit", ["pass", End(EndedBy.ABSENCE, "black")]),
+        (";B[cc];W[]", "B+T", ["resign"]),
+        (";B[cc]", "B+T", [End(EndedBy.TIME, "white")]),
+    ],
+)
+def test_who_lost_on_the_winners_turn_has_lost_all_the_same(text: str, said: str, ends: list[object]) -> None:
+    record = refereed(f"(;SZ[5]RE[{said}]{text})")
+    added = record.entries[text.count(";") :]
+    assert [each if isinstance(each, End) else each.attempt.kind.value for each in added] == ends
+    result = again(record).result
+    assert result is not None
+    assert result.winner is (BLACK if said.startswith("B") else WHITE)
+    assert sgf.read(sgf.native(again(record))) == record
 
 
 @example(64217)  # White takes his own stones away with the first move
