@@ -105,11 +105,6 @@ def another_kind(file: Path) -> None:
     file.write_text("<html>404 Not Found</html>")
 
 
-def a_folder(file: Path) -> None:
-    file.unlink()
-    file.mkdir()
-
-
 DAMAGES = (zeros_in_the_middle, cut, zeros, empty, another_kind)
 
 
@@ -122,16 +117,6 @@ def test_damaged_compiled_code_is_compiled_anew_and_kept(tmp_path: Path, damage:
     damage(compiled_file(home, "thrice*.nbi"))
     assert run(tmp_path, home, program) == ("4 6", [LINE])
     assert run(tmp_path, home, program) == ("4 6", [])
-
-
-@pytest.mark.nightly
-def test_where_compiled_code_cannot_be_written_it_runs_all_the_same(tmp_path: Path) -> None:
-    program, home = tmp_path / "program.py", tmp_path / "home"
-    program.write_text(TWICE_AND_THRICE)
-    run(tmp_path, home, program)
-    a_folder(compiled_file(home, "twice*.nbc"))
-    a_folder(compiled_file(home, "thrice*.nbi"))
-    assert run(tmp_path, home, program) == ("4 6", [LINE])
 
 
 MINGLED = """

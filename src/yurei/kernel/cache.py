@@ -43,10 +43,7 @@ class _CheckedFiles(IndexDataCacheFile):
         return super()._load_index() if _is_whole(self._index_path) else {}  # type: ignore[no-untyped-call]
 
     def _load_data(self, name: str) -> Any:
-        path = self._data_path(name)  # type: ignore[no-untyped-call]
-        if not _is_whole(path):
-            raise OSError(f"{path} is damaged")  # numba takes it for missing
-        return super()._load_data(name)  # type: ignore[no-untyped-call]
+        return super()._load_data(name) if _is_whole(self._data_path(name)) else None  # type: ignore[no-untyped-call]
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Iterator[IO[bytes]]:
@@ -80,11 +77,6 @@ class Kept(FunctionCache):
         """Return the compiled code for a signature; None if there is none yet."""
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Store the compiled code for a signature; where it cannot be written, this process alone has it."""
-        with suppress(OSError):
-            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         """Return the key of a signature in the function's index file, without the closure.

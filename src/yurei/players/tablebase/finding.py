@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
@@ -111,8 +110,6 @@ def work_out(size: Size, watch: Watch | None = None) -> Values:
         if size.points > WORKED_OUT:
             raise
     place = compiled_code.folder()
-    with suppress(NoTable):
-        return _kept(place, board)
     with FileLock(f"{place / table_name(board)}.lock"):
         try:
             return _kept(place, board)
