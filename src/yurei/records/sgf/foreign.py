@@ -25,7 +25,24 @@ SIMILAR = {
     "new-zealand": ("ing", "goe"),
 }
 """Names of rules without a ruleset here, by the ruleset with the same scoring."""
-_KOMI = re.compile(r"(?P<number>[+-]?\d{1,9}(?:[.,]\d{0,30})?|[+-]?\.\d{1,30})(?P<half> 1/2)?")
+_KOMI = re.compile(r"(?P<number>[+-]?\d{1,9}(?:[.,]\d{0,30})?|[+-]?\.\d{1,30})(?P<half>(?<![.,]\d) 1/2)?")
+_HALF = re.compile(r"\s*(?:½|半|반|\b(?:(?:and|et|und|y) )?(?:(?:an?|one|ein|1) )?(?:half|demie?|halb|medio)\b)")
+_DIGITS = (
+    "[〇零]|zero",
+    "一|one",
+    "二|two",
+    "三|three",
+    "四|four",
+    "五|five",
+    "六|six",
+    "七|seven",
+    "八|eight",
+    "九|nine",
+)
+_AROUND = re.compile(
+    r"[\s:=()]+|[黑黒]?[贴貼]|[目点點집호덤]|(?<=[.,][27]5)子|コミ(?:出し)?|komi|to white|points?|punkte|puntos|pts?\b\.?|moku"
+)
+"""Words around a komi that do not change it."""
 _RESULT = re.compile(r"(?P<winner>b|black|w|white) ?\+ ?(?P<by>.*)")
 _DAY = re.compile(r"\s*(\d{4})\s*(?:[-./]|年)\s*(\d{1,2})\s*(?:[-./]|月)\s*(\d{1,2})", re.ASCII)
 ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
@@ -35,16 +52,20 @@ ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
 def read_komi(text: str) -> tuple[float | None, bool]:
     """Return the komi in points, None if it cannot be read; and whether it had to be guessed.
 
-    Chinese servers write it in hundredths, or in Chinese units of two points: 375 and 3.75 stand for 7.5. Some
-    programs write a decimal comma: 6,5.
+    Chinese servers write it in hundredths or tenths, or in Chinese units of two points: 375 and 3.75 stand for 7.5, 50
+    for 0.5, 65 for 6.5. Some programs write a decimal comma: 6,5.
 
     >>> read_komi("6.50000"), read_komi("3.75"), read_komi("5 1/2 points"), read_komi("some")
     ((6.5, False), (7.5, True), (5.5, True), (None, True))
+    >>> read_komi("65"), read_komi("6目半"), read_komi("six and a half")
+    ((6.5, True), (6.5, True), (6.5, True))
     """
-    plain = unicodedata.normalize("NFKC", text.replace("½", " 1/2")).strip().lower()
+    plain = _HALF.sub(" 1/2", unicodedata.normalize("NFKC", text.replace("½", "半")).strip().lower())
     exact = _KOMI.fullmatch(plain)
-    found = exact or _only(_KOMI, plain)
-    if found is None or (exact is None and "black" in plain):
+    for digit, words in enumerate(_DIGITS):
+        plain = re.sub(words, str(digit), plain)
+    found = exact or _KOMI.fullmatch(re.sub(r"^(?=1/2)", "0 ", " ".join(_AROUND.sub(" ", plain).split())))
+    if found is None:  # other words may mean a half, or Black
         return None, True
     komi = float(found["number"].replace(",", "."))
     guessed = exact is None or bool(found["half"])
@@ -52,15 +73,11 @@ def read_komi(text: str) -> tuple[float | None, bool]:
         komi += -0.5 if komi < 0 else 0.5
     if 100 <= abs(komi) < 10_000:
         komi, guessed = komi / 100, True
+    if abs(komi) == 50 or (abs(komi) > 30 and abs(komi) % 10 == 5):
+        komi, guessed = komi / (100 if abs(komi) == 50 else 10), True
     if abs(komi) < 5 and (komi * 4) % 2 == 1:
         komi, guessed = komi * 2, True
     return (komi, guessed) if abs(komi) < 100 and komi * 2 == int(komi * 2) else (None, True)
-
-
-def _only(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return the only match in a text that is not part of another word; None if there are none, or several."""
-    found = [each for each in pattern.finditer(text) if not re.search(r"[\w.,]\Z", text[: each.start()])]
-    return found[0] if len(found) == 1 and not re.match(r"[\d_]|[a-z]+\d", text[found[0].end() :]) else None
 
 
 def read_rules(text: str) -> tuple[Ruleset | None, bool]:
@@ -96,7 +113,7 @@ def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
     winner, by = BLACK if found["winner"].startswith("b") else WHITE, found["by"]
     if by[:1] in ENDS:
         return winner, ENDS[by[:1]]
-    points = re.fullmatch(r"(\d{1,4}(?:[.,]\d{1,9})?)(?: ?(?:points?|pts?\.?|moku|目))?", by)
+    points = re.fullmatch(r"(\d{1,4}(?:[.,]\d{1,9})?)(?: ?(?:points?|punkte|puntos|pts?\.?|moku|目))?", by)
     return winner, float(points[1].replace(",", ".")) if points else None
 
 
