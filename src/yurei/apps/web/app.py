@@ -12,6 +12,7 @@ from time import monotonic, thread_time
 from typing import Protocol
 
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.health import health_routes
@@ -33,7 +34,7 @@ from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.download_routes import taken_home_routes
 from yurei.apps.web.seats.routes import seat_routes
-from yurei.apps.web.security import Security
+from yurei.apps.web.security import Security, is_for_programs
 from yurei.apps.web.shell.cookies import CookieNames
 from yurei.apps.web.shell.errors import ShutdownMiddleware, answer_errors
 from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
@@ -115,6 +116,11 @@ def make_app(
     _add_layers(app, measures, public)
     answer_errors(app)
     _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver)
+    for (
+        route
+    ) in app.routes:  # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams
+        if isinstance(route, Route) and "GET" in (route.methods or ()) and not is_for_programs(route.path):
+            route.methods = {*route.methods, "HEAD"}
     return app
 
 
