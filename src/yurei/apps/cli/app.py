@@ -38,6 +38,7 @@ from yurei.apps.cli.research.solved import analyse, solve
 from yurei.apps.cli.servers import backup, check, gtp, seat, serve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
+STATUS += "; the descriptions are missing because of -OO; run python without it" * (sys.flags.optimize > 1)
 
 COMMANDS: dict[Callable[..., Any], str] = {
     serve: """

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from yurei import compiled_code
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits.buckets import Allowances
 from yurei.club.programs.thinking.limits import Limits, usual_workers
@@ -19,7 +20,7 @@ from yurei.rules.points import shortened
 
 def default_database() -> str:
     """Return the default database: an SQLite file in the user's data folder."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home() / ".local" / "share"
     return str(Path(home) / "yurei" / "games.db")
 
 
@@ -112,7 +113,10 @@ class WebSettings(BaseSettings):
         place = self.place
         if "://" in place:
             return place.replace("postgresql://", "postgresql+psycopg://", 1)
-        Path(place).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+        try:
+            Path(place).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadValue(f"{place} cannot be made: {error.strerror}; give --database another file") from None
         return f"sqlite+aiosqlite:///{Path(place).expanduser().resolve()}"
 
     @property

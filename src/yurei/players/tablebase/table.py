@@ -26,6 +26,7 @@ from pathlib import Path
 from struct import Struct
 from typing import IO, Any
 
+from yurei import compiled_code
 from yurei.errors import NoTable
 from yurei.languages import N_
 from yurei.players.tablebase.positions import smallest
@@ -43,7 +44,7 @@ def folder(chosen: str | None = None) -> Path:
     """Return the folder of the tables: as chosen, else ``YUREI_TABLES``, else in the user's data folder."""
     if place := chosen or os.environ.get("YUREI_TABLES"):
         return Path(place).expanduser()
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home() / ".local" / "share"
     return Path(home) / "yurei" / "tables"
 
 

@@ -53,7 +53,7 @@ def api_routes(
 
     @cache
     def description() -> dict[str, Any]:
-        summary = __doc__.partition("\n")[0]
+        summary = (__doc__ or "").partition("\n")[0]
         found = get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
         # FastAPI declares every response that is not JSON as a string; this one is a stream of events.
         stream = found["paths"][f"{PROGRAMS}/stream"]["get"]["responses"]["200"]["content"][EventStream.media_type]
