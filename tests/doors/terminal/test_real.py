@@ -14,7 +14,7 @@ from typing import TextIO
 
 import pytest
 
-from yurei.apps.cli.games.fullscreen import can_be_filled, fullscreen
+from yurei.apps.cli.games.fullscreen import can_be_filled, fills, fullscreen
 
 pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
 termios = pytest.importorskip("termios")
@@ -171,6 +171,18 @@ def test_a_terminal_can_be_filled_and_a_file_cannot(
     monkeypatch.setenv("TERM", "xterm")
     termios.tcsetwinsize(target.fileno(), (23, 80))
     assert not can_be_filled(source, target)
+
+
+def test_where_errors_go_to_a_file_nothing_is_filled(
+    streams: tuple[TextIO, TextIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Textual draws on standard error, so that a file would get the whole screen."""
+    monkeypatch.setattr(sys, "stdin", streams[0])
+    monkeypatch.setattr(sys, "stdout", streams[1])
+    monkeypatch.setattr(sys, "stderr", streams[1])
+    assert fills(plain=False)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert not fills(plain=False)
 
 
 def test_no_log_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

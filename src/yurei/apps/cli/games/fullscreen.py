@@ -27,7 +27,7 @@ def fullscreen() -> Any:
 
 def fills(plain: bool) -> bool:
     """Return whether the terminal is filled: it is not unwanted, the terminal can do it, and Textual is installed."""
-    if plain or not can_be_filled(sys.stdin, sys.stdout):
+    if plain or not (can_be_filled(sys.stdin, sys.stdout) and sys.stderr.isatty()):  # Textual draws on stderr
         return False
     if find_spec("textual") is None:
         typer.echo(WITHOUT_TEXTUAL, err=True)
