@@ -112,6 +112,14 @@ def test_analysis_in_the_words_of_leela_zero_is_in_whole_numbers() -> None:
     assert 0 <= int(first.split("winrate ")[1].split()[0]) <= 10_000
 
 
+@pytest.mark.parametrize("command", ["lz-analyze", "kata-analyze", "lz-genmove_analyze", "kata-genmove_analyze"])
+@pytest.mark.parametrize("limit", ["avoid b C3 1", "allow w A1,B1 10", "ALLOW b D4 50 interval 20"])
+def test_an_analysis_of_some_moves_only_is_refused_and_not_of_all(command: str, limit: str) -> None:
+    playing, word = engine("mcts", width=3, height=3), limit.split()[0].lower()
+    assert said(playing, f"{command} B 20 {limit}") == f"? {word} is not supported; leave it out to analyse all moves"
+    assert said(playing, "move_history") == "="
+
+
 def test_genmove_analyze_returns_the_candidates_and_the_move() -> None:
     playing = engine("mcts", width=3, height=3)
     *weighed, moved = said(playing, "kata-genmove_analyze B 100").splitlines()

@@ -69,7 +69,7 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
     """Return the colour and the interval that are asked for, in either order; other words are ignored.
 
     Raises:
-        Refused: if the interval is no number.
+        Refused: if the interval is no number, or only some moves are to be looked at.
     """
     side, interval = to_move, USUAL
     left = list(words)
@@ -81,8 +81,8 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
             interval = whole(left.pop(0) if left else "")
         elif word.isdecimal():
             interval = whole(word)
-        else:
-            del left[: {"avoid": 3, "allow": 3}.get(word, 1)]
+        elif word in ("avoid", "allow"):
+            raise Refused(f"{word} is not supported; leave it out to analyse all moves")
     return side, max(LEAST, interval)
 
 
