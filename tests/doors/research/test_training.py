@@ -77,6 +77,18 @@ def test_many_are_stepped_as_one() -> None:
     assert rewards.shape == (3,)
 
 
+def test_many_go_on_for_ever_and_always_have_an_action() -> None:
+    many = vector(2, "go", "common", 2, komi=0.5)
+    seen, _ = many.reset(seed=1)
+    ended = 0
+    for _ in range(60):
+        masks = seen["action_mask"]
+        assert masks.any(axis=1).all()
+        seen, _, over, cut_off, _ = many.step(np.array([np.flatnonzero(mask)[0] for mask in masks]))
+        ended += int((over | cut_off).sum())
+    assert ended > 2
+
+
 @pytest.mark.parametrize(
     ("given", "error"),
     [

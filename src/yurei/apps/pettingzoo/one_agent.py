@@ -7,7 +7,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.vector import SyncVectorEnv
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 
 from yurei import players
@@ -109,5 +109,6 @@ class OneAgent(gymnasium.Env[Observation, int]):
 
 
 def vector(count: int, *given: Any, **options: Any) -> SyncVectorEnv:
-    """Return many environments for one agent as one, as Gymnasium's learners step them; see ``OneAgent``."""
-    return SyncVectorEnv([lambda: OneAgent(*given, **options) for _ in range(count)])
+    """Return many environments for one agent as one; the step that ends a game begins the next. See ``OneAgent``."""
+    makers = [lambda: OneAgent(*given, **options) for _ in range(count)]
+    return SyncVectorEnv(makers, autoreset_mode=AutoresetMode.SAME_STEP)
