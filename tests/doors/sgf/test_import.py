@@ -175,6 +175,31 @@ def test_who_lost_on_the_winners_turn_has_lost_all_the_same(text: str, said: str
     assert sgf.read(sgf.native(again(record))) == record
 
 
+BRANCHED = "(;SZ[5]C[(;\\]];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[cc]))junk(;SZ[3];B[bb])(;SZ[5])"
+"""Three variations in a first game, and two more games."""
+
+
+@pytest.mark.parametrize(
+    ("number", "moves"), [(1, "aa bb cc dd"), (2, "aa bb cc ee"), (3, "aa cc"), (4, "bb"), (5, "")]
+)
+def test_any_game_and_variation_of_a_file_can_be_chosen(number: int, moves: str) -> None:
+    nodes = sgf.main_line(BRANCHED, number)
+    assert [(*node.get("B", []), *node.get("W", []))[0] for node in nodes[1:]] == moves.split()
+    assert sgf.ordinary(nodes).size.width == (3 if number == 4 else 5)
+    assert sgf.main_line(BRANCHED.encode(), number) == nodes
+
+
+@pytest.mark.parametrize("number", [6, 0, -1])
+def test_a_file_with_fewer_games_and_variations_says_how_many_it_has(number: int) -> None:
+    with pytest.raises(BadRecord) as caught:
+        sgf.main_line(BRANCHED, number)
+    assert str(caught.value) == f"this file has 5 games and variations, not {number}"
+
+
+def test_the_last_variation_of_a_file_that_was_cut_counts_too() -> None:
+    assert sgf.main_line("(;B[aa](;W[bb])(;W[cc]", 2)[1]["W"] == ["cc"]
+
+
 @example(64217)  # White takes his own stones away with the first move
 @given(st.integers(0, 2**32))
 def test_our_import_and_sgfmill_read_the_same_moves(seed: int) -> None:

@@ -83,11 +83,11 @@ class MainLine(list[Properties]):
         self.guesses = tuple(guesses)
 
 
-def main_line(data: bytes | str) -> MainLine:
-    """Return the nodes of the first game in a file, from its first node along the first of all variations.
+def main_line(data: bytes | str, number: int = 1) -> MainLine:
+    """Return the nodes of a line in a file: the main line of its first game, or by number any game or variation.
 
     Raises:
-        BadRecord: if it is no SGF, or exceeds a limit.
+        BadRecord: if it is no SGF, exceeds a limit, or has fewer lines.
     """
     text = data.encode(errors="replace") if isinstance(data, str) else data
     if len(text) > LARGEST:
@@ -95,9 +95,9 @@ def main_line(data: bytes | str) -> MainLine:
     if max(text.count(mark) for mark in b";[") > MOST_MARKS or text.count(b"(") > MOST_VARIATIONS:
         raise BadRecord(TOO_MUCH)
     if isinstance(data, str):
-        return _Parser(data).main_line()
+        return _Parser(data).main_line(number)
     read, guessed = decoded(data, _measure)
-    nodes = _Parser(read).main_line()
+    nodes = _Parser(read).main_line(number)
     return MainLine(nodes, [*([f"its letters are read as {guessed}"] if guessed else []), *nodes.guesses])
 
 
@@ -117,25 +117,32 @@ class _Parser:
         self._text = text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
         self._nodes: list[Properties] = []
         self._guesses: list[str] = []
+        self._lines_left, self._chosen = 0, list[Properties]()
         self._counted, self._line = 0, 1  # lines are counted up to here
 
-    def main_line(self) -> MainLine:
-        """Read the game."""
-        begin = _BEGIN.search(self._text)
-        self._check_outside(0, len(self._text) if begin is None else begin.start())
-        if begin is None:
+    def main_line(self, number: int = 1) -> MainLine:
+        """Read the games up to the line of this number, and return that line."""
+        self._lines_left, at = number, 0
+        while not self._chosen and (begin := _BEGIN.search(self._text, at)):
+            self._check_outside(at, begin.start())
+            at = self._tree(begin.start())
+        self._check_after(at)
+        if not at:
             raise self._trouble(0, N_("no game begins here"))
-        self._check_after(self._tree(begin.start()))
-        return MainLine(self._nodes, self._guesses)
+        if not self._chosen:
+            count = number - self._lines_left
+            raise BadRecord(N_("this file has {count} games and variations, not {given}"), count=count, given=number)
+        return MainLine(self._chosen, self._guesses)
 
     def _tree(self, at: int) -> int:
-        """Parse from the first parenthesis to the last, and return the end. Variations are checked, but not kept."""
-        depth, is_main, before = 0, True, ""
+        """Parse from the first parenthesis to the last, and return the end. Only the chosen line is kept."""
+        forks, before = list[int](), ""
         while (token := _TOKEN.match(self._text, at)) is not None:
             mark, name, at = token["mark"], token["name"], token.end()
             start = token.start("name" if mark is None else "mark")
             if mark is None and name is None:
                 self._guesses.append("its last parenthesis is missing; everything before the end of the file is read")
+                self._end_line(before)
                 return at
             if before == ")" and mark not in ("(", ")"):
                 raise self._trouble(start, N_("this stands behind variations, and belongs to no node"))
@@ -144,23 +151,28 @@ class _Parser:
             if mark == ";" or before == "(":
                 if mark is None:
                     self._guess(start, "the semicolon before this node is missing")
-                if is_main:
-                    self._begin_node(start)
+                self._nodes.append(Properties(self._place(start)))
             if name is not None:
-                at = self._property(name, start, keep=is_main)
-            depth += {"(": 1, ")": -1}.get(mark or "", 0)
-            is_main = is_main and mark != ")"
+                at = self._property(name, start)
+            if mark == "(":
+                forks.append(len(self._nodes))
+            elif mark == ")":
+                self._end_line(before)
+                del self._nodes[forks.pop() :]
             before = mark or "value"
-            if not depth:
+            if not forks:
                 return at
         raise self._trouble(at, N_("this text belongs to no property"))
 
-    def _begin_node(self, at: int) -> None:
-        self._nodes.append(Properties(self._place(at)))
-        if len(self._nodes) > MOST_NODES:
+    def _end_line(self, before: str) -> None:
+        """Count a line that ends here behind a node, and choose it if it is the wanted one."""
+        if before != ")":
+            self._lines_left -= 1
+            self._chosen = self._chosen if self._lines_left else list(self._nodes)
+        if len(self._chosen) > MOST_NODES:
             raise BadRecord(TOO_MUCH)
 
-    def _property(self, written: str, at: int, *, keep: bool) -> int:
+    def _property(self, written: str, at: int) -> int:
         """Parse a property, and return the end of its last value."""
         name = "".join(letter for letter in written if letter.isupper())
         if not name:
@@ -175,8 +187,7 @@ class _Parser:
             values.append(_plain(raw))
         if opened := _OPENED.match(self._text, at):
             raise self._trouble(opened.end() - 1, N_("this bracket is never closed"))
-        if keep:
-            self._nodes[-1].setdefault(name, []).extend(values)
+        self._nodes[-1].setdefault(name, []).extend(values)
         return at
 
     def _value_end(self, name: str, value: re.Match[str]) -> int:

@@ -14,6 +14,7 @@ from yurei.apps.cli.options import (
     Lang,
     RecordFile,
     chosen_language,
+    number_option,
     settings_of,
     whole_number,
     with_settings,
@@ -59,6 +60,7 @@ def sgf_import(
     position: Annotated[
         bool, typer.Option("--position", help="Print a position for --setup instead of a record.")
     ] = False,
+    line: Annotated[int | None, number_option("--line", "Game or variation, counted through the file.", 1)] = None,
     move: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="With --position: after this number of moves.")
     ] = None,
@@ -70,7 +72,7 @@ def sgf_import(
 
     if move is not None and not position:
         raise Unusable("--move says which --position is meant; give both")
-    nodes = sgf.main_line(read_bytes(file))
+    nodes = sgf.main_line(read_bytes(file), line or 1)
     if position or not sgf.is_native(nodes):
         game = sgf.ordinary(nodes)
         say_guesses(game.guesses)
