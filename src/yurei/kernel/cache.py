@@ -34,10 +34,7 @@ def kept() -> Iterator[None]:
 
 
 class _CheckedFiles(IndexDataCacheFile):
-    """The files of one function, each with its digest at the end; a damaged one is a missing one, and written anew.
-
-    After a loss of power a file may be cut, or have zeros in its middle: machine code that must not run.
-    """
+    """The files of one function, each with its digest at the end; a damaged one counts as missing."""
 
     def _load_index(self) -> Any:
         return super()._load_index() if _is_whole(self._index_path) else {}  # type: ignore[no-untyped-call]

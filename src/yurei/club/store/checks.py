@@ -15,10 +15,9 @@ Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)
 """Raised by every query if the database cannot be read, for instance because it is damaged."""
 
 
-def reason(error: BaseException) -> str:
+def reason(error: Exception) -> str:
     """Return why a database cannot be read, in its own words, in one line."""
-    error = error.__cause__ if isinstance(error, DatabaseAway) and error.__cause__ else error
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+    return str(getattr(error, "orig", None) or getattr(error.__cause__, "orig", None) or error).splitlines()[0]
 
 
 class CheckRows(Database):

@@ -255,9 +255,6 @@ def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
 def _check_file(file: Path, begins: int) -> None:
     """Check that an SQLite file is ours, without changing it or writing a file beside it.
 
-    Args:
-        file, begins: As for ``_is_whole``.
-
     Raises:
         StoreFailed: if it is not, or cannot be read, or the log beside it belongs to another file.
     """

@@ -62,7 +62,8 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
         say(
             f"{node.place}: {colour.word} moves twice in a row; a pass of {colour.opponent.word} is put in before {said}"
         )
-        entries.append(_pass(table))
+        table.attempt(seat, PASS)
+        entries.append(Entry(seat, PASS, accepted=True))
         seat = table.to_move
     if seat is None:
         refusal = N_("node {number} has the move {move}, but the game was over")
@@ -79,28 +80,21 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
     raise node.place.refusal(refusal, number=node.number, move=said)
 
 
-def _pass(table: ReplayTable) -> Entry:
-    """Pass for the seat to move."""
-    seat = table.to_move or ""
-    table.attempt(seat, PASS)
-    return Entry(seat, PASS, accepted=True)
-
-
 def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
     """Return the record with the end that the file gives, and report a different or missing result."""
     winner, by = read_result(game.ended)
     if winner is not None and isinstance(by, EndedBy):
         seats = [seat.name for seat in record.settings.seating.seats if seat.colour is winner.opponent]
         loser = table.to_move if table.to_move in seats else seats[0]
-        if by is not EndedBy.RESIGNATION and table.to_move not in (None, loser):
+        if by is not EndedBy.RESIGNATION and (seat := table.to_move) and seat != loser:
             if record.settings.ruleset.passing != FREE or (
                 game.moves and game.moves[-1].move == (winner.opponent, None)
             ):
                 by = EndedBy.RESIGNATION  # a pass is impossible, or would end the game
             else:
                 say(f"a pass of {winner.word} is put in before the result {shortened(game.ended)}")
-                record = record.plus(_pass(table))
-                loser = table.to_move or loser
+                table.attempt(seat, PASS)
+                record, loser = record.plus(Entry(seat, PASS, accepted=True)), table.to_move or loser
         with suppress(YureiError):  # a game that was counted, or won by its own rules, cannot end in another way
             if by is EndedBy.RESIGNATION:
                 table.resign(loser)
