@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.doors.web.wire import PERSON, Answer, House, Made, make
+from tests.doors.web.wire import Answer, House, Made, make
 from tests.faults.postgres import Postgres
+from yurei.apps.web.shell.cookies import PERSON
 
 AWAY = "the database does not answer at the moment; try again"
 PAGES = ["/you", "/watch", "/lobby", "/g/{name}/black"]

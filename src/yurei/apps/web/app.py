@@ -120,7 +120,7 @@ def make_app(
         route
     ) in app.routes:  # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams
         if isinstance(route, Route) and "GET" in (route.methods or ()) and not is_for_programs(route.path):
-            route.methods = {*route.methods, "HEAD"}
+            route.methods = {*(route.methods or ()), "HEAD"}
     return app
 
 
