@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from tests.doors.web.wire import Answer, House, Made, make
+from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from tests.faults.postgres import Postgres
 from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.game.game import Game
+from yurei.club.games import turns
+from yurei.club.model.stored import NOT_KEPT, DatabaseAway, EventKind, NotKept
 
 AWAY = "the database does not answer at the moment; try again"
 PAGES = ["/you", "/watch", "/lobby", "/g/{name}/black"]
@@ -70,3 +74,35 @@ def test_after_a_restart_the_first_request_is_answered(made: Made, postgres: Pos
     with postgres.away():
         not_in_memory(made)
     assert made.seats["black"].get(address).status == 200
+
+
+def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "AGAIN", 0.01)
+    with House(place=postgres.new()) as house:
+        house.opens()
+        games, happen, load = house.club.games, house.club.games.recorder.happen, house.club.games.load
+        unread = [True, True]
+
+        async def happen_unless_away(game: Game, *given: Any) -> None:
+            if unread and game.table.to_move == "white":
+                games.drop(game.stored.id)
+                raise NotKept(NOT_KEPT)
+            await happen(game, *given)
+
+        async def load_unless_away(name: str) -> Any:
+            if unread:
+                unread.pop()
+                raise DatabaseAway(AWAY)
+            return await load(name)
+
+        monkeypatch.setattr(games.recorder, "happen", happen_unless_away)
+        monkeypatch.setattr(games, "load", load_unless_away)
+        visitor = Visitor(house)
+        wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}
+        table = visitor.post("/games", wish).location
+        assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
+        house.run(house.club.turns.idle())
+        assert not unread
+        game = house.club.games.game_if_written(table.split("/")[2])
+        assert game is not None
+        assert [event.chair for event in game.events if event.kind is EventKind.TRY] == ["black", "white"]
