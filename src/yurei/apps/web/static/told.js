@@ -8,9 +8,12 @@ const voice = () => document.getElementById("told");
 function newest(count, ended) {
   const said = ended ? [voice().textContent] : [];
   for (const line of document.querySelectorAll("#heard li")) {
-    for (let times = Number(line.dataset.times ?? 1); times > 0; times -= 1) {
-      if (said.length === count) return said;
-      said.unshift([...line.childNodes].find((part) => part.nodeType === Node.TEXT_NODE).data);
+    const [move, ...refused] = line.querySelectorAll("q");
+    for (const part of [move, ...refused.reverse()]) {
+      for (let times = Number(part.dataset.times ?? 1); times > 0; times -= 1) {
+        if (said.length === count) return said;
+        said.unshift(part.textContent);
+      }
     }
   }
   return said;

@@ -21,7 +21,7 @@ def with_request_ids(html: str, request: str) -> str:
     return html.replace(str.__str__(REQUEST_FIELD), str(input(type="hidden", name="request", value=request)))
 
 
-def act(page: Page, do: str, words: str, *, kind: str | None = None) -> Markup:
+def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: bool = False) -> Markup:
     """Draw the button of an action, in a form of its own.
 
     Args:
@@ -29,17 +29,20 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None) -> Markup:
         do: The action.
         words: Its label.
         kind: A class of the button.
+        disabled: Whether it cannot be pressed now; it keeps its place, so that no other button moves.
     """
-    return act_at(page.address, do, words, kind)
+    return act_at(page.address, do, words, kind, disabled=disabled)
 
 
 @kept
-def act_at(address: str, do: str, words: str, kind: str | None = None, at: str = "") -> Element:
+def act_at(
+    address: str, do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False
+) -> Element:
     """Draw the button of an action at an address, see ``act``; ``at`` is the point or points of the action."""
     return form(method="post", action=address, data_live="")[
         at and input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
-        button(name="do", value=do, class_=kind)[words],
+        button(name="do", value=do, class_=kind, disabled=disabled)[words],
     ]
 
 

@@ -127,13 +127,14 @@ def _typed(address: str, say: Say) -> Element:
 def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
-    offering = ruleset.draw_by_agreement and page.game.offer is None
     return filled(
         _ACTIONS,
         part.add(
             "actions",
             pass_button(page, view) if passing else None,
-            act(page, "offer", say(N_("Offer a draw"))) if offering else None,
+            act(page, "offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
+            if ruleset.draw_by_agreement
+            else None,
             takeback_button(page, seat),
         ),
         resign_menu(page),

@@ -55,15 +55,15 @@ def takeback_request(page: Page, seat: str) -> Node:
 
 
 def takeback_button(page: Page, seat: str) -> Node:
-    """Draw the button that requests a takeback; nothing if it is not possible."""
+    """Draw the button that requests a takeback; nothing if the referee hides anything."""
     game, say = page.game, page.say
-    if game.settings.referee.hides or game.takeback.asked is not None:
+    if game.settings.referee.hides:
         return None
-    if last_move(game, asking_seat(game, seat)) is None or game.takeback.declined == game.moves:
-        return None
+    asked = game.takeback.asked is not None or game.takeback.declined == game.moves
+    disabled = asked or last_move(game, asking_seat(game, seat)) is None
     asks = game.settings.seating.hands == "each" and not game.programs
     words = N_("Request takeback") if asks else N_("Take back the last move")
-    return act(page, "takeback", say(words))
+    return act(page, "takeback", say(words), disabled=disabled)
 
 
 def repetition(page: Page, *, plays: bool) -> Node:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from htpy import Element, Node, a, code, details, h2, i, li, p, section, span, summary
+from htpy import Element, Node, a, code, details, h2, i, li, p, q, section, span, summary
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
@@ -156,13 +156,13 @@ def sentence(page: Page, told: Told) -> str:
 
 
 LATEST = 20
-"""Number of lines on the page of a game. All of them have a page of their own."""
+"""Number of turns on the page of a game. All of them have a page of their own."""
 SEAL_SHOWN = 8
 """Number of digits of the seal shown while it is folded."""
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
-    """Draw the announcements, newest first; consecutive equal refusals are one line.
+    """Draw the announcements, newest first, one line a turn.
 
     Args:
         whole: Whether to draw all of them; else the latest alone.
@@ -216,14 +216,28 @@ def _all_announcements(address: str, say: Say) -> Element:
 
 
 def _lines(page: Page, view: View) -> Iterator[Markup]:
-    """Yield the lines of a transcript, newest first."""
+    """Yield the lines of a transcript, one a turn, newest first."""
     settings = page.game.settings
-    lines = map(_line_of(page.language, settings.referee, settings.size), reversed(view.heard))
-    for line, same in groupby(lines):
-        if line.refused:
-            yield _item(page.say, line, len(list(same)))
-        else:
-            yield from (_item(page.say, line, 1) for _ in same)
+    line_of = _line_of(page.language, settings.referee, settings.size)
+    for number, turn in turns(view.heard):
+        yield _item(page.say, number, tuple(map(line_of, turn)))
+
+
+def turns(heard: Sequence[Told]) -> Iterator[tuple[int, list[Told]]]:
+    """Yield the number and the announcements of each turn, newest first; those of a turn oldest first."""
+    number, turn = 1 + sum(map(_ends_turn, heard)), list[Told]()
+    for told in reversed(heard):
+        if _ends_turn(told):
+            if turn:
+                yield number, turn
+            number, turn = number - 1, []
+        turn.insert(0, told)
+    if turn:
+        yield number, turn
+
+
+def _ends_turn(told: Told) -> bool:
+    return told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat
 
 
 class Line(NamedTuple):
@@ -254,12 +268,24 @@ def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Li
 
 
 @kept
-def _item(say: Say, line: Line, times: int) -> Element:
-    return li(data_times=str(times) if times > 1 else None)[
-        line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
-        line.said,
-        line.own and i[line.own],
-        times > 1 and span(".times")[f" ×{times}"],
+def _item(say: Say, number: int, lines: tuple[Line, ...]) -> Element:
+    """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points."""
+    refused = [line for line in lines if line.refused]
+    ordered = [*(line for line in lines if not line.refused), *refused]
+    groups = [list(same) for _, same in groupby(ordered, lambda line: line.said)]
+    return li(value=str(number))[
+        ordered[0].who and span(".who")[say(N_("{seat}:")).format(seat=ordered[0].who), " "],
+        ((at > 0 and " · ", _sentence(same)) for at, same in enumerate(groups)),
+    ]
+
+
+def _sentence(same: list[Line]) -> Node:
+    """Draw a sentence that was said so many times, with the reader's own points."""
+    points, times = dict.fromkeys(line.own for line in same), len(same)
+    return [
+        q(data_times=str(times) if times > 1 else None)[same[0].said],
+        same[0].own and i["".join(points)],
+        times > len(points) and span(".times")[f" ×{times}"],
     ]
 
 

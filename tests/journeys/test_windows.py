@@ -1,0 +1,92 @@
+"""While one plays, all that a turn needs is inside the window, and nothing that others do moves it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.day_and_night import first_by_day
+from tests.doors.web.people import Club
+from yurei.languages import NAMES
+
+WINDOWS = [
+    (1920, 1080), (1440, 900), (1280, 720), (820, 1180), (768, 1024), (1180, 820), (390, 844), (360, 640), (844, 390),
+]  # fmt: skip
+OUTSIDE = """() => {
+  const bar = document.querySelector(".navigation");
+  const end = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
+  const needed = {
+    board: [document.querySelector("#play .board")], said: [document.querySelector("#said")],
+    turn: [document.querySelector("#turn")], clock: document.querySelectorAll(".clock"),
+    tool: document.querySelectorAll(".tools .tool"),
+    pass: [document.querySelector("#pass > summary, #pass-too > summary, button[value=pass]")],
+    more: [document.querySelector("#more > summary")],
+    announcement: [...document.querySelectorAll("#heard > li")].slice(0, 3),
+  };
+  const isInside = (element) => {
+    const { left, top, right, bottom, width } = element.getBoundingClientRect();
+    let inside = width > 0 && left >= -.5 && top >= -.5 && right <= innerWidth + .5 && bottom <= end + .5;
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      const { top: upper, bottom: lower } = around.getBoundingClientRect();
+      if (getComputedStyle(around).overflowY !== "visible") inside &&= bottom <= lower + 1.5 && top >= upper - 1.5;
+    }
+    return inside;
+  };
+  const outside = [];
+  for (const [name, elements] of Object.entries(needed)) {
+    elements.forEach((element, number) => { if (!element || !isInside(element)) outside.push(`${name} ${number}`); });
+  }
+  if (document.documentElement.scrollHeight > innerHeight + 1) outside.push("the page scrolls");
+  return outside;
+}"""
+"""Names of what a turn needs that is not wholly visible."""
+TURNS = (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "D4"), ("black", "E5"), ("white", "C5"))
+
+
+@pytest.mark.parametrize(("size", "language"), first_by_day(product((9, 13, 19), NAMES)))
+def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, language: str) -> None:
+    black, white = (club.person(locale=language) for _ in range(2))
+    links = club.makes(black, width=str(size), clock="5+5x30(b)", colour="black")
+    white.sits_down(links["white"])
+    people = {"black": black, "white": white}
+    for number, (mover, point) in enumerate(TURNS, 1):
+        people[mover].tries(point)
+        for person in people.values():
+            expect(person.page.locator("#told")).to_have_attribute("data-told", str(number))
+    for width, height in WINDOWS:
+        black.page.set_viewport_size({"width": width, "height": height})
+        assert black.page.evaluate(OUTSIDE) == [], f"{width}x{height}"
+
+
+def places(page: Page) -> list[object]:
+    """Where the board, the tools and the buttons are."""
+    return [page.locator(each).first.bounding_box() for each in ("#play .board", ".tools", "#more", "#resign")]
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), first_by_day([(390, 844), (1440, 900), (820, 1180), (844, 390), (360, 640)], 2)
+)
+def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, width: int, height: int) -> None:
+    black, white = (club.person(viewport={"width": width, "height": height}) for _ in range(2))
+    links = club.makes(
+        black, ruleset="alter-igo", referee="common", width="7", draw_by_agreement="true", colour="black"
+    )
+    white.sits_down(links["white"])
+    expect(black.page.locator("#at-white.here")).to_be_visible()
+    black.tries("C3")
+    expect(white.said).to_contain_text("Black has moved")
+    before = places(black.page)
+    white.tries("C3")
+    expect(black.said).to_contain_text("Illegal move.")
+    assert places(black.page) == before, "after a refused try"
+    white.does("offer")
+    expect(black.page.get_by_text("The opponent offers a draw.")).to_be_in_viewport()
+    assert places(black.page) == before, "after an offer"
+    black.does("decline")
+    expect(black.page.get_by_text("The opponent offers a draw.")).to_have_count(0)
+    white.page.locator("#say").fill("A long message, which takes more than a line of the column in which it stands.")
+    white.page.locator(".chat button").click()
+    expect(black.page.locator("#talk li")).to_have_count(1)
+    assert places(black.page) == before, "after a message"
