@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from yurei.clocks.controls import ZERO, Control, Left
 from yurei.rules.board import BLACK, WHITE, Colour
@@ -32,6 +33,14 @@ class Face:
     running: bool
 
 
+class Turn(NamedTuple):
+    """A turn that has ended: the number of tries in the game by then, the time it cost, and whether it gains time."""
+
+    tries: int
+    spent: timedelta
+    gains: bool
+
+
 class Timekeeper:
     """Both clocks of a game.
 
@@ -48,33 +57,51 @@ class Timekeeper:
         self.control = control
         self._pauses = pauses
         self._left = {BLACK: control.full(), WHITE: control.full()}
-        self._turns = {BLACK: 0, WHITE: 0}
+        self._turns: dict[Colour, list[Turn]] = {BLACK: [], WHITE: []}
+        self._spent = {BLACK: ZERO, WHITE: ZERO}  # time of the turn that has not ended, until ``_since``
         self.to_move: Colour | None = None
         self._since: datetime | None = None
 
-    def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None) -> None:
+    def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0) -> None:
         """Record an event that changes which clock runs.
 
         Args:
             at: Time of the event.
             to_move: The colour whose time runs from now on; None for neither.
             turn_over: The colour whose turn has ended.
+            tries: Number of tries in the game.
         """
         if self.to_move is not None:
             self._left[self.to_move] = self.left(self.to_move, at)
+            self._spent[self.to_move] += self._running_since(self.to_move, at)
         if turn_over is not None:
-            if turn_over is self.to_move and self._pays(turn_over):
+            if gains := self._runs(turn_over):
                 self._left[turn_over] = self.control.turn_over(self._left[turn_over])
-            self._turns[turn_over] += 1
+            self._turns[turn_over].append(Turn(tries, self._spent[turn_over], gains))
+            self._spent[turn_over] = ZERO
         self.to_move, self._since = to_move, at
+
+    def take_back(self, at: datetime, tries: int) -> None:
+        """Take back all turns but those of the first ``tries`` tries: their gain is lost, their time stays spent."""
+        self.note(at, None)
+        for colour, turns in self._turns.items():
+            self._left[colour] = self.left_after_takeback(colour, at, tries)
+            self._spent[colour] += sum((turn.spent for turn in turns if turn.tries > tries), ZERO)
+            self._turns[colour] = [turn for turn in turns if turn.tries <= tries]
+
+    def left_after_takeback(self, colour: Colour, now: datetime, tries: int) -> Left:
+        """Return the remaining time on a side's clock if only the turns of the first ``tries`` tries gain time."""
+        left, spent = self.control.full(), ZERO
+        for turn in self._turns[colour]:
+            spent += turn.spent
+            if turn.tries <= tries:
+                left, spent = self.control.spent(left, spent), ZERO
+                left = self.control.turn_over(left) if turn.gains else left
+        return self.control.spent(left, spent + self._spent[colour] + self._running_since(colour, now))
 
     def left(self, colour: Colour, now: datetime) -> Left:
         """Return the remaining time on a side's clock."""
-        left = self._left[colour]
-        if not self._runs(colour):
-            return left
-        assert self._since is not None
-        return self.control.spent(left, passed(self._since, now, self._pauses))
+        return self.control.spent(self._left[colour], self._running_since(colour, now))
 
     def faces(self, now: datetime) -> tuple[Face, ...]:
         """Return the displays of both clocks, Black's first."""
@@ -90,11 +117,15 @@ class Timekeeper:
             return None
         return self.left(self.to_move, now).running
 
-    def _runs(self, colour: Colour) -> bool:
-        return colour is self.to_move and self._pays(colour)
+    def _running_since(self, colour: Colour, now: datetime) -> timedelta:
+        """Return the time for which a side's clock has run since the last event; zero if it does not run."""
+        if not self._runs(colour):
+            return ZERO
+        assert self._since is not None
+        return passed(self._since, now, self._pauses)
 
-    def _pays(self, colour: Colour) -> bool:
-        return self._turns[colour] > 0 or not self.control.first_turn_free
+    def _runs(self, colour: Colour) -> bool:
+        return colour is self.to_move and (bool(self._turns[colour]) or not self.control.first_turn_free)
 
 
 def passed(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:

@@ -269,6 +269,47 @@ def test_the_clocks_follow_from_the_times_of_the_events(
         assert told.faces(now + seconds(7)) == again.faces(now + seconds(7))
 
 
+@given(controls(), st.lists(st.tuples(times, st.sampled_from(["move", "move", "one ply", "two plies"])), max_size=25))
+def test_after_takebacks_the_clocks_gain_for_the_moves_still_standing_and_all_time_stays_spent(
+    control: Control, happened: list[tuple[timedelta, str]]
+) -> None:
+    keeper, now, standing = Timekeeper(control), NOON, list[tuple[Colour, timedelta]]()
+    keeper.note(now, BLACK)
+    spent = {BLACK: seconds(0), WHITE: seconds(0)}  # in the turn that has not ended
+    for wait, what in happened:
+        now, mover = now + wait, WHITE if len(standing) % 2 else BLACK
+        free = control.first_turn_free and mover not in {colour for colour, _ in standing}
+        spent[mover] += seconds(0) if free else wait
+        if what == "move":
+            standing.append((mover, spent.pop(mover)))
+            spent[mover] = seconds(0)
+            keeper.note(now, mover.opponent, mover, len(standing))
+        else:
+            for _ in range(min(len(standing), 1 if what == "one ply" else 2)):
+                colour, time = standing.pop()
+                spent[colour] += time
+            keeper.take_back(now, len(standing))
+            keeper.note(now, WHITE if len(standing) % 2 else BLACK)
+        for shown in keeper.faces(now):
+            left = control.full()
+            for number, (colour, time) in enumerate(standing):
+                if colour is shown.colour:
+                    left = control.spent(left, time)
+                    first = number < 2 and control.first_turn_free
+                    left = left if first else control.turn_over(left)
+            assert shown.left == control.spent(left, spent[shown.colour])
+
+
+def test_a_takeback_takes_the_increment_of_the_move_and_not_a_second_more() -> None:
+    told = Told(Fischer(60, 30)).moves(1).moves(2)
+    for _ in range(6):
+        told.keeper.note(told.at(12), WHITE, BLACK, 3)
+        assert told.left(BLACK, 12) == 80
+        told.keeper.take_back(told.at(12), 2)
+        told.keeper.note(told.at(12), BLACK)
+        assert told.left(BLACK, 12) == 50
+
+
 # Written down -------------------------------------------------------------------------------------------------------
 
 WRITTEN = {

@@ -7,6 +7,7 @@ import pytest
 from tests.doors.web.programs import duel
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import records
+from yurei.clocks.controls import Left
 from yurei.referee.table import Table
 
 
@@ -148,8 +149,105 @@ def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(house: 
     made.act("black", "takeback")
     made.act("white", "takeback-accept")
     text = made.part()
-    assert ">4:03<" in text
+    assert ">4:00<" in text, "what the move had gained is gone with it"
     assert ">4:50<" in text, "the opponent gets nothing for having let it be taken back"
+
+
+def left(house: House, name: str) -> tuple[Left, Left]:
+    """What Black and White have left."""
+
+    async def faces() -> tuple[Left, Left]:
+        async with house.club.games.game(name) as game:
+            black, white = game.clocks.faces()
+            return black.left, white.left
+
+    return house.run(faces())
+
+
+@pytest.mark.parametrize("clock", ["1+30", "0.5+5/60", "0.5+3x20(b)", "50/move"])
+@pytest.mark.parametrize("plies", [1, 2])
+def test_moves_made_and_taken_back_over_and_over_gain_no_time(house: House, clock: str, plies: int) -> None:
+    made = make(house, width="5", referee="open", clock=clock)
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    house.waits(35)
+    before = left(house, made.name)
+    for _ in range(6):
+        made.act("black", "stone", "B2")
+        if plies == 2:
+            made.act("white", "stone", "E5")
+        made.act("black", "takeback")
+        assert made.act("white", "takeback-accept").status == 200
+        assert left(house, made.name) == before
+    house.rewind(made.name, house.happened(made.name))
+    assert left(house, made.name) == before, "the same after a restart"
+    made.act("black", "stone", "B2")
+    other = make(house, width="5", referee="open", clock=clock)
+    other.act("black", "stone", "C3")
+    other.act("white", "stone", "D4")
+    house.waits(35)
+    other.act("black", "stone", "B2")
+    assert left(house, made.name)[0] == left(house, other.name)[0], "the move that stands gains as ever"
+
+
+def test_the_first_move_is_free_again_once_it_was_taken_back(house: House) -> None:
+    made = make(house, width="5", referee="open", clock="1+30")
+    for _ in range(3):
+        made.act("black", "stone", "C3")
+        made.act("black", "takeback")
+        made.act("white", "takeback-accept")
+    made.act("black", "stone", "C3")
+    assert [each.main.total_seconds() for each in left(house, made.name)] == [60, 60]
+
+
+def test_time_spent_on_both_moves_stays_spent_for_both(house: House) -> None:
+    made = make(house, width="5", referee="open", clock="1+30")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    house.waits(10)
+    made.act("black", "stone", "B2")
+    house.waits(20)
+    made.act("white", "stone", "E5")
+    house.waits(5)
+    made.act("black", "takeback")
+    house.waits(3)
+    made.act("white", "takeback-accept")
+    assert [each.main.total_seconds() for each in left(house, made.name)] == [60 - 10 - 5 - 3, 60 - 20]
+
+
+@pytest.mark.parametrize("opponent", [{"opponent": "yurei", "program": "simple"}, {"opponent": "solo"}])
+def test_neither_a_program_nor_oneself_gives_time_for_a_takeback(house: House, opponent: dict[str, str]) -> None:
+    person = Visitor(house)
+    table = person.post("/games", {**opponent, "referee": "open", "width": "5", "clock": "1+30"}).location
+    name = table.split("/")[2]
+    for point in ("C3", "D4") if opponent["opponent"] == "solo" else ("C3",):
+        person.send(table, {"do": "stone", "at": point})
+    house.waits(10)
+    before = left(house, name)
+    for _ in range(4):
+        person.send(table, {"do": "stone", "at": "B2"})
+        person.send(table, {"do": "takeback"})
+        assert left(house, name) == before
+
+
+def test_a_takeback_that_would_leave_no_time_is_refused_and_ends_no_game(house: House) -> None:
+    made = make(house, width="5", referee="open", clock="1+30")
+    for seat, point in (("black", "C3"), ("white", "D4"), ("black", "B2")):
+        made.act(seat, "stone", point)
+    house.waits(50)
+    made.act("white", "stone", "E5")  # 40 are left, 30 of them for this move
+    house.waits(50)
+    made.act("black", "stone", "A5")
+    house.waits(5)
+    made.act("white", "takeback")
+    house.waits(6)
+    refused = made.act("black", "takeback-accept")
+    assert (refused.status, refused.text) == (
+        422,
+        "a clock has too little time for that: what a move gained is taken back with it",
+    )
+    assert made.act("white", "stone", "A1").status == 200, "the game goes on"
+    assert "Your turn" in made.part("black")
 
 
 def test_a_program_that_follows_hears_anew_from_before_the_move(house: House) -> None:

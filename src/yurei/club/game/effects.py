@@ -209,7 +209,8 @@ def apply_event(game: Game, event: Event) -> None:
     game.events.append(event)
     note(game, event)
     game.waiting.update(event, awaited, awaited_seats(game))
-    game.clocks.update(event, mover, game.to_move, ended=game.over and not game.counting)
+    ended = game.over and not game.counting
+    game.clocks.update(event, mover, game.to_move, ended=ended, tries=game.tries)
     game.clocks.update_count(event.at, answering_colours(game), game.count.dead)
 
 

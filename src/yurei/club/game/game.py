@@ -104,12 +104,13 @@ class Game:
     def set_table(self) -> None:
         """Reset the board to the position before the first try."""
         self.judged: list[Judged] = []
-        self.moves = 0
+        self.moves = self.tries = 0
         self.table = Table.of(self.settings, self.setup, weakly(self._witness))
 
     def _witness(self, verdict: Verdict) -> None:
         self.judged.append(Judged(self.trying, verdict))
         self.moves += verdict.accepted
+        self.tries += 1
 
     # Queries.
 

@@ -16,7 +16,7 @@ from yurei.club.game.effects import apply_event
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.game.repetition import repeats
 from yurei.club.game.series import agreed_again
-from yurei.club.game.takeback import events_of_takeback
+from yurei.club.game.takeback import last_move
 from yurei.club.model.action import GRANTED
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import EventKind
@@ -63,8 +63,8 @@ def act_at_once(game: Game) -> None:
     if (offered := _offered(game)) in game.left:
         apply_event(game, game.event(str(offered), EventKind.DECLINE))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
-        for granted in events_of_takeback(game, against[0], GRANTED):
-            apply_event(game, granted)
+        remaining = last_move(game, game.takeback.asked) or 0
+        apply_event(game, game.event(against[0], EventKind(GRANTED), str(remaining)))
     if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
         apply_event(
             game,

@@ -1,7 +1,7 @@
 """Takebacks by consent, for referees that hide nothing; other referees' announcements cannot be unheard.
 
 Events are never removed. A takeback is one more event, after which the game stands as it did before the move, and
-the tries made since no longer count.
+the tries made since no longer count. The clocks lose what the turns taken back had gained; the time spent stays spent.
 """
 
 from __future__ import annotations
@@ -69,15 +69,18 @@ def asking_seat(game: Game, seat: str) -> str:
 
 def events_of_takeback(game: Game, seat: str, do: str) -> list[Event]:
     """Return the events of a takeback action. One person playing all seats grants their own request."""
+    asking = asking_seat(game, seat) if do == "takeback" else game.takeback.asked
+    last = None if asking is None else last_move(game, asking)
+    possible = last is not None and do != "takeback-decline" and not game.over and not game.settings.referee.hides
+    if possible and not game.clocks.outlast_takeback(last or 0):
+        raise BadValue(N_("a clock has too little time for that: what a move gained is taken back with it"))
+    remaining = str(last or 0)
     if do != "takeback":
-        asked = game.takeback.asked
-        remaining = None if asked is None else last_move(game, asked)
-        return [game.event(seat, EventKind(do), str(remaining or 0))]
-    asking = asking_seat(game, seat)
-    asks = game.event(asking, EventKind.TAKEBACK)
+        return [game.event(seat, EventKind(do), remaining)]
+    asks = game.event(str(asking), EventKind.TAKEBACK)
     if game.settings.seating.hands == "each":
         return [asks]
-    return [asks, game.event(asking, EventKind.TAKEBACK_ACCEPT, str(last_move(game, asking) or 0))]
+    return [asks, game.event(str(asking), EventKind.TAKEBACK_ACCEPT, remaining)]
 
 
 def remaining_tries(events: Iterable[Event]) -> list[Event]:

@@ -50,19 +50,26 @@ class GameClocks:
         self._awaited = set(awaited)
         self._wind(at, to_move)
 
-    def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool) -> None:
+    def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool, tries: int) -> None:
         """Update the clocks after an event.
 
         Args:
             event: The event.
             mover, to_move: The seats to move before and after it.
             ended: Whether the event ended the game out of turn, so that no turn was completed.
+            tries: Number of tries after it that were not taken back.
         """
         if event.kind is EventKind.SIT:
             self._awaited.discard(event.chair)
-        # A takeback neither ends a turn nor gives time back.
+        if event.kind is EventKind.TAKEBACK_ACCEPT and self._keeper is not None:
+            self._keeper.take_back(event.at, tries)
         over = mover is not None and mover != to_move and not ended and event.kind is EventKind.TRY
-        self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
+        self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None, tries)
+
+    def outlast_takeback(self, tries: int) -> bool:
+        """Return whether both sides have time left if all but the first ``tries`` tries are taken back now."""
+        keeper, now = self._keeper, self._clock()
+        return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
 
     def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
         """Restart the time to answer if other colours have to answer, or other stones are marked.
@@ -133,7 +140,7 @@ class GameClocks:
         request = event.request if event.chair == to_move else ""
         return replace(event, chair=to_move, kind=EventKind.TIME, what="", request=request)
 
-    def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None) -> None:
+    def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None, tries: int = 0) -> None:
         if self._keeper is not None:
             runs = to_move is not None and not self._awaited
-            self._keeper.note(at, self._colour_of(to_move) if runs and to_move is not None else None, turn_over)
+            self._keeper.note(at, self._colour_of(to_move) if runs and to_move is not None else None, turn_over, tries)
