@@ -168,6 +168,73 @@ def test_a_late_player_of_a_round_robin_meets_as_many_as_there_are_rounds() -> N
 # Who comes and goes.
 
 
+def absent(of: Evening, numbers: set[int]) -> Evening:
+    """The evening with exactly these players gone."""
+    return replace(of, players=tuple(replace(player, gone=number in numbers) for number, player in of.numbered()))
+
+
+def at_tables(of: Evening) -> list[int]:
+    return sorted(number for table in of.tables for number in (table.black, table.white) if number)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=some.data())
+def test_in_a_round_robin_whoever_is_here_is_paired_and_nobody_again_while_it_can_be_helped(
+    data: some.DataObject,
+) -> None:
+    count = data.draw(some.integers(3, 8))
+    numbers, now = list(range(1, count + 1)), evening(count, 9, ROUND_ROBIN)
+    for _ in range(data.draw(some.integers(1, 7))):
+        gone = data.draw(some.sets(some.sampled_from(numbers), max_size=count - 2))
+        here = [number for number in numbers if number not in gone]
+        before = {entrant.number: entrant for entrant in now.entrants()}
+
+        def again(pairs: Sequence[tuple[int, int | None]], before: dict[int, Entrant] = before) -> int:
+            return sum(before[one].byes if other is None else before[one].met.get(other, 0) for one, other in pairs)
+
+        now = paired(absent(now, gone), Random(data.draw(some.integers(0, 99))))
+        assert at_tables(now) == here
+        pairs = [(table.black, table.white) for table in now.tables]
+        assert [white for _, white in pairs].count(None) == len(here) % 2, "at most one bye"
+        assert again(pairs) == min(map(again, every_pairing(here)))
+        now = played(now, iter(["draw"] * count))
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=some.data())
+def test_who_has_gone_before_the_first_round_is_nobodys_opponent_in_a_round_robin(data: some.DataObject) -> None:
+    count = data.draw(some.integers(3, 12))
+    gone = data.draw(some.sets(some.integers(1, count), max_size=count - 2))
+    here = count - len(gone)
+    start = absent(evening(count, here - 1 + here % 2, ROUND_ROBIN), gone)
+    over = all_rounds(start, data.draw(some.integers(0, 99)))
+    assert len(meetings(over)) == here * (here - 1) // 2, "everybody who is here has met everybody else"
+    assert set(meetings(over).values()) == {1}
+    assert all(entrant.byes == here % 2 for entrant in over.entrants() if entrant.number not in gone)
+
+
+def test_three_of_six_play_and_one_of_them_has_the_bye() -> None:
+    for gone in ({4, 5, 6}, {1, 2, 3}, {1, 3, 5}, {2, 4, 6}, {1, 2, 6}):
+        for turns in range(5):
+            begun = absent(all_rounds(evening(6, turns, ROUND_ROBIN), 1), gone)
+            now = paired(replace(begun, rounds=9), Random(1))
+            assert sorted(table.white is None for table in now.tables) == [False, True]
+
+
+def test_two_who_are_left_over_play_each_other() -> None:
+    for gone in ({1, 2}, {5, 6}, {1, 4}, {2, 3}):
+        now = paired(absent(evening(6, 9, ROUND_ROBIN), gone), Random(1))
+        assert len(now.tables) == 2
+        assert None not in {table.white for table in now.tables}
+
+
+def test_who_comes_back_to_a_round_robin_meets_those_whom_they_have_missed() -> None:
+    start = evening(4, 5, ROUND_ROBIN)
+    first = played(paired(absent(start, {2}), Random(1)), iter(["draw"] * 2))
+    over = all_rounds(absent(first, set()), 3)
+    assert set(meetings(over)) == {frozenset((one, other)) for one in range(1, 5) for other in range(one + 1, 5)}
+
+
 @pytest.mark.parametrize("system", [SWISS, ROUND_ROBIN])
 def test_a_player_who_has_left_is_not_paired_until_they_return(system: str) -> None:
     start = evening(4, 3, system)

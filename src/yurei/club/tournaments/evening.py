@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from itertools import chain
 from random import Random
 from typing import Any
 
 from yurei.club.model.sanitize import nickname
 from yurei.club.model.stored import StoredEvening
-from yurei.club.tournaments.pairing import Entrant, Pair, in_order, round_robin, swiss
+from yurei.club.tournaments.pairing import Entrant, Pair, round_robin, swiss
 from yurei.errors import BadValue, NotOver, Unknown, unknown
 from yurei.languages import N_
 
@@ -188,20 +189,26 @@ class Evening:
             raise BadValue(N_("it takes two players to pair; add somebody, or note who is back"))
         if self.system == SWISS:
             return swiss(entrants, chance)
-        pairs = self._berger(entrants)
-        # Latecomers are not in Berger's tables, and all may have met: then pair those who have met least.
-        return pairs or swiss([replace(entrant, points=0) for entrant in entrants], chance)
+        return swiss([replace(entrant, points=0) for entrant in entrants], chance, self._scheduled(entrants))
 
-    def _berger(self, entrants: Sequence[Entrant]) -> list[Pair]:
-        """Return the next round's pairs by Berger's tables, without players who have gone; none if a pair has met."""
+    def _scheduled(self, entrants: Sequence[Entrant]) -> list[Pair]:
+        """Return the pairs of the round of Berger's tables in which most of the entrants can play and have not met.
+
+        The tables are those of all who have played and of the entrants, in the order in which they came.
+        """
         here = {entrant.number: entrant for entrant in entrants}
-        pairs: list[Pair] = []
-        for black, white in round_robin(len(self.players), len(self.played) + 1):
-            both = [number for number in (black, white) if number in here]
-            pairs += [(black, white)] if len(both) == 2 else [(number, None) for number in both if number is not None]
-        if any(white in here[black].met for black, white in pairs if white is not None):
-            return []
-        return in_order(pairs, dict.fromkeys(here, 0))
+        seated = (
+            sorted(each for table in tables for each in (table.black, table.white or 0)) for tables in self.played
+        )
+        roster = [number for number in dict.fromkeys(chain(*seated, here)) if number]
+
+        def possible(turn: int) -> list[Pair]:
+            pairs = [(roster[one - 1], other and roster[other - 1]) for one, other in round_robin(len(roster), turn)]
+            return [
+                (one, other) for one, other in pairs if one in here and other in {None, *here} - here[one].met.keys()
+            ]
+
+        return max(map(possible, range(1, len(roster) + len(roster) % 2)), key=len)
 
     def entrants(self) -> list[Entrant]:
         """Return all players as entrants of a pairing."""

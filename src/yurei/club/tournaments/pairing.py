@@ -54,30 +54,41 @@ def bye_cost(one: Entrant, lowest: int) -> tuple[int, ...]:
     return one.byes, one.points - lowest, 0, 0, 0
 
 
-def swiss(entrants: Sequence[Entrant], chance: Random) -> list[Pair]:
+def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair] = ()) -> list[Pair]:
     """Pair a round by the Swiss system: find the pairing with the least cost; draw lots among equal ones.
 
     Args:
         entrants: The players, at least two.
         chance: Draws lots, and the colours of players with equal counts.
+        scheduled: Pairs that are preferred to all others of players who have met as often, as in a round robin.
     """
     # Imported here, so that a server loads it only when a round is paired.
     from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]  # it has no types
 
     by_number = {entrant.number: entrant for entrant in entrants}
     lowest = min(entrant.points for entrant in entrants)
+    coloured = {frozenset((black, white or NOBODY)): (black, white) for black, white in scheduled}
     graph = Graph()
+
+    def add(one: int, other: int, cost: tuple[int, ...]) -> None:
+        met, *rest = cost
+        unscheduled = frozenset((one, other)) not in coloured
+        graph.add_edge(one, other, weight=_weight((met, unscheduled, *rest), chance))
+
     for one, other in combinations(entrants, 2):
-        graph.add_edge(one.number, other.number, weight=_weight(game_cost(one, other), chance))
+        add(one.number, other.number, game_cost(one, other))
     if len(entrants) % 2:
         for entrant in entrants:
-            graph.add_edge(entrant.number, NOBODY, weight=_weight(bye_cost(entrant, lowest), chance))
+            add(entrant.number, NOBODY, bye_cost(entrant, lowest))
     pairs: list[Pair] = []
-    for one, other in max_weight_matching(graph, maxcardinality=True):
-        if NOBODY in (one, other):
-            pairs.append((max(one, other), None))
+    for pair in max_weight_matching(graph, maxcardinality=True):
+        first, second = max(pair), min(pair)
+        if (known := coloured.get(frozenset(pair))) is not None:
+            pairs.append(known)
+        elif second == NOBODY:
+            pairs.append((first, None))
         else:
-            pairs.append(_coloured(by_number[one], by_number[other], chance))
+            pairs.append(_coloured(by_number[second], by_number[first], chance))
     return in_order(pairs, {entrant.number: entrant.points for entrant in entrants})
 
 
