@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
-from tests.doors.web.wire import House, Visitor, make
+from tests.doors.web.wire import House, Visitor, make, until
 from yurei.apps.web.limits.buckets import Allowances
 from yurei.apps.web.watch import routes as watched_games
 from yurei.club.lobby import lobby
@@ -312,6 +313,34 @@ def test_the_lobby_shows_the_names_and_the_number_of_guests(house: House) -> Non
     assert 'data-here="3"' in ear.frames[-1]
     shonagon.close()
     assert "Shonagon" in ear.frames[-1], "who goes may come back"
+
+
+@pytest.fixture
+def house_without_reloads(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house where a page that is closed is not loaded again."""
+    monkeypatch.setattr(lobby, "CLOSED", 0)
+    with House() as house:
+        yield house
+
+
+def test_closed_pages_are_counted_no_longer_and_their_challenges_stay_a_while(house_without_reloads: House) -> None:
+    named, ear = comes(house_without_reloads, "Ota"), comes(house_without_reloads).listen("/lobby/live")
+    wishes(named)
+    guests = [comes(house_without_reloads) for _ in range(6)]
+    pages = [visitor.listen("/lobby/live") for visitor in (named, *guests)]
+    assert "Guests: 7" in ear.frames[-1]
+    for page in pages:
+        page.close()
+    until(lambda: "Guests: 1" in ear.frames[-1])
+    challenges, _, listed = ear.frames[-1].partition('id="here"')
+    assert "Ota" not in listed
+    assert "Ota" in challenges, "who goes through a tunnel comes back"
+    assert 'data-here="1"' in ear.frames[-1]
+
+
+def test_a_reader_without_scripts_is_listed_between_two_loads_of_the_page(house_without_reloads: House) -> None:
+    comes(house_without_reloads, "Ota")
+    assert "<bdi>Ota</bdi>" in comes(house_without_reloads).listen("/lobby/live").frames[-1]
 
 
 def test_a_person_with_the_lobby_open_five_hundred_times_counts_once(house: House) -> None:

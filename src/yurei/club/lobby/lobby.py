@@ -7,8 +7,8 @@ several may share a database, the database does.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -41,6 +41,8 @@ MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
 MOST_HERE = 500
 """Most guests without a key who are counted at once, to bound the memory."""
+CLOSED = 5.0
+"""Seconds that a person is listed after closing the page, which may be a reload. Their challenges stay longer."""
 PAUSE = 1.0
 """Least seconds between two notifications of changes."""
 
@@ -102,7 +104,8 @@ class Lobby(Bells):
         challenges: The challenges; by default those of this process alone.
 
     Attributes:
-        presence: The people who have the lobby open.
+        presence: The people whose challenges stay open.
+        listed: The people who have the lobby open.
     """
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random, challenges: Challenges | None = None) -> None:
@@ -111,6 +114,7 @@ class Lobby(Bells):
         self._book = challenges or Challenges()
         self._tasks: set[asyncio.Task[None]] = set()
         self.presence = Presence[str](self._came_or_went)
+        self.listed = Presence[str](lambda _: self.ring(), CLOSED)
 
     @property
     def challenges(self) -> dict[str, Challenge]:
@@ -156,6 +160,7 @@ class Lobby(Bells):
         """
         person = digest(key)
         self.presence.seen(person)
+        self.listed.seen(person)
         meeting = await self._book.change(lambda book: self._meet_or_wait(book, person, plan))
         if meeting is not None:
             return await self._meet(meeting, person, plan.colour)
@@ -235,6 +240,12 @@ class Lobby(Bells):
         if name not in self.challenges:
             await self.reload_challenges()
         return find_open(self._book.all, name)
+
+    @contextmanager
+    def connected(self, person: str) -> Iterator[None]:
+        """Count a page or an event stream of a person as open while the context lasts."""
+        with self.presence.connected(person), self.listed.connected(person):
+            yield
 
     def guest(self, visit: str) -> str | None:
         """Return the name by which a visitor without a key is counted; None if too many are here."""

@@ -29,13 +29,14 @@ class Presence(Generic[Who]):
 
     Args:
         changed: Called with the person who has come or gone.
+        grace: Seconds that a person counts as here after the last page was closed; ``GRACE`` by default.
 
     Attributes:
         listeners: All functions that are called then.
     """
 
-    def __init__(self, changed: Callable[[Who], None]) -> None:
-        self.listeners = [changed]
+    def __init__(self, changed: Callable[[Who], None], grace: float | None = None) -> None:
+        self.listeners, self._grace = [changed], grace
         self._open: Counter[Who] = Counter()
         self._leaving: dict[Who, asyncio.TimerHandle] = {}
 
@@ -75,13 +76,13 @@ class Presence(Generic[Who]):
             self._open[who] -= 1
             if not self._open[who]:
                 del self._open[who]
-                self._stays_a_while(who)
+                self._stays_a_while(who, self._grace)
 
-    def _stays_a_while(self, who: Who) -> None:
+    def _stays_a_while(self, who: Who, grace: float | None = None) -> None:
         came = who not in self
         if leaving := self._leaving.get(who):
             leaving.cancel()
-        self._leaving[who] = asyncio.get_running_loop().call_later(GRACE, self._gone, who)
+        self._leaving[who] = asyncio.get_running_loop().call_later(GRACE if grace is None else grace, self._gone, who)
         if came:
             self._changed(who)
 

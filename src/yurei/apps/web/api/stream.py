@@ -140,7 +140,7 @@ class Streams:
             language: Language of the referee's sentences.
         """
         mark = self._newest[person] = object()
-        with self._lobby.presence.connected(person), self._club.bots.listeners.listening(person) as bell:
+        with self._lobby.connected(person), self._club.bots.listeners.listening(person) as bell:
             self._club.bots.listeners.wake(person)  # end an older stream
             try:
                 async with aclosing(self._read(person, known, language, mark, bell)) as frames:

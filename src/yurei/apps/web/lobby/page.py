@@ -159,7 +159,7 @@ class LobbyPart:
     ) -> str:
         say = translation(language).gettext
         others = [each for each in self._lobby.challenges.values() if each not in mine]
-        here = [self._people.names.get(person, "") for person in self._lobby.presence.all()]
+        here = [self._people.names.get(person, "") for person in self._lobby.listed.all()]
         return str(
             div(
                 "#table",

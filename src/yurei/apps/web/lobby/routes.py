@@ -39,6 +39,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         await lobby.reload_challenges()
         if person is not None:
             lobby.presence.seen(person)
+            lobby.listed.seen(person)
             await _forget_ended_game(club, lobby, person)
         html = await drawn(request, person)
         if wants_fragment(request):
@@ -58,9 +59,10 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         guest = None if visit is None else lobby.guest(visit)
         if person is not None and guest is not None:
             lobby.presence.gone(guest)  # the guest has a key by now
+            lobby.listed.gone(guest)
         here = person or guest
         await socket.accept()
-        with lobby.presence.connected(here) if here else nullcontext(), lobby.listening() as bell:
+        with lobby.connected(here) if here else nullcontext(), lobby.listening() as bell:
             await while_open(socket, send_changes(socket, bell, lambda: drawn(socket, person)))
 
     _challenges(app, club, lobby)
