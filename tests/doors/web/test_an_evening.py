@@ -73,6 +73,26 @@ def go_back(people: dict[str, Person], names: tuple[str, ...]) -> None:
         expect(people[name].page.locator("#now")).to_contain_text("Wait for the next round")
 
 
+def test_the_page_of_a_host_has_the_round_beside_the_tools(club: Club) -> None:
+    host = club.person(viewport={"width": 1440, "height": 900}).page
+    evening(host, NAMES, 2)
+
+    def top(what: str) -> float:
+        box = host.locator(what).bounding_box()
+        assert box is not None
+        return box["y"]
+
+    assert top("#standings") == top("#host"), "the players"
+    host.get_by_role("button", name="Pair the first round").click()
+    expect(host.locator("#rounds")).to_be_visible()
+    assert top("#rounds") == top("#host")
+    host.locator("#players summary").click()
+    assert top("#rounds") == top("#host"), "also beside the list of players unfolded"
+    assert top("#standings") > top("#host")
+    host.set_viewport_size({"width": 390, "height": 844})
+    assert top("#host") < top("#rounds") < top("#standings")
+
+
 @pytest.mark.nightly  # by day test_evenings.py plays it without browsers
 @pytest.mark.timeout(300)  # nine browsers; on a machine that does nothing else half a minute
 def test_eight_people_play_three_rounds(club: Club) -> None:
