@@ -61,8 +61,11 @@ def test_a_deleted_player_has_left_the_evening_and_is_not_named(house: House) ->
 BAD = [
     ({"names": "Chiyo"}, "2 to 64 players"),
     ({"names": "\n".join(f"Player {number}" for number in range(65))}, "this one has 65"),
-    ({"names": "Chiyo\nchiyo"}, "two players are called"),
-    ({"names": "Chiyo\n" + "A" * 25}, "at most 20 characters"),
+    ({"names": "Chiyo\nchiyo"}, "two players are called Chiyo and chiyo;"),
+    ({"names": "Chiyo\nWeiß\nWeiss"}, "two players are called Weiß and Weiss;"),
+    ({"names": "Chiyo\nOta\nOta"}, "two players are called Ota and Ota;"),
+    ({"names": "Chiyo\n\n" + "A" * 25 + "\nOta"}, "line 3: a nickname has at most 20 characters; this one has 25"),
+    ({"names": "Chiyo\nО" + "ta"}, "line 2: letters of two alphabets"),
     ({"rounds": "0"}, "1 to 15 rounds"),
     ({"rounds": "16"}, "1 to 15 rounds"),
     ({"rounds": "many"}, "1 to 15 rounds"),
@@ -351,7 +354,7 @@ def test_a_late_player_plays_from_the_next_round_on_and_a_player_who_leaves_does
     assert {number for pair in club.pairs for number in pair} == {3, 4, 5, None}
     club.does("players/1", do="back")
     assert not club.evening.player(1).gone
-    assert "two players are called late" in refused(club.does("players", name="LATE"), 422)
+    assert "two players are called Late and LATE;" in refused(club.does("players", name="LATE"), 422)
     assert "needs a name" in refused(club.does("players", name=" "), 422)
 
 

@@ -270,7 +270,12 @@ def read_names(lines: Iterable[str]) -> list[str]:
     Raises:
         BadValue: if one is too long or occurs twice, or there are too few or too many.
     """
-    names = [name for line in lines if (name := nickname(line))]
+    names: list[str] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            names += [name] if (name := nickname(line)) else []
+        except BadValue as error:
+            raise BadValue(N_("line {number}: {error}"), number=number, error=error.words) from None
     if not FEWEST <= len(names) <= MOST:
         raise BadValue(
             N_("an evening has {fewest} to {most} players, a name on each line; this one has {count}"),
@@ -278,7 +283,10 @@ def read_names(lines: Iterable[str]) -> list[str]:
             most=MOST,
             count=len(names),
         )
-    twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
-    if twice:
-        raise BadValue(N_("two players are called {name}; add something to tell them apart"), name=twice[0])
+    written: dict[str, str] = {}
+    for name in names:
+        if (other := written.get(name.casefold())) is not None:
+            words = N_("two players are called {name} and {other}; add something to tell them apart")
+            raise BadValue(words, name=other, other=name)
+        written[name.casefold()] = name
     return names
