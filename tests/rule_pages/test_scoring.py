@@ -286,6 +286,11 @@ SPOKEN = [
         "Weiß gewinnt: Der Gegner hat die Partie verlassen.",
     ),
     (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Partie abgebrochen: kein Sieger."),
+    (
+        Result(WHITE, EndedBy.ABANDONED),
+        "Decided by the host. White wins.",
+        "Vom Gastgeber entschieden. Weiß gewinnt.",
+    ),
 ]
 
 

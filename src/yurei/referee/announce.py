@@ -141,6 +141,7 @@ ENDINGS = {
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
     (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent left the game."),
     (EndedBy.ABANDONED, False): N_("Game abandoned: no winner."),
+    (EndedBy.ABANDONED, True): N_("Decided by the host. {winner} wins."),
 }
 """Sentences about the end of a game, by reason and by whether there is a winner. A win by points is ``WINS_BY``."""
 

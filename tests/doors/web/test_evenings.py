@@ -289,11 +289,17 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(house: House) -> Non
     player, at = club.players[black], f"{table}/black"
     ear = player.listen(f"{at}/live")
     club.enters("white", "black")
-    assert "Decided by the host." in player.get(at).text
+    assert "Decided by the host. White wins." in player.get(at).text
+    assert "You lost" in player.get(at).text
     assert "Abandoned" not in player.get(at).text
     assert f'href="{club.address}/mine"' in player.get(at).text
     assert "The next round has been paired." not in player.get(at).text
-    assert "Decided by the host." in "".join(ear.frames[1:]), "an open page is told"
+    assert "Decided by the host. White wins." in "".join(ear.frames[1:]), "an open page is told"
+    club.enters("draw")
+    assert "Decided by the host. A draw." in player.get(at).text
+    club.enters("nobody")
+    assert "Decided by the host. Both lose." in player.get(at).text
+    club.enters("white")
     assert table.rpartition("/")[2] not in player.get("/you").text.split('id="past"')[0], "it goes on no longer"
     club.pairs_next()
     assert "The next round has been paired." in player.get(at).text
@@ -307,8 +313,69 @@ def test_at_the_end_of_an_evening_its_tables_are_closed(house: House) -> None:
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.does("end")
-    assert "Decided by the host." in club.players[black].get(f"{table}/black").text
+    assert "Decided by the host. No winner." in club.players[black].get(f"{table}/black").text
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
+
+
+def test_a_game_that_was_played_to_its_end_keeps_its_own_result_at_the_table(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="2")
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.players[black].post(f"{table}/black", {"do": "resign"})
+    club.enters("black")
+    assert "White wins by resignation." in club.players[black].get(f"{table}/black").text
+    assert "(by the host)" in Visitor(house).get(club.address).text
+
+
+def test_a_result_by_the_host_is_the_same_after_a_restart_and_in_the_list_of_games(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="2")
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.enters("black")
+    house.club.games.drop(table.split("/")[2])
+    for page in (f"{table}/black", f"{table}/black/replay", "/you"):
+        assert "Decided by the host. Black wins." in club.players[black].get(page).text
+
+
+def news(text: str) -> str:
+    """What the table of an ended game says of its evening."""
+    return re.sub(r"<[^>]+>", "", text.partition('<p id="evening"')[2].partition("<a ")[0]).partition(">")[2].strip()
+
+
+def test_everybody_hears_who_has_won_the_evening_when_it_ends(house: House) -> None:
+    club = makes(house, FOUR, rounds="1")
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    ear = club.players[white].listen(f"{table}/white/live")
+    club.players[black].post(f"{table}/black", {"do": "resign"})
+    assert news(club.players[white].get(f"{table}/white").text) == "", "the other table still plays"
+    other = next(at for at, pair in enumerate(club.pairs, 1) if black not in pair)
+    assert club.does("result", round="1", table=f"{other}", result="draw").status == 303
+    said = f"The evening is over. Won by {club.evening.player(white).name}."
+    for page in (club.address, f"{club.address}/wall"):
+        assert said in Visitor(house).get(page).text
+    assert f"{said} Thank you for playing." in club.page(black)
+    for chair, number in (("black", black), ("white", white)):
+        assert news(club.players[number].get(f"{table}/{chair}").text) == said
+    assert said in "".join(ear.frames[1:]), "an open page is told"
+
+
+def test_a_corrected_result_corrects_who_has_won_the_evening(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="1")
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    for result, names in (("black", [black]), ("white", [white]), ("draw", sorted((black, white)))):
+        club.enters(result)
+        won = ", ".join(club.evening.player(number).name for number in names)
+        assert news(club.players[black].get(f"{table}/black").text) == f"The evening is over. Won by {won}."
+    club.enters("nobody")
+    assert news(club.players[black].get(f"{table}/black").text) == "The evening is over.", "nobody has a point"
+
+
+def test_nobody_has_won_an_evening_that_has_not_begun(house: House) -> None:
+    club = makes(house, FOUR)
+    club.does("end")
+    assert ">The evening is over.<" in Visitor(house).get(club.address).text
 
 
 def test_a_table_links_to_the_plan_and_names_the_expected_player(house: House) -> None:

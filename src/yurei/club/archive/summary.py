@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from yurei.club.game.game import Game
 
 _DRAWS = (EndedBy.SCORE, EndedBy.REPETITION, EndedBy.AGREEMENT)
-_AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.SIT)
+_AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.SIT, EventKind.ROUND)
 
 
 def summary_of(game: Game) -> Summary:

@@ -151,14 +151,14 @@ def _claim(game: Game, seat: str, what: str) -> None:
     game.table.lose_by_absence(what)
 
 
-def _abandon(game: Game, _: str, __: str) -> None:
-    if not game.counting:
+def _abandon(game: Game, _: str, what: str) -> None:
+    if not game.over:
         game.table.abandon()
-    game.waiting.abandoned = True
+    game.waiting.abandoned, game.decided = True, what
 
 
-def _next_round(game: Game, _: str, __: str) -> None:
-    game.next_round = True
+def _note_evening(game: Game, _: str, what: str) -> None:
+    game.evening_news = what or "paired"
 
 
 EFFECTS: Mapping[EventKind, Callable[[Game, str, str], None]] = {
@@ -185,7 +185,7 @@ EFFECTS: Mapping[EventKind, Callable[[Game, str, str], None]] = {
     EventKind.LEAVE: _leave,
     EventKind.CLAIM: _claim,
     EventKind.ABANDONED: _abandon,
-    EventKind.ROUND: _next_round,
+    EventKind.ROUND: _note_evening,
 }
 """Functions that apply an event, by its kind; each takes the game, the chair and the event's text."""
 

@@ -24,7 +24,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import Colour
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy, Result, State, start
 
@@ -86,7 +86,9 @@ class Game:
         self.offer: str | None = None
         self.draw_declined: int | None = None  # the number of moves when a draw was last declined
         self.takeback, self.count = Takeback(), Count()
-        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # next_round: set by its evening
+        self.again, self.left = set[Colour](), set[str]()
+        self.decided = self.evening_news = ""  # the result that the host of its evening entered; ``paired`` or ``over``
+        self.evening_winners: Sequence[str] = ()  # set by its evening
         self.lifted: str | None = None
         self.repeating = False  # the referee has announced it, and no move followed
         self.happened = Counter[tuple[str, str]]()  # see ``known_events``
@@ -175,7 +177,8 @@ class Game:
     def result(self) -> Result | None:
         """Result, with the stones marked dead taken off; None while the game goes on."""
         counted = self.table.count(self.count.dead) if self.over else None
-        return Result(None, EndedBy.ABANDONED) if self.waiting.abandoned else counted
+        winner = {"black": BLACK, "white": WHITE}.get(self.decided)
+        return Result(winner, EndedBy.ABANDONED) if self.waiting.abandoned else counted
 
     @property
     def final(self) -> bool:

@@ -5,22 +5,26 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from weakref import WeakValueDictionary
 
+from yurei.club.game.effects import apply_events
 from yurei.club.game.game import Game
 from yurei.club.games.games import Games, retried_if_overtaken
 from yurei.club.games.listeners import Listeners
+from yurei.club.model.chairs import WINDOW
 from yurei.club.model.secrets import derived_secret, digest, link_secret
-from yurei.club.model.stored import Event, NotKept
+from yurei.club.model.stored import Event, EventKind, NotKept
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.tournaments.evening import Evening
+from yurei.club.tournaments.evening import Evening, Table
 from yurei.errors import Unknown
 from yurei.languages import N_
 
+OVER = "over"
 MOST_HELD = 256
 """Most evenings cached in memory, the latest used; others are read from the store."""
 
@@ -81,8 +85,11 @@ class EveningBook:
         except BaseException:
             self._stale.add(evening.id)
             raise
+        before = self._evenings.get(evening.id)
         self._hold(now)
         self.listeners.wake(evening.id)
+        if now.over and before is not None and (before.over, before.winners) != (True, now.winners):
+            self._begin(self.tell_tables(now.tables, EventKind.ROUND, OVER))
 
     async def forget(self, key: str) -> None:
         """Delete a person from all evenings, by their key: they count as gone home, without a name.
@@ -147,10 +154,23 @@ class EveningBook:
         if name is None or not game.final:
             return
         known = self._evenings.get(name)
+        game.evening_winners = () if known is None else known.winners
         if known is None or any(table.game == game.stored.id for table in known.waiting):
-            task = asyncio.create_task(self._note_result(name, game.stored.id))
-            self._noting.add(task)
-            task.add_done_callback(self._noting.discard)
+            self._begin(self._note_result(name, game.stored.id))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        self._noting.add(task := asyncio.create_task(work))
+        task.add_done_callback(self._noting.discard)
+
+    async def tell_tables(self, tables: Iterable[Table], kind: EventKind, what: str = "") -> None:
+        """Add an event of the evening to the games of tables; a game that cannot be written stays as it was."""
+        for table in tables:
+            if table.game:
+                with suppress(NotKept):
+                    async with self._games.game(table.game) as game:
+                        if kind is EventKind.ROUND or not game.final or game.waiting.abandoned:
+                            event = game.event(WINDOW, kind, what)
+                            await self._games.recorder.happen(game, partial(apply_events, game, [event]))
 
     async def _note_result(self, name: str, game: str) -> None:
         """Enter the result of a game that has ended, unless the host has entered one."""

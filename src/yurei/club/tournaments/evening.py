@@ -12,7 +12,7 @@ from typing import Any
 
 from yurei.club.model.sanitize import nickname
 from yurei.club.model.stored import StoredEvening
-from yurei.club.tournaments.pairing import Entrant, Pair, round_robin, swiss
+from yurei.club.tournaments.pairing import Entrant, Pair, round_robin, standings, swiss
 from yurei.errors import BadValue, NotOver, Unknown, unknown
 from yurei.languages import N_
 
@@ -118,6 +118,12 @@ class Evening:
     def over(self) -> bool:
         """Whether no more games are to be played."""
         return self.ended or (len(self.played) >= self.rounds and not self.waiting)
+
+    @property
+    def winners(self) -> list[str]:
+        """The names of the players in first place; none before the evening is over, or if nobody has a point."""
+        rows = standings(self.entrants()) if self.over else []
+        return [self.player(row.number).name for row in rows if row.place == 1 and row.points]
 
     def table_of(self, number: int) -> Table | None:
         """Return the table of a player in the newest round; None if they have none."""

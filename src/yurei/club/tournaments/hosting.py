@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from random import Random
 
 from yurei.club.club import Club
-from yurei.club.game.effects import apply_events
-from yurei.club.games.games import Games, retried_if_overtaken
-from yurei.club.model.chairs import WINDOW
+from yurei.club.games.games import retried_if_overtaken
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, digest, link_digest
-from yurei.club.model.stored import EventKind, NotKept
+from yurei.club.model.stored import EventKind
 from yurei.club.store import Store
 from yurei.club.tournaments.book import EveningBook, check_host, player_link, table_secret
 from yurei.club.tournaments.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
@@ -114,7 +111,7 @@ class Hosting:
             secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
             tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
             await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
-        await self._tell_tables(evening.tables, EventKind.ROUND)
+        await self._book.tell_tables(evening.tables, EventKind.ROUND)
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair
@@ -139,14 +136,7 @@ class Hosting:
         async with self._changing(name, host) as evening:
             evening = evening.decided(*at, result, by_hand=True)
             await self._book.keep(evening)
-        await self._tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED)
-
-    async def _tell_tables(self, tables: Iterable[Table], what: EventKind) -> None:
-        """Add the host's decision to the games of the tables; a game that cannot be written stays as it was."""
-        for table in tables:
-            if table.game:
-                with suppress(NotKept):
-                    await _note(self._club.games, table.game, what)
+        await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
 
     @retried_if_overtaken
     async def add(self, name: str, host: str | None, player: str) -> None:
@@ -179,7 +169,7 @@ class Hosting:
         """End an evening: nothing about it changes any more, and its games are abandoned."""
         async with self._changing(name, host) as evening:
             await self._book.keep(replace(evening, ended=True))
-        await self._tell_tables(evening.waiting, EventKind.ABANDONED)
+        await self._book.tell_tables(evening.waiting, EventKind.ABANDONED)
 
     @asynccontextmanager
     async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
@@ -187,10 +177,3 @@ class Hosting:
         async with self._book.changing(name) as evening:
             check_host(evening, host)
             yield evening
-
-
-async def _note(games: Games, name: str, kind: EventKind) -> None:
-    """Apply an event of the evening to a game: ``abandoned`` ends it, ``round`` says that the next round is paired."""
-    async with games.game(name) as game:
-        if kind is EventKind.ROUND or not game.final:
-            await games.recorder.happen(game, partial(apply_events, game, [game.event(WINDOW, kind)]))

@@ -118,7 +118,7 @@ def player_part(view: EveningView) -> str:
 def _present_table(view: EveningView, number: int, own: Table | None) -> Node:
     say, evening = view.say, view.evening
     if evening.over:
-        return p[say(N_("The evening is over. Thank you for playing."))]
+        return p[state_sentence(view), " ", say(N_("Thank you for playing."))]
     if evening.player(number).gone:
         return p[say(N_("You have left the evening; if you are back, tell the host before the next round."))]
     wait = p[say(N_("Wait for the next round; this page updates itself."))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from htpy import Element, Node, a, bdi, caption, p, section, small, span, strong, table, tbody, td, th, thead, tr
@@ -11,6 +11,7 @@ from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
 from yurei.club.game.series import points
+from yurei.club.tournaments.book import OVER
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
 from yurei.club.tournaments.pairing import StandingsRow, standings
 from yurei.languages import N_, translation
@@ -79,7 +80,7 @@ def state_sentence(view: EveningView) -> str:
     """Return the state of the evening in a sentence."""
     evening, say = view.evening, view.say
     if evening.over:
-        return say(N_("The evening is over."))
+        return over_sentence(evening.winners, say)
     if not evening.played:
         return say(N_("The first round has not begun yet."))
     words = N_("Round {number} of {rounds}: games in progress at {count} tables.")
@@ -88,6 +89,12 @@ def state_sentence(view: EveningView) -> str:
     if not evening.waiting:
         words = N_("Round {number} of {rounds} has ended.")
     return say(words).format(number=len(evening.played), rounds=evening.rounds, count=len(evening.waiting))
+
+
+def over_sentence(winners: Sequence[str], say: Say) -> str:
+    """Return the sentence that an evening is over, and who has won it."""
+    words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
+    return say(words).format(names=", ".join(winners))
 
 
 def round_table(view: EveningView, number: int, more: dict[int, Node] | None = None) -> Element:
@@ -167,8 +174,9 @@ def to_evening(page: Page) -> Element | None:
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
         return None
+    news = {"paired": say(N_("The next round has been paired.")), OVER: over_sentence(page.game.evening_winners, say)}
     return p("#evening", role="status")[
-        page.game.next_round and [say(N_("The next round has been paired.")), " "],
+        [news[page.game.evening_news], " "] if page.game.evening_news else None,
         a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
     ]
 
@@ -181,8 +189,16 @@ def plan_link(page: Page) -> Element | None:
     return p(".plan-link")[a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
 
 
+DECIDED = {
+    "draw": N_("Decided by the host. A draw."),
+    "nobody": N_("Decided by the host. Both lose."),
+    "": N_("Decided by the host. No winner."),
+}
+"""Sentences about a game of an evening that the host has ended without a winner, by the result entered."""
+
+
 def result_words(page: Page, result: Result) -> str:
-    """Return the sentence for a result; for an unfinished game of an evening, that the host decided it."""
-    if result.by is EndedBy.ABANDONED and "evening" in page.game.stored.terms:
-        return page.say(N_("Decided by the host."))
+    """Return the sentence for a result; for an unfinished game of an evening, what the host decided."""
+    if result.by is EndedBy.ABANDONED and result.winner is None and "evening" in page.game.stored.terms:
+        return page.say(DECIDED[page.game.decided])
     return speak_result(result, page.language, page.game.settings.ruleset)
