@@ -73,6 +73,26 @@ def go_back(people: dict[str, Person], names: tuple[str, ...]) -> None:
         expect(people[name].page.locator("#now")).to_contain_text("Wait for the next round")
 
 
+def test_the_next_round_is_seen_in_the_title_and_the_badge_of_the_last_table(club: Club) -> None:
+    host = club.person().page
+    _, links = evening(host, NAMES[:2], 2)
+    player = club.person().page
+    player.goto(links[NAMES[0]])
+    host.get_by_role("button", name="Pair the first round").click()
+    player.wait_for_url(re.compile(r"/g/[\w-]+/(black|white)$"), wait_until="commit")
+    host.locator(".enter summary").click()
+    host.get_by_role("button", name="A draw").click()
+    expect(player.locator("#said")).to_have_text("Decided by the host. A draw.")
+    expect(player).to_have_title(re.compile("^Phantom Go"))
+    expect(player.locator("#turns")).to_be_hidden()
+    host.get_by_role("button", name="Pair the next round").click()
+    expect(player).to_have_title(re.compile("^Next round – Phantom Go"))
+    expect(player.locator("#turns")).to_have_text("1")
+    player.reload()
+    expect(player).to_have_title(re.compile("^Next round – Phantom Go"))
+    expect(player.locator("#turns")).to_have_text("1")
+
+
 def test_the_page_of_a_host_has_the_round_beside_the_tools(club: Club) -> None:
     host = club.person(viewport={"width": 1440, "height": 900}).page
     evening(host, NAMES, 2)

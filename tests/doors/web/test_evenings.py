@@ -378,6 +378,22 @@ def test_nobody_has_won_an_evening_that_has_not_begun(house: House) -> None:
     assert ">The evening is over.<" in Visitor(house).get(club.address).text
 
 
+def test_the_tab_of_a_player_says_that_the_next_round_was_paired(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    player, at = club.players[black], f"{table}/black"
+    club.enters("white", "black")
+    ear, onlooker = player.listen(f"{at}/live"), Visitor(house)
+    assert "<title>Next round" not in player.get(at).text
+    club.pairs_next()
+    assert re.search("<title[^>]*>Next round – ", player.get(at).text)
+    assert 'data-title="Next round"' in "".join(ear.frames[1:]), "an open page is told"
+    assert "Next round" not in onlooker.get(f"{table}/window").text, "nobody waits for who looks on"
+    house.waits(3601)
+    assert "Next round" not in player.get(at).text, "on the next day it is no news"
+
+
 def test_a_table_links_to_the_plan_and_names_the_expected_player(house: House) -> None:
     club = makes(house, FOUR, watching="everybody")
     club.pairs_next()

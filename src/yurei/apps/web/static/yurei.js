@@ -121,16 +121,17 @@ async function waiting() {
   const before = changes;
   try {
     const now = (await asking.turns()) ?? (await (await fetch("/you/turns")).json()).turns;
-    if (before === changes) count(now); else waiting();
+    if (before === changes) count(now + (ended() && title() ? 1 : 0)); else waiting(); // 1: the next round of an evening
   } catch { /* it is asked again */ }
 }
 /* Of this game the page knows by itself whether the turn has come or gone. */
 export const title = () => document.getElementById("turn")?.dataset.title;
+const ended = () => table()?.matches(".ended");
 let turn = title();
 document.addEventListener("shown", () => {
   const changed = title() !== turn;
   turn = title();
-  if (table()?.matches(".ended")) waiting();
+  if (ended()) waiting();
   else if (changed) { changes += 1; count(turns + (turn ? 1 : -1)); }
 });
 document.addEventListener("visibilitychange", waiting);

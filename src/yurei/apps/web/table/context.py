@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property
 
 from yurei.apps.web.board.board import Say
@@ -76,7 +77,7 @@ class Page:
         """
         absent, game = away(self.game, self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
-        who = self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
+        who = self._next_round, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
         return game.mark, game.changes, moment, who
 
     @cached_property
@@ -86,10 +87,17 @@ class Page:
 
     @property
     def turn_title(self) -> str:
-        """The words *Your turn* for the title of the tab; empty if the reader is not to move, or plays all seats."""
+        """The words *Your turn* or *Next round* for the title of the tab; empty if the reader plays neither now."""
         game = self.game
+        if self._next_round and game.seats_of(self.chair):
+            return self.say(N_("Next round"))
         own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(self.chair)
         return self.say(N_("Your turn")) if own else ""
+
+    @property
+    def _next_round(self) -> bool:
+        """Whether the next round of the evening of this game was paired within the last hour."""
+        return self.game.evening_news == "paired" and self.game.now() - self.game.events[-1].at < timedelta(hours=1)
 
     @property
     def request(self) -> str:
