@@ -394,6 +394,64 @@ def test_the_tab_of_a_player_says_that_the_next_round_was_paired(house: House) -
     assert "Next round" not in player.get(at).text, "on the next day it is no news"
 
 
+# Further rounds, and a pairing that is taken back.
+
+
+def test_after_the_last_round_the_host_can_have_a_further_one(house: House) -> None:
+    club = makes(house, FOUR, rounds="1")
+    club.pairs_next()
+    assert "games of this round are in progress" in refused(club.does("next", do="further"), 409)
+    club.enters("black", "black")
+    assert "Pair a further round" in club.host.get(club.address).text
+    assert club.does("next", do="further").status == 303
+    assert (len(club.evening.played), club.evening.rounds) == (2, 2)
+    assert "Round 2 of 2" in Visitor(house).get(club.address).text
+    club.enters("black", "black")
+    assert "The evening is over." in Visitor(house).get(club.address).text
+    club.does("end")
+    assert "has been ended" in refused(club.does("next", do="further"), 422)
+    assert "Pair a further round" not in club.host.get(club.address).text
+
+
+def test_no_evening_has_rounds_without_end(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="15")
+    for _ in range(15):
+        club.pairs_next()
+        club.enters("draw")
+    assert "Pair a further round" not in club.host.get(club.address).text
+    assert "all rounds" in refused(club.does("next", do="further"), 422)
+
+
+def test_a_pairing_is_taken_back_and_the_round_paired_anew(house: House) -> None:
+    club = makes(house, FOUR)
+    assert "only a round without results" in refused(club.does("next", do="take-back"), 422)
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"})
+    assert "Take the pairing back" in club.host.get(club.address).text
+    club.does("players", name="Late")
+    assert club.does("next", do="take-back").status == 303
+    assert club.evening.played == ()
+    assert "Decided by the host. No winner." in club.players[black].get(f"{table}/black").text
+    assert "Wait for the next round" in club.page(black)
+    club.pairs_next()
+    assert {number for pair in club.pairs for number in pair} == {1, 2, 3, 4, 5, None}
+    assert table not in {f"/g/{each.game}" for each in club.evening.tables}
+
+
+def test_a_round_with_a_result_is_not_taken_back(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    club.enters("black")
+    before = club.evening
+    assert "only a round without results" in refused(club.does("next", do="take-back"), 422)
+    assert refused(Visitor(house).post(f"{club.address}/next", {"do": "take-back"}), 403)
+    assert club.evening == before
+    club.enters("black", "white")
+    club.does("end")
+    assert "has been ended" in refused(club.does("next", do="take-back"), 422)
+
+
 def test_a_table_links_to_the_plan_and_names_the_expected_player(house: House) -> None:
     club = makes(house, FOUR, watching="everybody")
     club.pairs_next()

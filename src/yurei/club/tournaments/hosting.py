@@ -98,20 +98,32 @@ class Hosting:
             raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
 
     @retried_if_overtaken
-    async def pair(self, name: str, host: str | None) -> None:
-        """Pair the next round, and create its games.
+    async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
+        """Pair the next round, and create its games; a further one after the planned rounds if ``further``.
 
         Raises:
             Forbidden: if the caller is not the host.
             BadValue, NotOver: if there is no next round, or not yet.
         """
         async with self._changing(name, host) as evening:
+            if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
+                evening = replace(evening, rounds=evening.rounds + 1)
             pairs = await asyncio.to_thread(evening.pairs, self._chance)
             number = len(evening.played) + 1
             secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
             tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
             await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
         await self._book.tell_tables(evening.tables, EventKind.ROUND)
+
+    @retried_if_overtaken
+    async def take_back(self, name: str, host: str | None) -> None:
+        """Take back the pairing of the newest round, if none of its games has a result: they are abandoned."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            if not evening.tables or any(table.game and table.result for table in evening.tables):
+                raise BadValue(N_("only a round without results can be taken back; enter the results of its tables"))
+            await self._book.keep(replace(evening, played=evening.played[:-1]))
+        await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair

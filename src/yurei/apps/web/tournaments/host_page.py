@@ -56,6 +56,8 @@ WHEN_PAIRED = N_(
 PRINT = N_(
     "Print this page and give each player their own link. A link opens once, for the whole evening; nobody else may see it."
 )
+BACK = N_("If a player was forgotten, or has left. The games of this round are abandoned, and you can pair it again.")
+END = N_("After that no pairings or results can be entered. The standings stay.")
 RESULT_WORDS = {
     "black": N_("Black wins"),
     "white": N_("White wins"),
@@ -128,18 +130,25 @@ def host_tools(view: EveningView) -> Element:
             a(".button", href=f"{view.address}/print")[say(N_("Print the links of the players"))],
             a(".button", href=f"{view.address}/wall")[say(N_("For a projector"))],
         ],
-        None if evening.ended else [_players(view), _ending(view)],
+        None if evening.ended else _players(view),
+        _folded(view, "next", "take-back", N_("Take the pairing back"), BACK)
+        if evening.waiting and not evening.ended
+        else None,
+        None if evening.ended else _folded(view, "end", "end", N_("End the evening"), END),
     ]
 
 
 def _next_round(view: EveningView) -> Node:
     say, evening = view.say, view.evening
-    if evening.over:
+    if evening.ended or (evening.over and evening.rounds == MOST_ROUNDS):
         return None
     if evening.waiting:
         return p(".note")[say(WHEN_PAIRED)]
-    words = N_("Pair the first round") if not evening.played else N_("Pair the next round")
-    return form("#next-round", method="post", action=f"{view.address}/next")[button(".primary")[say(words)]]
+    words = N_("Pair the next round") if evening.played else N_("Pair the first round")
+    class_, do, words = (None, "further", N_("Pair a further round")) if evening.over else ("primary", "next", words)
+    return form("#next-round", method="post", action=f"{view.address}/next")[
+        button(class_=class_, name="do", value=do)[say(words)]
+    ]
 
 
 def _players(view: EveningView) -> Element:
@@ -189,12 +198,12 @@ def _address_of(view: EveningView, number: int) -> str:
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
-def _ending(view: EveningView) -> Element:
-    return details("#ending", data_own="")[
-        summary[view.say(N_("End the evening"))],
-        p(".note")[view.say(N_("After that no pairings or results can be entered. The standings stay."))],
-        form(method="post", action=f"{view.address}/end")[button(".danger")[view.say(N_("End it now"))]],
+def _folded(view: EveningView, path: str, do: str, title: str, about: str) -> Element:
+    """Draw a folded button with its explanation."""
+    sends = form(method="post", action=f"{view.address}/{path}")[
+        button(".danger", name="do", value=do)[view.say(title)]
     ]
+    return details(f"#{do}", data_own="")[summary[view.say(title)], p(".note")[view.say(about)], sends]
 
 
 def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:

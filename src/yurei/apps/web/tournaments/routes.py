@@ -101,8 +101,12 @@ def _round_routes(app: FastAPI, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
-        """Pair the next round."""
-        await evenings.hosting.pair(evening, _host(request, evening))
+        """Pair the next round, or a further one after the last; or take the newest pairing back."""
+        do = text(await request.form(), "do")
+        if do == "take-back":
+            await evenings.hosting.take_back(evening, _host(request, evening))
+        else:
+            await evenings.hosting.pair(evening, _host(request, evening), further=do == "further")
         return RedirectResponse(f"/evening/{evening}", 303)
 
     @app.post("/evening/{evening}/result")
