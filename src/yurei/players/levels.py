@@ -43,9 +43,9 @@ class Level:
 
 LEVELS: Mapping[int, Level] = {
     1: Level(Budget(), N_("beginner: often overlooks an atari"), searches=False),
-    2: Level(Budget(playouts=400), N_("easy: plays sensibly, plans little"), looks_at=16, misses=0.6),
-    3: Level(Budget(playouts=1000), N_("medium: guesses where your stones are"), looks_at=30, misses=0.1),
-    4: Level(Budget(playouts=8000), N_("hard: guesses well and punishes mistakes")),
+    2: Level(Budget(playouts=350), N_("easy: plays sensibly, plans little"), looks_at=14, misses=0.6),
+    3: Level(Budget(playouts=1400), N_("medium: guesses where your stones are"), looks_at=36, misses=0.1),
+    4: Level(Budget(playouts=12000), N_("hard: guesses well and punishes mistakes")),
     5: Level(
         Budget(seconds=2.0),
         N_("strongest: thinks for up to two seconds a turn"),
