@@ -9,7 +9,7 @@ import pytest
 from tests.playing import Game
 from yurei import referee as referees
 from yurei.errors import Unknown
-from yurei.referee.announce import announced, speak
+from yurei.referee.announce import announced, speak, speak_gone
 from yurei.referee.told import Outcome, Told
 from yurei.rules import BLACK, Size
 
@@ -382,3 +382,14 @@ def test_a_turn_change_is_not_said_where_something_else_was() -> None:
 def test_nobody_speaks_a_language_that_is_in_no_list() -> None:
     with pytest.raises(Unknown, match=r"no language 'dee'; did you mean 'de'\? Known: en, de"):
         Game(PAGE, PAGE_MOVES).answers[0].said("dee")
+
+
+@pytest.mark.parametrize(
+    ("referee", "said"),
+    [("kriegspiel", "Gone from your board: C1, C2, D2."), ("common", ""), ("hamburg", "")],
+)
+def test_only_the_owner_is_told_which_stones_have_gone_unannounced(referee: str, said: str) -> None:
+    game = Game(PAGE, PAGE_MOVES, referee=referee)
+    told = {seat: game.table.view(seat).heard[-1] for seat in ("black", "white", "audience")}
+    sentences = {seat: speak_gone(each, Size(9, 9)) for seat, each in told.items()}
+    assert sentences == {"black": said, "white": "", "audience": ""}

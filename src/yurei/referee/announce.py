@@ -129,6 +129,19 @@ def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> 
     return together((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
 
+GONE = N_("Gone from your board: {points}.")
+
+
+def speak_gone(told: Told, size: Size, language: str = ENGLISH) -> str:
+    """Return the sentence that names a seat's own pieces that went without being named; empty if there are none.
+
+    Only that seat is told of them: they vanish from its own board.
+    """
+    named = {*(told.captured_points or ()), *(told.lost_points or ())}
+    gone = size.names(point for point in told.vanished or () if point not in named)
+    return translation(language).gettext(GONE).format(points=listed(gone, language)) if gone else ""
+
+
 WINS_BY = NN_("{winner} wins by {margin} point.", "{winner} wins by {margin} points.")
 ENDINGS = {
     (EndedBy.SCORE, False): N_("The scores are equal: a draw."),

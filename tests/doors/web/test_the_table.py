@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.doors.web.test_after_the_end import mark
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps import web
 from yurei.apps.web.shell.preferences import LIKES
@@ -155,6 +156,35 @@ def test_the_same_refusal_again_and_again_is_one_line(house: House) -> None:
         made.act("white", "stone", "B2")
         for chair, said in (("white", "White: Illegal move. (B2)"), ("black", "White: Illegal move.")):
             assert re.sub("<[^>]*>", "", lines(page(made, chair))[0]) == f"{said}{times}"
+
+
+@pytest.mark.parametrize("speaker", ["kriegspiel", "fog"])
+def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_announced(
+    house: House, speaker: str
+) -> None:
+    made = make(house, width="5", referee=speaker)
+    play(made, "B1 A1 A2")
+    lost, taken = page(made, "white"), page(made, "black")
+    assert lines(lost)[0].count("Gone from your board: A1.") == 1
+    assert "Gone from your board: A1." in mark(lost, "told")
+    assert "Gone from" not in taken + page(made, "audience")
+    made.act("white", "stone", "E5")
+    assert "Gone from" not in mark(page(made, "white"), "told")
+    assert lines(page(made, "white"))[1].count("Gone from your board: A1.") == 1
+
+
+def test_stones_that_are_named_are_not_named_twice(house: House) -> None:
+    made = make(house, width="5", referee="common")
+    play(made, "B1 A1 A2")
+    assert "A1" in lines(page(made, "white"))[0]
+    assert "Gone from" not in page(made, "white")
+
+
+def test_the_length_of_a_line_does_not_tell_whether_a_stone_has_gone(house: House) -> None:
+    loses, keeps = (make(house, width="5", referee="kriegspiel") for _ in range(2))
+    play(loses, "B1 A1 A2")
+    play(keeps, "B1 E5 A2")
+    assert len(lines(page(loses, "white"))[0]) == len(lines(page(keeps, "white"))[0])
 
 
 def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house: House) -> None:

@@ -18,8 +18,8 @@ from yurei.apps.web.table.sections.offers import repetition
 from yurei.apps.web.table.sections.reveal import openness, referee_sits
 from yurei.club.game.record import latest_seal
 from yurei.languages import N_, translation
-from yurei.referee.announce import speak
-from yurei.referee.referee import Referee
+from yurei.referee.announce import speak, speak_gone
+from yurei.referee.referee import Captures, Referee
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
@@ -38,7 +38,10 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
         offers: Requests of the opponent.
     """
     told = view.heard[-1] if view.heard else None
-    said = sentence(page, told) if told else page.say(N_("The referee is ready."))
+    settings, say = page.game.settings, page.say
+    said = sentence(page, told) if told else say(N_("The referee is ready."))
+    if told and seat is not None:
+        said += _private(told, settings.referee, settings.size, page.language)
     turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
     notices = repeats, openness(page), referee_sits(page), offers
@@ -150,9 +153,22 @@ def outcomes(heard: Sequence[Told]) -> str | None:
 
 
 def sentence(page: Page, told: Told) -> str:
-    """Return the announcement of a try in the reader's language."""
+    """Return the announcement of a try in the reader's language, without what only a seat is told."""
     settings = page.game.settings
     return speak(settings.referee, told, settings.size, page.language)
+
+
+GONE_WIDTH = 200
+"""Multiple of characters that a private sentence takes: the length of a page does not tell whether there is one."""
+
+
+def _private(told: Told, referee: Referee, size: Size, language: str) -> str:
+    """Return what only its own seat is told of a move, padded where captures are not announced."""
+    gone = speak_gone(told, size, language)
+    if referee.captures is not Captures.NOTHING or not referee.hides or told.outcome is not Outcome.MOVED:
+        return gone and f" {gone}"
+    width = GONE_WIDTH * (1 + len(gone) // GONE_WIDTH)
+    return f" {gone:{width}}"
 
 
 LATEST = 20
@@ -218,7 +234,7 @@ def _all_announcements(address: str, say: Say) -> Element:
 def _lines(page: Page, view: View) -> Iterator[Markup]:
     """Yield the lines of a transcript, one a turn, newest first."""
     settings = page.game.settings
-    line_of = _line_of(page.language, settings.referee, settings.size)
+    line_of = _line_of(page.language, settings.referee, settings.size, view.seat.colour is not None)
     for number, turn in turns(view.heard):
         yield _item(page.say, number, tuple(map(line_of, turn)))
 
@@ -250,7 +266,7 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Line]:
+def _line_of(language: str, referee: Referee, size: Size, is_seat: bool) -> Callable[[Told], Line]:
     """Return the function that makes a transcript line of an announcement."""
     say = translation(language).gettext
 
@@ -262,7 +278,8 @@ def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Li
         # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
         who = "" if named else seat_word(told.seat, say)
-        return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
+        said = speak(referee, told, size, language) + (_private(told, referee, size, language) if is_seat else "")
+        return Line(who, said, own, told.outcome is Outcome.ILLEGAL)
 
     return line
 
