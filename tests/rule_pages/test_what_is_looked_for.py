@@ -8,7 +8,7 @@ import pytest
 
 from tests.playing import Game
 from yurei import referee
-from yurei.referee.noticed import empty_points, just_taken, last_own_try, opponent_passed
+from yurei.referee.noticed import empty_points, just_taken, last_known_try, opponent_passed
 from yurei.referee.referee import FailedTry
 
 CAPTURE = "B1 A1 A2"
@@ -23,7 +23,7 @@ def points(game: Game, seat: str) -> list[str]:
 def test_before_the_first_move_there_is_nothing_to_look_for() -> None:
     game = Game(size=3)
     assert points(game, "black") == []
-    assert last_own_try(game.table.view("black")) is None
+    assert last_known_try(game.table.view("black")) is None
 
 
 @pytest.mark.parametrize("referee", ["common", "olympiad", "open"])
@@ -50,10 +50,17 @@ def test_a_refusal_takes_nothing_away_and_hides_nothing() -> None:
 
 def test_ones_last_try_is_ones_own_and_may_have_been_refused() -> None:
     game = Game(size=3, tries="B2 B2", referee="kriegspiel")
-    assert last_own_try(game.table.view("black")) == (4, False)
-    assert last_own_try(game.table.view("white")) == (4, True)
-    assert last_own_try(game.table.view("audience")) is None
-    assert last_own_try(game.play("pass").table.view("white")) is None, "a pass has no point"
+    assert last_known_try(game.table.view("black")) == (4, False)
+    assert last_known_try(game.table.view("white")) == (4, True)
+    assert last_known_try(game.table.view("audience")) is None
+    assert last_known_try(game.play("pass").table.view("white")) is None, "a pass has no point"
+
+
+def test_where_everything_is_seen_the_opponents_last_move_is_known_too() -> None:
+    game = Game(size=3, tries="A1 B2", referee="open")
+    assert {last_known_try(game.table.view(seat)) for seat in ("black", "white", "audience")} == {(4, False)}
+    game.play("pass")
+    assert last_known_try(game.table.view("white")) == (4, False), "the opponent's pass has no point"
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ LOG_LINES = {
     "a push service has not taken a notification": "its status",
     "a record is missing: %s": "the kind of an error",
     "a result of an evening could not be written down": "",
+    "the database does not answer: %s": "the kind of an error",
     "the housekeeping has failed; it is tried again": "",
     "a clock could not be looked at": "",
     "the review of %s has failed: %s": "a game that has ended, and the kind of an error",

@@ -166,10 +166,14 @@ def just_taken(view: View) -> set[int]:
     return set() if moved is None else {point for point, _ in _went(view, moved, view.board, view.board)}
 
 
-def last_own_try(view: View) -> tuple[int, bool] | None:
-    """Return the point of a seat's own last try, and whether it was refused."""
+def last_known_try(view: View) -> tuple[int, bool] | None:
+    """Return the last point of which a seat knows that it was tried, and whether that was refused.
+
+    Where everything is seen these are all moves; else the seat's own tries, and moves on a board that it shares.
+    """
     for told in reversed(view.heard):
-        if told.seat == view.seat.name and told.attempt is not None:
-            point = told.attempt.point
-            return None if point is None else (point, told.outcome is Outcome.ILLEGAL)
+        if told.attempt is None or (told.attempt.point is None and told.seat != view.seat.name):
+            continue
+        point = told.attempt.point
+        return None if point is None else (point, told.outcome is Outcome.ILLEGAL)
     return None

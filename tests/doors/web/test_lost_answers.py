@@ -156,7 +156,7 @@ def test_a_refused_action_is_not_sent_again(club: Club) -> None:
     black, white = club.duel(width="5")
     sent = deeds(white.page)
     white.tries("C3")
-    expect(white.notice).to_have_text("it is black's turn; wait for the referee")
+    expect(white.notice).to_have_text("it is not your turn; wait for the referee")
     expect(white.page.locator("#sending")).to_be_empty()
     answers(black.page, 429)
     black.tries("C3")

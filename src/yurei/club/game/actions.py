@@ -18,8 +18,9 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadTry, BadValue, OutOfTurn
-from yurei.languages import N_, Words
+from yurei.languages import N_
 from yurei.referee.noticed import is_pointless
+from yurei.rules.board import colour_of
 from yurei.rules.points import Size
 from yurei.rules.state import RESIGN, Try, read_try
 
@@ -113,6 +114,9 @@ def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
     if do in TRIES:
         return [_try_event(game, own, seat, action)]
     if do in PENCILLED:
+        view = game.view(seat)
+        if view.settings.referee.vanishes and colour_of(view.board[view.settings.size.point(at)]) is view.seat.colour:
+            return []  # an own stone certainly stands there
         return [game.event(seat, EventKind.PENCIL, f"{_named(game, at)} {PENCILLED[do]}")]
     if do in ("open", "admit"):
         shared = game.settings.seating.hands == "shared"  # the person at the device agrees for one side only
@@ -139,7 +143,7 @@ def _try_event(game: Game, own: tuple[str, ...], seat: str, action: Action) -> E
         return game.event(_resigning_seat(game, own, seat, action.at), EventKind.TRY, RESIGN.text(size))
     tried = _read_try(action, size)
     if game.to_move is not None and game.to_move not in own and tried != RESIGN:
-        raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
+        raise OutOfTurn(N_("it is not your turn; wait for the referee"))
     if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
         raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(tried.point))
     return game.event(seat, EventKind.TRY, tried.text(size))
@@ -162,8 +166,7 @@ def _events_of_count(game: Game, own: tuple[str, ...], action: Action) -> list[E
         if do in ("resign", "give-in"):
             return [game.event(playout.to_move if playout.to_move in own else seat, EventKind.GIVE_IN)]
         if playout.to_move not in own:
-            expected, asks = Words(str(playout.to_move)), Words(seat)
-            raise OutOfTurn(N_("it is {expected}'s turn, not {seat}'s"), expected=expected, seat=asks)
+            raise OutOfTurn(N_("it is not your turn; wait for the referee"))
         return [game.event(playout.to_move, EventKind.OUT, _read_try(action, size).text(size))]
     if do == "dead":
         return [game.event(seat, EventKind(do), _named(game, at))]

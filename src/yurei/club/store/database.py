@@ -188,7 +188,7 @@ class Database:
                 return (await connection.execute(query)).all()
         except UNANSWERED as error:
             if not (again and getattr(error, "connection_invalidated", False)):
-                logging.getLogger(__name__).warning("the database does not answer: %s", getattr(error, "orig", error))
+                logging.getLogger(__name__).warning("the database does not answer: %s", type(error).__name__)
                 raise DatabaseAway(AWAY) from error
         return await self._rows(query, again=False)
 

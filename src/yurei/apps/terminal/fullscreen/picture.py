@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from yurei.apps.terminal.fullscreen.words import SIGNS
 from yurei.languages import N_, percent_text, translation
-from yurei.referee.noticed import just_taken, last_own_try
+from yurei.referee.noticed import just_taken, last_known_try
 from yurei.referee.view import View
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
@@ -53,7 +53,7 @@ class Picture:
         return cls(
             size=view.settings.size,
             cells=view.board,
-            last=last_own_try(view),
+            last=last_known_try(view),
             taken=just_taken(view),
             uncertain=not view.settings.referee.vanishes,
             fog=view.fog,

@@ -154,17 +154,17 @@ def _piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> s
 
 def last_try(x: float, y: float, *, refused: bool) -> str:
     """Draw the player's last try: a ring, struck through if it was refused."""
-    ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
-    stroke = f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31" if refused else ""
+    ring = f"M{coordinate(x - 0.28)} {coordinate(y)}a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"
+    stroke = f"M{coordinate(x - 0.198)} {coordinate(y + 0.198)}l.396-.396" if refused else ""
     return f'<path class="last {"refused" if refused else "accepted"}" d="{ring}{stroke}"/>'
 
 
 def earlier(kind: str, x: float, y: float) -> str:
     """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
-    ring = f"M{coordinate(x - 0.15)} {coordinate(y)}a.15.15 0 1 1 .3 0 .15.15 0 1 1-.3 0"
+    ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
-        "refused": f"M{coordinate(x - 0.1)} {coordinate(y + 0.1)}l.2-.2",
-        "lost": f"M{coordinate(x - 0.1)} {coordinate(y - 0.1)}l.2 .2m0-.2l-.2 .2",
+        "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",
+        "lost": f"M{coordinate(x - 0.155)} {coordinate(y - 0.155)}l.31 .31m0-.31l-.31 .31",
     }
     return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
 

@@ -18,7 +18,7 @@ from yurei.club.lessons.playing import NEWCOMER, OPPONENT, LessonState
 from yurei.club.lessons.script import Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
-from yurei.referee.noticed import just_taken, last_own_try
+from yurei.referee.noticed import just_taken, last_known_try
 from yurei.referee.retold import try_word
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
@@ -184,7 +184,7 @@ def _picture(moment: LessonState, say: Say) -> Picture:
         name="own",
         label=say(N_("Board of {seat}")).format(seat=seat_word(NEWCOMER, say)),
         pencil=moment.pencil,
-        last=last_own_try(moment.view),
+        last=last_known_try(moment.view),
         asked=True,
         taken=just_taken(moment.view),
         hand=NEWCOMER,

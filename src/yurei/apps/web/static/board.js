@@ -38,17 +38,24 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
   const cell = event.target.closest?.("[role=gridcell]");
   if (cell && turn(event, cell) || likes("keyless")) return;
-  if (event.key.toLowerCase() === "p") reach(document.querySelector("[name=do][value=pass]"));
-  const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  const key = pressed(event);
+  if (key === "p") reach(document.querySelector("[name=do][value=pass]"));
+  const tool = document.querySelector(`#play [data-key="${CSS.escape(key)}"]`);
   if (!tool) return;
-  /* A pencil marks the point in the focus, or under the pointer, and leaves what is held in the hand. */
-  const point = tool.value.startsWith("pencil") && document.querySelector("#play [name=at]:focus, #play [name=at]:hover");
   const held = document.querySelector("#play [name=do]:checked");
-  tool.checked = true;
-  if (!point) return;
-  tool.form.requestSubmit(point);
-  held.checked = true;
+  if (!tool.value.startsWith("pencil")) tool.checked = true;
+  else {
+    /* A pencil marks the point in the focus or under the pointer, and leaves the tool; without a point it goes to the board. */
+    const point = [":focus-visible", ":hover", ":focus"].map((state) => document.querySelector(`#play [name=at]${state}`)).find(Boolean);
+    if (!point) return document.querySelector("#play [role=gridcell][tabindex='0']")?.focus();
+    tool.checked = true;
+    tool.form.requestSubmit(point);
+    held.checked = true;
+  }
 });
+
+/* The letter or digit of a key; where a layout has other letters, or an input method is on, that of its place. */
+const pressed = ({ key, code }) => (/^[\x21-\x7e]$/.test(key) ? key : code.replace(/^(Key|Digit)/, "")).toLowerCase();
 
 /* Go to a button, unfolding its menu; Escape leads back. */
 function reach(button) {

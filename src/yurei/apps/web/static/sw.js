@@ -27,20 +27,24 @@ addEventListener("message", (event) => event.waitUntil(fill()));
 
 /* The server goes first, except for files of this version, which never change. Only what everybody may see is kept. */
 async function answer(request) {
-  const kept = request.url.includes(FILES) && await caches.match(request.url);
+  const kept = request.url.includes(FILES) && await caches.match(request.url).catch(() => null);
   if (kept) return kept;
+  let fresh;
   try {
-    const fresh = await fetch(request);
-    if (fresh.ok && !fresh.redirected) {
-      const cache = await caches.open(CACHE);
-      await cache.put(request.url, fresh.clone());
-      const seen = (await cache.keys()).filter(({ url }) => !SHELL.includes(url.slice(location.origin.length)));
-      if (seen.length > MOST) await cache.delete(seen[0]);
-    }
-    return fresh;
+    fresh = await fetch(request);
   } catch {
     return (await caches.match(request.url)) ?? (request.mode === "navigate" ? caches.match("/offline") : Response.error());
   }
+  /* A full storage keeps nothing, and the reader gets the page all the same. */
+  if (fresh.ok && !fresh.redirected) await keep(request.url, fresh.clone()).catch(() => {});
+  return fresh;
+}
+
+async function keep(address, fresh) {
+  const cache = await caches.open(CACHE);
+  await cache.put(address, fresh);
+  const seen = (await cache.keys()).filter(({ url }) => !SHELL.includes(url.slice(location.origin.length)));
+  if (seen.length > MOST) await cache.delete(seen[0]);
 }
 
 addEventListener("fetch", (event) => {
@@ -62,4 +66,10 @@ async function open(url) {
   const here = pages.find((page) => new URL(page.url).pathname === url);
   return here ? here.focus() : clients.openWindow(url);
 }
+/* The browser has changed the address for notifications: the server is told the new one. */
+async function subscribe({ oldSubscription: old, newSubscription: found }) {
+  const { endpoint, keys } = (found ?? await registration.pushManager.subscribe(old.options)).toJSON();
+  await fetch("/you/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }), headers: { "X-Requested-With": "yurei" } });
+}
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribe(event)));
 addEventListener("notificationclick", (event) => { event.notification.close(); event.waitUntil(open(event.notification.data)); });

@@ -20,6 +20,7 @@ function newest(count, ended) {
 }
 
 function speak(sentence) {
+  if (!window.speechSynthesis) return;
   const words = new SpeechSynthesisUtterance(sentence);
   words.lang = document.documentElement.lang;
   speechSynthesis.speak(words);
@@ -41,7 +42,7 @@ SOUNDS.ended = SOUNDS.resigned;
 /* The loudspeaker is made ready by the first touch: made when something is to be heard, it lags. */
 let audio, noise;
 function ready() {
-  if (audio || !likes("sound")) return audio?.resume();
+  if (audio || !likes("sound") || !window.AudioContext) return audio?.resume();
   audio = new AudioContext({ latencyHint: "interactive" });
   noise = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
   const values = noise.getChannelData(0);
@@ -53,6 +54,7 @@ export function sound(outcome, after = 0) {
   const bursts = SOUNDS[outcome];
   if (!bursts || navigator.userActivation?.hasBeenActive === false) return;
   ready();
+  if (!audio) return;
   for (const [delay, height, narrow, length, loud] of bursts) {
     const begins = audio.currentTime + after + delay;
     const source = new AudioBufferSourceNode(audio, { buffer: noise });
@@ -95,7 +97,7 @@ document.addEventListener("change", ({ target: { form } }) => {
   if (form?.id !== "likes") return;
   const liked = new FormData(form);
   document.documentElement.dataset.likes = [...liked.values()].filter(Boolean).join(" ");
-  if (!likes("voice")) speechSynthesis.cancel();
+  if (!likes("voice")) window.speechSynthesis?.cancel();
   keeping.abort();
   keeping = new AbortController();
   fetch(form.action, { method: "POST", body: new URLSearchParams(liked), redirect: "manual", signal: keeping.signal }).catch(() => {});

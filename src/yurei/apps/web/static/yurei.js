@@ -90,8 +90,10 @@ document.addEventListener("click", (event) => {
   const { copies, shares } = event.target.dataset;
   if (shares) navigator.share({ [/^https?:/.test(shares) ? "url" : "text"]: shares }).catch(() => {}); // who closes the menu shares nothing
   if (copies) {
-    navigator.clipboard?.writeText(copies).then(() => markCopied(document, copies));
     event.target.parentElement.querySelector("input")?.select();
+    /* Over plain http there is no clipboard, but what is selected can be copied. */
+    if (navigator.clipboard) navigator.clipboard.writeText(copies).then(() => markCopied(document, copies));
+    else if (document.execCommand("copy")) markCopied(document, copies);
   }
 });
 

@@ -9,19 +9,20 @@ from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
-from yurei.apps.web.table.forms import REQUEST_FIELD, act, pass_button, resign_menu
+from yurei.apps.web.table.forms import REQUEST_FIELD, act, act_at, pass_button, resign_menu
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.invitations import invitations, lacks_players
 from yurei.apps.web.table.sections.offers import claim, draw_offer, takeback_button, takeback_request
 from yurei.apps.web.table.sections.players import name_field
 from yurei.apps.web.table.sections.reveal import offer_to_open
-from yurei.apps.web.table.sections.tools import keys_help, toolbox
-from yurei.apps.web.table.sections.transcript import heard, voice
+from yurei.apps.web.table.sections.tools import keys_help, legend, toolbox
+from yurei.apps.web.table.sections.transcript import filling, heard, voice
 from yurei.languages import N_
-from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
+from yurei.referee.noticed import FREE, just_taken, last_known_try, lasting_marks
 from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome
 from yurei.referee.view import View
-from yurei.rules.board import WHITE
+from yurei.rules.board import EMPTY, WHITE
 
 
 def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
@@ -35,7 +36,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     # One person on all seats plays on the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still(page, game.view(other), other, part) for other in others]
-    requests = [draw_offer(page, seat), takeback_request(page, seat)]
+    requests = [draw_offer(page, seat), takeback_request(page, seat), _mark_refused(page, view)]
     return "alone" if hands == "one" else "playing", [
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
@@ -47,6 +48,19 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
             talk(page, part),
         ),
     ]
+
+
+def _mark_refused(page: Page, view: View) -> Node:
+    """Draw the button that guesses a stone where the seat's try was just refused; nothing once a mark lies there."""
+    told, own = view.heard[-1] if view.heard else None, view.seat
+    if told is None or told.outcome is not Outcome.ILLEGAL or told.seat != own.name or not view.settings.referee.hides:
+        return None
+    point = None if told.attempt is None or told.reason in FREE else told.attempt.point
+    if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
+        return None
+    size, opponent = view.settings.size, own.colour.opponent.word
+    button = act_at(page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
+    return [button, filling(size, point)]
 
 
 def _curtain(page: Page, part: Sections) -> Node:
@@ -78,7 +92,7 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
         _tries(page.address),
         part.board(drawn(picture(page, view, seat, asked=True), page.say)),
         None if view.settings.referee.vanishes else p(".plate")[plate],
-        toolbox(page.say, page.game.settings.ruleset.ghosts, hand),
+        toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
@@ -139,7 +153,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
         ),
         resign_menu(page),
         _typed(page.address, say),
-        part.add("menu", _menu(page)),
+        part.add("menu", _menu(page, view)),
     )
 
 
@@ -155,7 +169,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         name=seat,
         label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
         pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
-        last=last_own_try(view),
+        last=last_known_try(view),
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
         taken=just_taken(view),
@@ -172,7 +186,7 @@ def still(page: Page, view: View, seat: str, part: Sections) -> Element:
     return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
 
 
-def _menu(page: Page) -> Markup:
+def _menu(page: Page, view: View) -> Markup:
     """Draw the menu of a player's seat."""
     hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
     panel = filled(
@@ -181,6 +195,7 @@ def _menu(page: Page) -> Markup:
         _program(page.address, page.say) if hands != "shared" else None,
         offer_to_open(page),
         page.links and not lacks_players(page) and invitations(page),
+        legend(page.say, view.seat.colour) if view.settings.referee.hides and view.seat.colour else None,
         keys_help(page.say, ruleset.ghosts, ruleset.passing.white > 0),
     )
     return filled(_MORE, _summary(page.say), panel)

@@ -166,7 +166,7 @@ def _legend(page: Page) -> Node:
 def _score_line(page: Page) -> str:
     result, say = page.game.result, page.say
     if result is None or result.margin is None:
-        return say(N_("The true board is revealed."))
+        return say(N_("The true board is revealed.")) if page.game.settings.referee.hides else ""
     komi = page.game.settings.komi or 0
     return say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
         black=result.black, white=result.white, komi=number_text(komi, page.language)

@@ -9,6 +9,7 @@ from htpy import Element, dd, details, div, dl, dt, input, kbd, label, span, sum
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
+from yurei.apps.web.board.shapes import earlier
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.languages import N_
 from yurei.rules.board import Colour
@@ -48,11 +49,12 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
 
 
 @kept
-def toolbox(say: Say, ghosts: bool, hand: Colour) -> Element:
+def toolbox(say: Say, ghosts: bool, hand: Colour, *, pencils: bool = True) -> Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
-        span(".pencils")[
+        pencils
+        and span(".pencils")[
             span(".name", aria_hidden="true")[say(N_("Pencil"))],
             (tool_label(tool, hand, say) for tool in PENCILS),
         ],
@@ -74,6 +76,33 @@ def tool_group(tools: Iterable[Tool], hand: Colour, say: Say, held: str) -> Elem
     """Draw tools to choose from; ``held`` is the action of the one that is selected."""
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
+    ]
+
+
+MARKS = (
+    ('<path class="last accepted" d="M-.28 0a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"/>', N_("your last move")),
+    (earlier("refused", 0, 0), N_("your try was refused here")),
+    (earlier("taken", 0, 0), N_("a stone was captured here")),
+    (earlier("lost", 0, 0), N_("your own stone was captured here")),
+    *((tool.icon, tool.words) for tool in PENCILS),
+)
+"""Pictures of the marks on a board, with what they mean."""
+
+
+@kept
+def legend(say: Say, hand: Colour) -> Element:
+    """Draw the list of marks on the board, folded."""
+    return details("#legend", class_="keys", data_own="")[
+        summary[say(N_("Marks on the board"))],
+        dl[
+            (
+                div[
+                    dt[Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')],
+                    dd[say(words)],
+                ]
+                for icon, words in MARKS
+            )
+        ],
     ]
 
 

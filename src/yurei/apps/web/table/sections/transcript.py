@@ -49,8 +49,8 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     size = view.settings.size
     aloud = [] if point is None else [size.name(point)]
     aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
-    filling = "" if point is None else _filling(size, point)
-    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud), filling)
+    spaces = "" if point is None else filling(size, point)
+    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud), spaces)
     return spoken(part, newest_said, turn, notices)
 
 
@@ -60,7 +60,7 @@ def _aloud(words: str, filling: str) -> Element:
     return i[f" {words}.{filling}"]
 
 
-def _filling(size: Size, point: int) -> str:
+def filling(size: Size, point: int) -> str:
     """Return the spaces after a short point name: the length of a page does not tell A9 from A10."""
     return " " * (1 + len(str(size.height)) - len(size.name(point)))
 
@@ -274,7 +274,7 @@ def _line_of(language: str, referee: Referee, size: Size, is_seat: bool) -> Call
     def line(told: Told) -> Line:
         own = ""
         if told.attempt and told.attempt.point is not None:
-            own = f" ({try_word(told.attempt, size, say)}){_filling(size, told.attempt.point)}"
+            own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
         # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
         who = "" if named else seat_word(told.seat, say)
