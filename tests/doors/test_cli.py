@@ -150,6 +150,18 @@ def test_a_game_against_a_player_shows_the_opponents_stones_only_at_the_end() ->
     assert "○" in revealed
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("play", "--against", "mcts"), ("watch", "simple", "mcts"), ("watch", "mcts", "simple", "--plain")],
+)
+def test_a_player_that_does_not_play_a_game_is_refused_before_the_game_in_its_own_sentence(
+    words: tuple[str, ...],
+) -> None:
+    shown = yurei(*words, "--size", "5")
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert "mcts plays only where everything is seen, and the referee common hides the board" in shown.stderr
+
+
 def test_without_numba_a_warning_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("play", "--size", "3", "--against", "yurei:level=5", "--seed", "3")
     assert yurei(*words, typed="quit\n").stderr == ""

@@ -29,6 +29,7 @@ from yurei.apps.web.table import live
 from yurei.club.club import Club
 from yurei.club.game.introduction import Introduced, introduced
 from yurei.club.game.question import Answer, Question
+from yurei.referee.settings import Settings
 
 ANSWER = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 TRACE = b"Traceback (most recent call last)"
@@ -53,9 +54,9 @@ class Absent:
     async def ask(self, question: Question) -> Answer:
         raise AssertionError("nobody is asked")
 
-    async def introduce(self, name: str) -> Introduced:
+    async def introduce(self, name: str, settings: Settings) -> Introduced:
         """A program of ours."""
-        return introduced(name)
+        return introduced(name, settings)
 
     async def close(self) -> None:
         """There is nothing to stop."""

@@ -122,9 +122,9 @@ class Club:
             The game's public name, and the secret of its maker, from which every link follows.
 
         Raises:
-            YureiError: if a program cannot sit down.
+            YureiError: if a program cannot sit down, or does not play this game.
         """
-        introduced = {seat: await self.turns.introduce(program) for seat, program in programs.items()}
+        introduced = {seat: await self.turns.introduce(program, settings) for seat, program in programs.items()}
         name, host = self._secrets()[:12], host or self._secrets()
         stored = StoredGame(
             id=name,

@@ -54,6 +54,29 @@ def test_a_game_says_which_of_its_programs_are_weaker_than_their_names(house: Ho
     assert Program(house).says("/api/games", {"settings": settings})["warnings"] == []
 
 
+@pytest.mark.parametrize(
+    ("program", "settings", "sentence"),
+    [
+        (
+            "mcts",
+            {"referee": "common"},
+            "mcts plays only where everything is seen, and the referee common hides the board",
+        ),
+        ("mcts", {"referee": "open", "width": 25, "height": 25}, "the kernel knows boards to 19x19, not 25x25"),
+        ("belief", {"ruleset": "atari-go"}, "the kernel has not been told of"),
+    ],
+)
+def test_a_program_that_does_not_play_a_game_is_refused_where_the_game_is_made(
+    house: House, program: str, settings: dict[str, Any], sentence: str
+) -> None:
+    answer = Program(house).ask("POST", "/api/games", {"settings": settings, "programs": {"white": program}})
+    assert answer.status == 422
+    assert sentence in json.loads(answer.text)["error"]
+    form = {"opponent": "yurei", "program": program, **{key: str(value) for key, value in settings.items()}}
+    assert Visitor(house).post("/games", form).status == 422
+    assert not house.notebook.games
+
+
 def test_a_program_sits_opposite_a_person(house: House) -> None:
     maker = Visitor(house)
     page = maker.get(maker.post("/games", {"width": "5"}).location).text

@@ -20,6 +20,7 @@ from yurei.club.programs.thinking.workers import Workers
 PACKAGE = """
 import gc, os, sys, time
 from yurei.club.game.game import Game
+from yurei.errors import BadSettings
 from yurei.players import Player
 from yurei.players.simple import Simple
 
@@ -46,6 +47,20 @@ class Spy(Simple):
         for each in gc.get_objects():
             if isinstance(each, Game) or (isinstance(each, Player) and each is not self and each.begun):
                 note("sees", type(each).__name__)
+
+class Taught(Simple):
+    slug, summary = "taught", "Was taught on small boards."
+
+    def check(self, settings):
+        super().check(settings)
+        note("checked in", os.getpid())
+        if settings.size.points > 25:
+            raise BadSettings("taught knows boards up to 5x5, not {size},\\n  and says so" + "!" * 1000, size=settings.size)
+        if settings.size.points == 9:
+            raise KeyError("C3")
+
+    def weakness(self, settings):
+        return "taught opens badly under hamburg" if settings.referee.slug == "hamburg" else None
 
 class Forger(Simple):
     slug, summary = "forger", "Writes answers of its own to the server."
@@ -74,7 +89,8 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     described.mkdir(parents=True)
     (described / "METADATA").write_text("Metadata-Version: 2.1\nName: dishonest-players\nVersion: 1.0\n")
     (described / "entry_points.txt").write_text(
-        "[yurei.players]\nspy = dishonest_players:Spy\nforger = dishonest_players:Forger\n"
+        "[yurei.players]\n"
+        + "".join(f"{each.lower()} = dishonest_players:{each}\n" for each in ("Spy", "Taught", "Forger"))
     )
     (folder / "dishonest_players.py").write_text(PACKAGE)
     found.touch()
@@ -135,6 +151,33 @@ def test_a_program_that_cannot_sit_down_is_refused_in_a_sentence(house: House, n
     status, answer = made(house, white=name)
     assert status in (404, 422)
     assert sentence in answer["error"]
+
+
+def test_a_program_refuses_a_game_that_it_does_not_play_before_the_game_is_made(house: House, notes: Path) -> None:
+    for _ in range(2):
+        status, answer = made(house, {"width": 7, "height": 7}, white="taught")
+        assert status == 422
+        own = "taught knows boards up to 5x5, not 7x7, and says so!!!"
+        assert answer["error"].startswith(f"taught does not play this game: {own}")
+        assert len(answer["error"]) < 500
+    assert not house.notebook.games
+    form = {"opponent": "yurei", "program": "taught", "width": "7", "height": "7"}
+    page = Visitor(house).post("/games", form)
+    assert page.status == 422
+    assert "taught knows boards up to 5x5" in page.text
+    assert f"checked in {os.getpid()}" not in notes.read_text().splitlines()
+
+
+def test_the_same_program_sits_down_where_it_plays_and_says_where_it_is_weaker(house: House) -> None:
+    status, game = made(house, white="taught")
+    assert (status, game["warnings"]) == (201, [])
+    status, game = made(house, {"referee": "hamburg"}, white="taught", black="taught")
+    assert (status, game["warnings"]) == (201, ["taught opens badly under hamburg"])
+
+
+def test_a_program_that_fails_while_it_is_asked_about_a_game_is_refused(house: House) -> None:
+    status, answer = made(house, {"width": 3, "height": 3}, white="taught")
+    assert (status, answer["error"]) == (422, "the program taught cannot be set so: KeyError")
 
 
 def is_played(visitor: Visitor, table: str, point: str) -> bool:

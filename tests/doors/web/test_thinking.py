@@ -32,6 +32,7 @@ from yurei.club.programs.thinking.limits import Limits
 from yurei.club.programs.thinking.process import Worker
 from yurei.club.programs.thinking.thinker import InProcess, budget_of
 from yurei.club.programs.thinking.workers import Workers
+from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
 
@@ -305,7 +306,7 @@ def asked_for(game: str, player: str) -> Question:
 def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_down(program: str, started: int) -> None:
     async def sits_down() -> set[int]:
         workers = Workers(Limits(1))
-        await workers.introduce(program)
+        await workers.introduce(program, read_settings({}))
         running = await processes(workers)
         await workers.close()
         return running
@@ -316,7 +317,7 @@ def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_dow
 def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
     async def plays() -> tuple[set[int], Answer]:
         workers = Workers(Limits(1, memory=100))
-        await workers.introduce("yurei:level=5")
+        await workers.introduce("yurei:level=5", read_settings({}))
         running = await processes(workers)
         answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
         assert await processes(workers) == running

@@ -188,7 +188,7 @@ def gtp(
     given = {**settings, "referee": settings.get("referee") or "open"}
     name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
     room, played = door("gtp"), settings_of(given, size)
-    warn_of_weakness(played, name)
+    warn_of_weakness(played, players.get(name, 0))
     engine = room.engine(played, name, seed)
     room.serve(engine, sys.stdin.buffer, sys.stdout.buffer)
 

@@ -1,4 +1,4 @@
-"""Names and versions of programs, which each program states itself before it sits down.
+"""Names and versions of programs, and the games they play: each program states them itself before it sits down.
 
 A program from another package is loaded only where programs run, never in the server, where it could read every board.
 """
@@ -10,29 +10,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from yurei import players
-from yurei.errors import BadValue, YureiError
+from yurei.errors import BadSettings, BadValue, YureiError
 from yurei.languages import N_
 from yurei.players import Player
+from yurei.referee.settings import Settings, read_settings
 
 LONGEST_NAME = 100
 """Most letters in the name of a program, its options included."""
-LONGEST_REASON = 200
+LONGEST_REASON = 400
 NEWEST_VERSION = 10**6
 INTRODUCE = "introduce"
-"""The key of the request for name and version; its value is the name."""
+"""The key of the request for an introduction; its value is the name, and the settings of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """The name and version that a program has stated.
+    """The name and version that a program has stated for a game that it plays.
 
     Attributes:
         name: Its name with all options that are not the default, as it is stored.
         version: Its version.
+        weakness: A sentence if it plays this game worse than usual; else empty.
     """
 
     name: str
     version: int
+    weakness: str = ""
 
 
 def check_name(name: str) -> None:
@@ -50,26 +53,35 @@ def check_name(name: str) -> None:
         players.check_installed(slug)
 
 
-def introduced(name: str) -> Introduced:
-    """Create a program here and return its name and version.
+def introduced(name: str, settings: Settings | None = None) -> Introduced:
+    """Create a program here and return its introduction to a game; None stands for no game yet.
 
     Raises:
-        YureiError: if there is none of this name, or it does not take these options.
+        YureiError: if there is none of this name, or it does not take these options or play this game.
     """
     try:
         player = players.get(name)
+        if settings is not None:
+            player.check(settings)
     except YureiError:
         raise
     except Exception as error:
         raise _cannot(name, type(error).__name__) from error
-    return Introduced(player.name, player.version)
+    weakness = None if settings is None else player.weakness(settings)
+    return Introduced(player.name, player.version, str(weakness or ""))
 
 
-def letter_of(name: str, find: Callable[[str], type[Player]]) -> dict[str, Any]:
-    """Return the same as it is sent: ``name`` and ``version``, or ``fault``, in half a sentence."""
+def letter_of(name: str, given: Mapping[str, Any], find: Callable[[str], type[Player]]) -> dict[str, Any]:
+    """Return the same as it is sent: ``name``, ``version``, ``weakness``; or ``refusal`` of the game; or ``fault``."""
+    settings = read_settings(given)
     try:
         player = players.get(name, find=find)
-        return {"name": player.name, "version": player.version}
+        try:
+            player.check(settings)
+        except YureiError as error:
+            return {"refusal": str(error)}
+        weakness = str(player.weakness(settings) or "")
+        return {"name": player.name, "version": player.version, "weakness": weakness}
     except YureiError as error:
         return {"fault": str(error)}
     except (Exception, SystemExit) as error:  # programs of others may raise anything
@@ -80,8 +92,11 @@ def read_introduction(name: str, said: Mapping[str, Any]) -> Introduced:
     """Check and return an introduction that was received; a dishonest worker may have written it.
 
     Raises:
+        BadSettings: if the program does not play the game, with its own sentence.
         BadValue: if the program cannot sit down.
     """
+    if reason := _sentence(said.get("refusal")):
+        raise BadSettings(N_("{name} does not play this game: {reason}"), name=name, reason=reason)
     own, version = said.get("name"), said.get("version")
     if (
         isinstance(own, str)
@@ -91,10 +106,14 @@ def read_introduction(name: str, said: Mapping[str, Any]) -> Introduced:
         and type(version) is int
         and 0 <= version <= NEWEST_VERSION
     ):
-        return Introduced(own, version)
-    fault = said.get("fault")
-    told = isinstance(fault, str) and fault.isprintable() and len(fault) <= LONGEST_REASON
-    raise _cannot(name, str(fault) if told else "it does not say who it is")
+        return Introduced(own, version, _sentence(said.get("weakness")))
+    raise _cannot(name, _sentence(said.get("fault")) or "it does not say who it is")
+
+
+def _sentence(said: object) -> str:
+    """Return a sentence of a program in one line; empty for anything else."""
+    text = " ".join(said.split()) if isinstance(said, str) else ""
+    return text[:LONGEST_REASON] if text.isprintable() else ""
 
 
 def _cannot(name: str, error: str) -> BadValue:

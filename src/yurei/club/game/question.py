@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from yurei.club.game.introduction import Introduced
+from yurei.referee.settings import Settings
 from yurei.referee.view import View
 
 PART_OF_CLOCK = 0.1
@@ -97,11 +98,11 @@ class Thinkers(Protocol):
             Faulty: if the program is faulty.
         """
 
-    async def introduce(self, name: str) -> Introduced:
-        """Return the name and version that a program states.
+    async def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction to a game.
 
         Raises:
-            YureiError: if there is none of this name, or it does not take these options.
+            YureiError: if there is none of this name, or it does not take these options or play this game.
         """
 
     async def close(self) -> None:

@@ -22,6 +22,7 @@ from yurei.club.model.stored import DatabaseAway, Event, NotKept
 from yurei.club.programs.thinking.line import Line
 from yurei.club.programs.thinking.positions import Positions
 from yurei.errors import YureiError
+from yurei.referee.settings import Settings
 
 TAKEN_UP = 100
 """Number of games queued when the server starts, the newest; others follow when they are requested."""
@@ -144,13 +145,13 @@ class Turns:
         """Number of games in the queues."""
         return sum(map(len, self._lines))
 
-    async def introduce(self, name: str) -> Introduced:
-        """Return the name and version that a program states before it sits down.
+    async def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction to a game before it sits down.
 
         Raises:
-            YureiError: if there is none of this name, or it does not take these options.
+            YureiError: if there is none of this name, or it does not take these options or play this game.
         """
-        return await self._thinkers.introduce(name)
+        return await self._thinkers.introduce(name, settings)
 
     async def idle(self) -> None:
         """Wait until no program is awaited any more."""

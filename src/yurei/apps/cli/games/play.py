@@ -54,7 +54,6 @@ def play(
 
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
-    warn_of_weakness(table.settings, against)
     sit_down(table, players, setup, save, chosen_language(lang), plain)
 
 
@@ -64,10 +63,14 @@ def sit_down(
     """Play a game at this terminal, on the whole screen or line by line.
 
     Raises:
+        BadSettings: if a player does not play this game.
         Ended: if the input ends before the game.
     """
     from yurei.records import Program
 
+    for player in players.values():
+        player.check(table.settings)
+    warn_of_weakness(table.settings, *players.values())
     terminal = door("terminal")
     programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
     book = terminal.Book(table.settings, setup, now, keeper(save), programs)
@@ -96,12 +99,9 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
     return {name: players.get(against, None if seed is None else seed + number) for number, name in enumerate(others)}
 
 
-def warn_of_weakness(settings: Settings, *names: str | None) -> None:
+def warn_of_weakness(settings: Settings, *players: Player) -> None:
     """Say on standard error which players play this game worse than their names say."""
-    from yurei import players
-
-    found = {str(words) for name in names if name and (words := players.weakness(name, settings))}
-    for sentence in sorted(found):
+    for sentence in sorted({str(words) for player in players if (words := player.weakness(settings))}):
         typer.echo(sentence, err=True)
 
 
@@ -143,7 +143,6 @@ def watch(
     from yurei.rules.board import BLACK
 
     table = Table.of(settings_of(settings, size), setup)
-    warn_of_weakness(table.settings, black, white)
     sitting = {
         seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
         for number, seat in enumerate(table.settings.seating.seats)

@@ -132,8 +132,8 @@ def making_routes(router: APIRouter, club: Club) -> None:
         game, host = await club.make(settings, programs, terms_of(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
-        weak = [players.weakness(name, settings) for name in dict.fromkeys(programs.values())]
-        warnings = [*settings.remarks, *(str(each) for each in weak if each)]
+        weak = [(await club.turns.introduce(each, settings)).weakness for each in dict.fromkeys(programs.values())]
+        warnings = [*settings.remarks, *filter(None, weak)]
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
     @router.post("/sit")

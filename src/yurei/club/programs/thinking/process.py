@@ -18,6 +18,7 @@ from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE, Let
 from yurei.club.programs.thinking.limits import Limits
 from yurei.club.programs.thinking.thinker import Reply, read_reply
 from yurei.players.engines import ENGINES
+from yurei.referee.settings import Settings
 
 PROGRAM = "yurei.club.programs.thinking.worker"
 LONGEST_LINE = 2**16
@@ -111,16 +112,16 @@ class Worker:
         except (TypeError, ValueError, RecursionError):
             raise Faulty(NOT_UNDERSTOOD) from None
 
-    async def introduce(self, name: str) -> Introduced:
-        """Return the name and version that a program states, asked in a process that serves nothing else.
+    async def introduce(self, name: str, settings: Settings, seconds: float) -> Introduced:
+        """Return a program's introduction to a game, asked in a process that serves nothing else.
 
         Raises:
-            BadValue: if it does not take these options.
+            BadValue: if it does not take these options, or does not play the game, or has no answer in these seconds.
         """
         try:
-            async with asyncio.timeout(self._limits.grace):
+            async with asyncio.timeout(seconds):
                 await self._start()
-                await self._send({INTRODUCE: name})
+                await self._send({INTRODUCE: [name, settings.plain()]})
                 reply = await self._line()
         except (OSError, EOFError, TypeError, ValueError, RecursionError, TimeoutError):
             reply = {}

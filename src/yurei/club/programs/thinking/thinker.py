@@ -12,6 +12,7 @@ from yurei.club.programs.thinking.letters import Letter, Letters
 from yurei.errors import YureiError
 from yurei.players import Budget, Player
 from yurei.referee.canonical import told_from_bytes, view_from_bytes
+from yurei.referee.settings import Settings
 from yurei.rules.state import Try, read_try
 
 SLOWER = 10
@@ -149,9 +150,9 @@ class InProcess:
             self._letters.forget(question)
         return read_reply(reply)
 
-    async def introduce(self, name: str) -> Introduced:
-        """Return the name and version that a program states."""
-        return introduced(name)
+    async def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction to a game."""
+        return introduced(name, settings)
 
     async def close(self) -> None:
         """Do nothing: there is no process to stop."""

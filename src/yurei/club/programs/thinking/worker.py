@@ -61,7 +61,8 @@ def main() -> None:
             say(prepared(letter[PREPARE]))
             continue
         if INTRODUCE in letter:
-            say(letter_of(letter[INTRODUCE], find))
+            name, settings = letter[INTRODUCE]
+            say(letter_of(name, settings, find))
             continue
         reply = thinker.answer(letter, began)
         _end_in(0)

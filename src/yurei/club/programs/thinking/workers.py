@@ -13,6 +13,7 @@ from yurei.club.programs.thinking.limits import Limits, usual_workers
 from yurei.club.programs.thinking.line import is_quick
 from yurei.club.programs.thinking.process import Died, Worker
 from yurei.errors import BadValue
+from yurei.referee.settings import Settings
 
 MOST_INTRODUCED = 500
 """Most introductions that are cached, those of faulty programs included."""
@@ -42,7 +43,7 @@ class Workers:
         self._compiles: asyncio.Task[None] | None = None
         self._prepares: asyncio.Task[None] | None = None
         self._missing: set[str] = set()
-        self._introduced: dict[str, Introduced | BadValue] = {}
+        self._introduced: dict[tuple[str, Settings], Introduced | BadValue] = {}
         self._introducing = asyncio.Lock()
 
     def begin(self) -> None:
@@ -76,25 +77,28 @@ class Workers:
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
 
-    async def introduce(self, name: str) -> Introduced:
-        """Return the name and version that a program states; those of others are asked in processes, one at a time.
+    async def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction; GTP engines and other packages are asked in processes, one at a time.
 
         Raises:
-            YureiError: if there is none of this name, or it does not take these options.
+            YureiError: if there is none of this name, or it does not take these options or play this game.
         """
         check_name(name)
         self._prepare_for(name)
-        if players.is_ours(name.partition(":")[0]):
-            return introduced(name)
+        slug, asked = name.partition(":")[0], (name, settings)
+        is_engine = any(engine.slug == slug for engine in players.ENGINES)
+        if players.is_ours(slug) and not is_engine:
+            return introduced(name, settings)
         async with self._introducing:
-            if name not in self._introduced:
+            if asked not in self._introduced:
+                seconds = self._limits.start if is_engine else self._limits.grace
                 try:
-                    self._introduced[name] = await Worker(self._limits).introduce(name)
+                    self._introduced[asked] = await Worker(self._limits).introduce(name, settings, seconds)
                 except BadValue as error:
-                    self._introduced[name] = error
+                    self._introduced[asked] = error
                 if len(self._introduced) > MOST_INTRODUCED:
                     del self._introduced[next(iter(self._introduced))]
-            found = self._introduced[name]
+            found = self._introduced[asked]
         if isinstance(found, BadValue):
             raise found
         return found
