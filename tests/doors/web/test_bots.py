@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.doors.web.wire import House, Visitor, names_point
 from yurei.apps.web.api import stream as api_stream
 from yurei.apps.web.api.routes import DEEDS
 from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.club import Club
 from yurei.club.model.action import ACTIONS
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import BotNews
@@ -175,6 +177,8 @@ def test_a_bot_that_was_away_gets_all_events_after_the_last_number(house: House)
     )
     heard = [told["n"] for each in again.games for told in each["seen"]["heard"]]
     assert heard == list(range(9)), "every sentence once"
+    assert [event.kind for event in again.events] == ["game"] * 9 + ["ready"]
+    assert again.events[-1].number == last + 9, "resumed from here, nothing is told twice"
     assert murasaki.listens(10**6).games, "a number that was never given: it is told from the beginning"
 
 
@@ -239,6 +243,7 @@ def test_more_than_is_read_at_once_is_told_all_the_same(house: House) -> None:
         white.does("stone", point.translate(str.maketrans("135", "246")))
     stream = sei.listens(1)
     assert len(stream.games) > AT_ONCE
+    assert [event.kind for event in stream.events].index("ready") == len(stream.games), "told when nothing is missing"
     assert len(verdicts(stream)) == 2 * len(points)
 
 
@@ -266,6 +271,60 @@ def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
     assert verdicts(stream) == ["moved"] * 17
     numbers = [event.number for event in stream.events if event.number is not None]
     assert numbers == list(range(numbers[0], numbers[0] + 18))
+
+
+def test_ready_names_a_game_that_began_while_a_stream_was_resumed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+    sei.seeks(colour="black")
+    stream = sei.listens()
+    last = stream.events[-1].number
+    after = BotDesk.after
+    met: list[str] = []
+
+    async def late(desk: BotDesk, person: str, number: int) -> list[BotNews]:
+        found = await after(desk, person, number)
+        if not met:
+            met.append("begun")
+            arrived.set()
+            await goes_on.wait()
+        return found
+
+    arrived, goes_on = asyncio.Event(), asyncio.Event()
+    monkeypatch.setattr(BotDesk, "after", late)
+    again = sei.listens(last)
+    house.run(arrived.wait())
+    game = murasaki.seeks(colour="white")["game"]
+    house.run(_set(goes_on))
+    (ready,) = [event.data for event in again.events if event.kind == "ready"]
+    assert [each["game"] for each in ready["games"]] == [game], "so nobody seeks a second one"
+
+
+def test_a_challenge_that_is_becoming_a_game_is_listed_until_the_game_is(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei = Bot(house, "Sei")
+    challenge = sei.seeks(colour="black")["challenge"]
+    make, stands = Club.make, api_stream.Streams.stands
+
+    async def noted(streams: api_stream.Streams, person: str) -> api_stream.Standing:
+        asked.append(lambda: stands(streams, person))
+        return await stands(streams, person)
+
+    async def asked_meanwhile(club: Club, *given: Any) -> tuple[str, str]:
+        told.append(await asked[0]())
+        return await make(club, *given)
+
+    asked: list[Callable[[], Awaitable[api_stream.Standing]]] = []
+    told: list[api_stream.Standing] = []
+    monkeypatch.setattr(api_stream.Streams, "stands", noted)
+    monkeypatch.setattr(Club, "make", asked_meanwhile)
+    assert sei.stands()["challenges"] == [challenge]
+    game = Bot(house, "Murasaki").seeks(colour="white")["game"]
+    assert [(each.games, each.challenges) for each in told] == [([], [challenge])]
+    now = sei.stands()
+    assert ([each["game"] for each in now["games"]], now["challenges"]) == ([game], [])
 
 
 async def _set(event: asyncio.Event) -> None:
@@ -301,7 +360,7 @@ def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> No
     chair = house.held[black.address.split("/")[3]].chairs["black"]
     chair.key = "somebody else's"
     again = sei.listens(last)
-    assert [event.kind for event in again.events] == ["ready", "gone"]
+    assert [event.kind for event in again.events] == ["gone", "ready"]
     assert not names_point(again.raw.decode(), "A1")
 
 
@@ -438,7 +497,7 @@ def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
     page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text(encoding="utf-8")
     shown = page.partition("```text\n")[2].partition("```")[0]
     sei, _, _, _ = meet(house)
-    real = sei.listens(0).raw.decode().split("\n\n")[-2]
+    real = next(each for each in sei.listens(0).raw.decode().split("\n\n") if "event: game" in each)
     assert [line.partition(":")[0] for line in shown.splitlines()] == [
         line.partition(":")[0] for line in real.splitlines()
     ]

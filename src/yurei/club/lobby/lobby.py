@@ -121,6 +121,10 @@ class Lobby(Bells):
         """The open challenges by their ids, the oldest first."""
         return open_only(self._book.all)
 
+    def challenges_of(self, person: str) -> list[str]:
+        """Return the ids of a person's challenges without a game so far, by the digest of their key."""
+        return [each.id for each in self._book.all.values() if each.person == person and not each.game]
+
     @property
     def begun(self) -> dict[str, tuple[str, str]]:
         """The begun games of challengers, by the digests of their keys: the game and their chair."""

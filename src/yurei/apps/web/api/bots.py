@@ -99,7 +99,7 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
     async def stand(token: Token) -> Standing:
         """Return the status of the bot: its name, its games, and its challenge."""
         person = await club.bots.person(token)
-        return streams.stands(person, await club.bots.running(person))
+        return await streams.stands(person)
 
     @router.post("/bot/token")
     async def rotate(token: Token) -> Bot:

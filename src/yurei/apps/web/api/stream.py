@@ -118,12 +118,12 @@ class Streams:
         self._lobby = lobby
         self._newest: dict[str, object] = {}
 
-    def stands(self, person: str, games: list[tuple[str, str]]) -> Standing:
+    async def stands(self, person: str) -> Standing:
         """Return the status of a bot, by the digest of its key."""
         return Standing(
             name=self._club.people.names.get(person, ""),
-            games=[own_game(game, chair) for game, chair in games],
-            challenges=[each.id for each in self._lobby.challenges.values() if each.person == person],
+            challenges=self._lobby.challenges_of(person),  # before the games: one that becomes a game is not missed
+            games=[own_game(game, chair) for game, chair in await self._club.bots.running(person)],
         )
 
     def end(self, person: str) -> None:
@@ -156,15 +156,19 @@ class Streams:
         yield f"retry: {AGAIN}\n\n"
         resumed = await self._club.bots.resume(person, known)
         # Asked before the games are: a game that begins in between is told twice, and never missed.
-        number = await self._club.bots.newest(person) if resumed is None else resumed
-        running = await self._club.bots.running(person)
+        number = missed = await self._club.bots.newest(person)
         if resumed is None:
-            for game, chair in running:
+            for game, chair in await self._club.bots.running(person):
                 yield await self._told(BotNews(person, game, chair, 0, -1), language)
-        yield _frame("ready", self.stands(person, running), number)
+        else:
+            number = resumed
+        ready = False
         while self._newest.get(person) is mark:
             bell.clear()
             news = await self._club.bots.after(person, number)
+            if not ready and (number >= missed or not news):
+                ready = True
+                yield _frame("ready", await self.stands(person), number)
             for each in news:
                 number = each.number
                 yield await self._told(each, language)
