@@ -1,4 +1,4 @@
-"""A new ruleset, with one line in the list of all games, that no other code knows. Every door must take it.
+"""A new ruleset, with one line in the list of all games, and a new referee, that no other code knows. Every door must take them.
 
 A test that needs it imports the fixture into its conftest: ``from tests.newcomer import new_ruleset``.
 """
@@ -6,11 +6,13 @@ A test that needs it imports the fixture into its conftest: ``from tests.newcome
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 
 import pytest
 
-from yurei import rules
+from yurei import referee, rules
+from yurei.referee import Referee
 from yurei.rules import Ruleset
 from yurei.rules.ruleset import NO_PASSING, Capture, Example, Repetition, Scoring, Suicide, same_komi
 
@@ -46,6 +48,19 @@ NO_PASS = Ruleset(
     examples=(Example("Who has no legal move loses.", ".B.B/BBB.", "B:D1", ".B.B/BBBB", winner="B"),),
 )
 """A game with one choice that no listed game has made: there are no passes, and a player without a legal move loses."""
+
+
+@dataclass(frozen=True)
+class TellingRows(Referee):
+    """A referee with a field that no other code knows: so far no referee tells the row of a try."""
+
+    tells_row: bool = False
+
+
+def telling_rows(slug: str, *, tells_row: bool = True) -> TellingRows:
+    """Return a listed referee with that field."""
+    known = referee.get(slug)
+    return TellingRows(**{each.name: getattr(known, each.name) for each in fields(known)}, tells_row=tells_row)
 
 
 @pytest.fixture

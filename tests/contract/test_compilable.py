@@ -1,14 +1,18 @@
-"""Which games the compiled kernel plays: what it has not been told of is refused in a sentence, and never played as if it were not there."""
+"""What the compiled kernel plays: what it has not been told of is refused in a sentence, and never played as if it were not there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 import pytest
 
-from yurei import rules
+from tests.newcomer import telling_rows
+from yurei import referee, rules
 from yurei.errors import BadSettings
+from yurei.referee.compilable import check_settings_compilable, is_settings_compilable
+from yurei.referee.settings import Settings, read_settings
 from yurei.rules.compilable import LARGEST, check_compilable, is_compilable
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
@@ -49,3 +53,39 @@ def test_a_new_field_is_refused_where_it_is_not_as_by_default() -> None:
 def test_a_value_that_the_kernel_does_not_know_is_named(slug: str, named: str) -> None:
     with pytest.raises(BadSettings, match=named):
         check_compilable(rules.get(slug))
+
+
+# Referees.
+
+
+def under(who: referee.Referee) -> Settings:
+    """Settings of Go under this referee."""
+    return replace(read_settings({}), referee=who)
+
+
+@pytest.mark.parametrize("slug", [each.slug for each in referee.ALL])
+def test_a_new_field_of_a_referee_leaves_all_who_do_not_use_it_compiled(slug: str) -> None:
+    assert is_settings_compilable(under(referee.get(slug)))
+    assert is_settings_compilable(under(telling_rows(slug, tells_row=False)))
+    with pytest.raises(BadSettings, match=f"has not been told what 'tells_row' of referee '{slug}' means: teach it in"):
+        check_settings_compilable(under(telling_rows(slug)))
+
+
+class Invented(StrEnum):
+    """A value of a choice that no referee had before."""
+
+    NEW = "as-nobody-had-it"
+
+
+@pytest.mark.parametrize("key", ["captures", "owner_hears", "failed_try"])
+def test_a_new_value_of_a_referees_choice_is_refused(key: str) -> None:
+    given: dict[str, Any] = {key: Invented.NEW}
+    with pytest.raises(BadSettings, match=f"has not been told what '{key}' of referee 'common' means"):
+        check_settings_compilable(under(replace(referee.get("common"), **given)))
+
+
+def test_settings_of_a_game_that_the_kernel_does_not_know_are_refused_whoever_referees() -> None:
+    with pytest.raises(BadSettings, match="first_capture_wins"):
+        check_settings_compilable(read_settings({"ruleset": "atari-go"}))
+    with pytest.raises(BadSettings, match="the kernel knows boards to 19x19"):
+        check_settings_compilable(read_settings({"width": 20}))

@@ -7,7 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.day_and_night import first_by_day
+from tests.newcomer import telling_rows
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.bench.differential_referee import any_referee, compare
@@ -544,15 +545,7 @@ def test_settings_that_stand_already_make_the_same_game() -> None:
     assert Table.of(chosen).settings == chosen
 
 
-@dataclass(frozen=True)
-class Strange(Referee):
-    """A referee with a field that nobody has told the kernel of."""
-
-    tells_row: bool = True
-
-
-def test_a_referee_with_a_field_that_the_kernel_does_not_know_is_refused() -> None:
-    common = referees.get("common")
-    strange = Strange(**{each.name: getattr(common, each.name) for each in fields(common)})
+def test_a_referee_with_a_field_that_the_kernel_does_not_know_is_refused_where_the_field_is_used() -> None:
+    Refereed("go", 3, referee=telling_rows("common", tells_row=False))
     with pytest.raises(BadSettings, match="the kernel has not been told what 'tells_row' of referee 'common' means"):
-        Refereed("go", 3, referee=strange)
+        Refereed("go", 3, referee=telling_rows("common"))

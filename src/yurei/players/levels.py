@@ -13,10 +13,10 @@ from yurei.players.knowledge import Knowledge
 from yurei.players.player import A_SECOND, Budget, Player, never
 from yurei.players.search.requirements import is_ready
 from yurei.players.simple import Hasty, Simple
+from yurei.referee.compilable import is_settings_compilable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.compilable import is_compilable
 from yurei.rules.state import Try
 
 
@@ -100,7 +100,7 @@ class Yurei(Player):
             return None
         if not is_ready():
             return Words(WITHOUT_FAST)
-        return None if is_compilable(settings.ruleset, settings.size) else Words(BY_RULES_OF_THUMB)
+        return None if is_settings_compilable(settings) else Words(BY_RULES_OF_THUMB)
 
     def _fitting(self, settings: Settings) -> Player:
         from yurei.players.belief.player import Belief
@@ -109,7 +109,7 @@ class Yurei(Player):
         seed = self.chance.getrandbits(63)
         if not self.row.searches or not is_ready():
             return Hasty(seed)
-        if not is_compilable(settings.ruleset, settings.size):
+        if not is_settings_compilable(settings):
             return Simple(self.chance.getrandbits(63))
         if not settings.referee.hides:
             won = {"win": 0.0} if self.value("points") else {}

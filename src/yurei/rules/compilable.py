@@ -80,8 +80,8 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
             most=LARGEST,
             size=size,
         )
-    strange = _strange(ruleset, PLAYED | NO_PART_IN_PLAY)
-    strange += [f"passing.{name}" for name in _strange(ruleset.passing, _PASSING)]
+    strange = unknown_fields(ruleset, PLAYED | NO_PART_IN_PLAY)
+    strange += [f"passing.{name}" for name in unknown_fields(ruleset.passing, _PASSING)]
     if strange:
         raise BadSettings(
             N_(
@@ -104,7 +104,7 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
             )
 
 
-def _strange(choices: Any, known: frozenset[str]) -> list[str]:
+def unknown_fields(choices: Any, known: frozenset[str]) -> list[str]:
     """Return the names of unknown fields whose value is not the default."""
     return [
         each.name

@@ -49,7 +49,7 @@ def test_pettingzoos_own_tests_pass(ruleset: str, referee: str, engine: str) -> 
         return env(ruleset, referee, 4, engine=engine)
 
     if engine == "compiled" and ruleset not in COMPILED:
-        with pytest.raises(BadSettings, match=r"^the kernel has not been told of "):
+        with pytest.raises(BadSettings, match=r"^the kernel has not been told "):
             made()
         engine = "auto"  # which asks the table then
     with warnings.catch_warnings():

@@ -14,6 +14,7 @@ pytest.importorskip("numba")
 
 from pettingzoo.test import render_test
 
+from tests.newcomer import telling_rows
 from yurei import Table
 from yurei.apps.pettingzoo import SlowEngine, env, raw_env
 from yurei.errors import BadSettings, BadSize
@@ -104,6 +105,16 @@ def test_a_slower_engine_is_not_taken_without_a_word(game: str, given: dict[str,
     with warnings.catch_warnings(action="error"):
         env(game, "common", 5, engine="table", **given)
         env("go", "common", 5)
+
+
+def test_a_referee_with_a_new_field_is_compiled_by_default_and_else_asked_at_the_table() -> None:
+    with warnings.catch_warnings(action="error"):
+        env("go", telling_rows("common", tells_row=False), 5)
+    with pytest.warns(SlowEngine, match="has not been told what 'tells_row' of referee 'common' means"):
+        new = env("go", telling_rows("common"), 5)
+    new.reset()
+    new.step(12)
+    assert new.told("white_0") is not None
 
 
 def test_without_numba_an_environment_says_that_it_is_slower(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from yurei.errors import BadSettings
 from yurei.kernel import core
 from yurei.kernel.refereeing import judging
 from yurei.kernel.rulesets import Compiled, compiled
+from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings
 from yurei.referee.sight import EVERYTHING
@@ -78,6 +79,7 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     """
     if settings.seating.slug != "duel":
         raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
+    check_settings_compilable(settings)
     ruleset, size = settings.ruleset, settings.size
     remembers = ruleset.repetition is not Repetition.SIMPLE_KO
     usual = 4 * size.points + 100 if remembers else UNREMEMBERED
@@ -101,27 +103,8 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     return made
 
 
-def check_known(referee: Referee) -> None:
-    """Check that the kernel knows the meaning of every field of a referee, since it would tell another game otherwise.
-
-    Raises:
-        BadSettings: if it does not.
-    """
-    strange = [each.name for each in fields(referee) if each.name not in KNOWN]
-    if strange:
-        raise BadSettings(
-            f"the kernel has not been told what {strange[0]!r} of referee {referee.slug!r} means: "
-            "teach it in yurei/kernel/refereeing; yurei.referee tells by it meanwhile"
-        )
-
-
 def ruling(referee: Referee) -> int:
-    """Return a referee as bits, without the distance that stones see.
-
-    Raises:
-        BadSettings: if the referee has a field unknown to the kernel.
-    """
-    check_known(referee)
+    """Return a referee as bits, without the distance that stones see."""
     return sum(
         bit
         for bit, holds in (
@@ -139,13 +122,5 @@ def ruling(referee: Referee) -> int:
         if holds
     )
 
-
-KNOWN = frozenset(
-    {
-        *("captures", "owner_hears", "vanishes", "atari", "reasons", "sight", "lone_self_atari", "failed_try"),
-        *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
-    }
-)
-"""Fields of a referee that the kernel implements, and those that change nothing that is told."""
 
 __all__ = ["Numbers", "Plan", "plan", "ruling"]

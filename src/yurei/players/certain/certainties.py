@@ -11,12 +11,12 @@ from yurei.errors import BadValue
 from yurei.players.certain.exact_set import MOST, ExactSet, TooManyStates, beginning
 from yurei.players.certain.plain import PlainSet
 from yurei.referee import seating
+from yurei.referee.compilable import is_settings_compilable
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, colour_of
-from yurei.rules.compilable import is_compilable
 from yurei.rules.judge import Reason
 
 UNCERTAIN = "?"
@@ -116,11 +116,11 @@ def begin(opening: View, boards: Iterable[str | bytes] | None = None, most: int 
 
 
 def is_compiled(settings: Settings) -> bool:
-    """Return whether the exact set of a game is found in compiled code: numba is there, the kernel plays the ruleset,
-    and two seats have a board each.
+    """Return whether the exact set of a game is found in compiled code: numba is there, the kernel plays the ruleset
+    and knows the referee, and two seats have a board each.
     """
     two = settings.seating.seats == seating.get("duel").seats
-    return two and is_compilable(settings.ruleset, settings.size) and find_spec("numba") is not None
+    return two and is_settings_compilable(settings) and find_spec("numba") is not None
 
 
 def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> Known:

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 
 from yurei.errors import YureiError
 from yurei.languages import N_
+from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.settings import Settings
-from yurei.rules.compilable import check_compilable
 
 WEIGHTS = {
     "amaf": (0.0, 1e6),
@@ -48,4 +48,4 @@ def check_searchable(settings: Settings) -> None:
     """
     if not is_ready():
         raise YureiError(N_("the kernel needs numba and numpy: pip install 'yurei[fast]'"))
-    check_compilable(settings.ruleset, settings.size)
+    check_settings_compilable(settings)
