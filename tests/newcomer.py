@@ -51,16 +51,16 @@ NO_PASS = Ruleset(
 
 
 @dataclass(frozen=True)
-class TellingRows(Referee):
-    """A referee with a field that no other code knows: so far no referee tells the row of a try."""
+class NewReferee(Referee):
+    """A referee with a field that no other code knows."""
 
-    tells_row: bool = False
+    new_to_the_kernel: bool = False
 
 
-def telling_rows(slug: str, *, tells_row: bool = True) -> TellingRows:
+def new_referee(slug: str, *, used: bool = True) -> NewReferee:
     """Return a listed referee with that field."""
     known = referee.get(slug)
-    return TellingRows(**{each.name: getattr(known, each.name) for each in fields(known)}, tells_row=tells_row)
+    return NewReferee(**{each.name: getattr(known, each.name) for each in fields(known)}, new_to_the_kernel=used)
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.day_and_night import first_by_day
-from tests.newcomer import telling_rows
+from tests.newcomer import new_referee
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.bench.differential_referee import any_referee, compare
+from yurei.apps.bench.differential_referee import COMPILED, any_referee, compare
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
 from yurei.kernel import Nodes, Refereed, World
 from yurei.kernel.differential import RULESETS
@@ -60,7 +60,7 @@ def test_every_referee_is_compared_with_every_choice() -> None:
 
     chance = Random(1)
     seen = [any_referee(chance) for _ in range(2000)]
-    assert {each.slug for each in seen} == {each.slug for each in referees.ALL}
+    assert {each.slug for each in seen} == {each.slug for each in COMPILED}
     for option, values in (
         ("captures", set(Captures)),
         ("owner_hears", set(Captures)),
@@ -263,7 +263,7 @@ def test_unsupported_games_are_refused_with_the_reason(game: dict[str, Any], wor
 every_game = some.builds(
     lambda ruleset, referee, size, options: Refereed(ruleset[0], size, referee=referee, **{**ruleset[1], **options}),
     some.sampled_from(RULESETS),
-    some.sampled_from(referees.ALL),
+    some.sampled_from(COMPILED),
     some.sampled_from([(1, 2), (3, 1), (2, 2), (3, 3), (4, 3)]),
     some.sampled_from([{}, {"failed_try": "lose-turn"}, {"first": "white"}]),
 )
@@ -546,6 +546,8 @@ def test_settings_that_stand_already_make_the_same_game() -> None:
 
 
 def test_a_referee_with_a_field_that_the_kernel_does_not_know_is_refused_where_the_field_is_used() -> None:
-    Refereed("go", 3, referee=telling_rows("common", tells_row=False))
-    with pytest.raises(BadSettings, match="the kernel has not been told what 'tells_row' of referee 'common' means"):
-        Refereed("go", 3, referee=telling_rows("common"))
+    Refereed("go", 3, referee=new_referee("common", used=False))
+    with pytest.raises(
+        BadSettings, match="the kernel has not been told what 'new_to_the_kernel' of referee 'common' means"
+    ):
+        Refereed("go", 3, referee=new_referee("common"))

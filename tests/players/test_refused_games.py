@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.newcomer import telling_rows
+from tests.newcomer import new_referee
 from yurei import Table, known, players, rules
 from yurei import referee as referees
 from yurei.errors import BadSettings, YureiError
@@ -83,23 +83,23 @@ def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(name: st
 def test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(name: str) -> None:
     player = players.get(name, 1)
     slug = "open" if player.must_see else "common"
-    with pytest.raises(BadSettings, match="has not been told what 'tells_row' of referee"):
-        player.check(Table("go", referee=telling_rows(slug), size=5).settings)
-    player.check(Table("go", referee=telling_rows(slug, tells_row=False), size=5).settings)
+    with pytest.raises(BadSettings, match="has not been told what 'new_to_the_kernel' of referee"):
+        player.check(Table("go", referee=new_referee(slug), size=5).settings)
+    player.check(Table("go", referee=new_referee(slug, used=False), size=5).settings)
 
 
 def test_the_levels_play_under_a_referee_with_a_new_field_and_say_that_they_are_weaker() -> None:
-    table = Table("go", referee=telling_rows("common"), size=3)
+    table = Table("go", referee=new_referee("common"), size=3)
     assert "rules of thumb" in str(players.weakness("yurei:level=5", table.settings))
     assert table.attempt("black", players.get("yurei:level=5", 1).choose(table.view("black"))).accepted
 
 
 def test_what_is_known_is_found_in_plain_python_under_a_referee_with_a_new_field() -> None:
-    for tells_row in (False, True):
-        table = Table("go", referee=telling_rows("hamburg", tells_row=tells_row), size=2)
+    for used in (False, True):
+        table = Table("go", referee=new_referee("hamburg", used=used), size=2)
         for seat, tried in (("black", "A1"), ("white", "B2"), ("black", "B2")):
             table.attempt(seat, tried)
-        assert is_compiled(table.settings) is not tells_row
+        assert is_compiled(table.settings) is not used
         assert known(table.view("black")).text == ".W/B."
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("numba")
 
 from pettingzoo.test import render_test
 
-from tests.newcomer import telling_rows
+from tests.newcomer import new_referee
 from yurei import Table
 from yurei.apps.pettingzoo import SlowEngine, env, raw_env
 from yurei.errors import BadSettings, BadSize
@@ -109,9 +109,9 @@ def test_a_slower_engine_is_not_taken_without_a_word(game: str, given: dict[str,
 
 def test_a_referee_with_a_new_field_is_compiled_by_default_and_else_asked_at_the_table() -> None:
     with warnings.catch_warnings(action="error"):
-        env("go", telling_rows("common", tells_row=False), 5)
-    with pytest.warns(SlowEngine, match="has not been told what 'tells_row' of referee 'common' means"):
-        new = env("go", telling_rows("common"), 5)
+        env("go", new_referee("common", used=False), 5)
+    with pytest.warns(SlowEngine, match="has not been told what 'new_to_the_kernel' of referee 'common' means"):
+        new = env("go", new_referee("common"), 5)
     new.reset()
     new.step(12)
     assert new.told("white_0") is not None
