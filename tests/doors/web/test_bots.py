@@ -55,6 +55,22 @@ def test_nobody_else_is_called_like_a_bot(house: House, name: str) -> None:
     assert ("is reserved for names of programs" in answer.text) == (name != "Sei[bot]")
 
 
+@pytest.mark.parametrize("stored", [False, True], ids=["in memory", "in a database"])
+def test_no_two_bots_have_the_same_name(tmp_path: Path, stored: bool) -> None:
+    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}" if stored else "") as house:
+        sei, taken = Bot(house, "Sei"), "another bot is called {} [bot]; choose another name"
+        for name in ("Sei", " sei ", "ＳＥＩ"):
+            answer = Program(house).ask("POST", "/api/bots", {"name": name})
+            assert answer.status == 422
+            assert json.loads(answer.text)["error"].casefold() == taken.format("sei")
+        murasaki = Bot(house, "Murasaki")
+        renamed = Visitor(house, {PERSON: murasaki.token}).post("/you", {"nickname": "Sei"})
+        assert (renamed.status, murasaki.stands()["name"]) == (422, "Murasaki [bot]"), "nor by another name later"
+        assert Visitor(house, {PERSON: sei.token}).post("/you", {"nickname": "SEI"}).status == 303
+        assert sei.stands()["name"] == "SEI [bot]", "one's own name is free"
+        assert Visitor(house).post("/you", {"nickname": "Sei"}).status == 303, "people may be called the same"
+
+
 def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(house: House) -> None:
     made = Program(house).says("/api/games", {})
     alone = Program(house).sits_down(made["links"]["black"])

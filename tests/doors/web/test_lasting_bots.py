@@ -91,7 +91,7 @@ def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, P
 
 def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> None:
     async def other(link: str) -> list[str]:
-        async with await AsyncBot.come(server.address, "Murasaki") as bot:
+        async with await AsyncBot.come(server.address, "Yugao") as bot:
             await bot.sit(link)
             return [await moves(bot, news) async for news in until_over(bot)]
 
@@ -100,9 +100,9 @@ def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> 
             await bot.do(news["address"], "resign")
         return str(news["seen"]["heard"][-1]["said"]) if news["seen"]["heard"] else ""
 
-    with Bot.come(server.address, "Sei") as sei:
+    with Bot.come(server.address, "Genji") as sei:
         events = sei.events()
-        assert next(events) == ("ready", {"name": "Sei [bot]", "games": [], "challenges": []})
+        assert next(events) == ("ready", {"name": "Genji [bot]", "games": [], "challenges": []})
         links = sei.make(settings={"width": 5, "height": 5})["links"]
         address = sei.sit(links["black"])["address"]
         assert sei.do(address, "stone", "C3")["heard"][0]["verdict"] == "moved"

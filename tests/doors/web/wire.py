@@ -210,8 +210,12 @@ class Notebook(Store):
         stored, chairs, events = self.games[game]
         return stored, [replace(chair) for chair in chairs.values()], list(events)
 
-    async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
+    async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
+        others = {name.casefold() for other, name in self.people.items() if other != key and name.endswith(mark)}
+        if mark and nickname.casefold() in others:
+            return False
         self.people[key] = nickname
+        return True
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
         return {key: self.people[key] for key in keys if key in self.people}

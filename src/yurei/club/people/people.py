@@ -86,12 +86,16 @@ class People:
             Its key.
 
         Raises:
-            BadValue: if the name is not valid.
+            BadValue: if the name is not valid, or another bot's.
         """
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
-        await self._store.keep_person(digest(key), marked, self._clock())
-        self.names[digest(key)] = marked
+        await self._keep(key, marked)
         return key
+
+    async def _keep(self, key: str, name: str) -> None:
+        if not await self._store.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
+            raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
+        self.names[digest(key)] = name
 
     async def change_key(self, key: str) -> str | None:
         """Replace a person's key, which opens nothing any more; return the new one, None if that happened already."""
@@ -139,8 +143,7 @@ class People:
             chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
         key = known or self._secrets()
         if known is None or (chosen is not None and chosen != self.names[digest(key)]):
-            await self._store.keep_person(digest(key), chosen or "", self._clock())
-            self.names[digest(key)] = chosen or ""
+            await self._keep(key, chosen or "")
             self.renamed += 1
         return key
 

@@ -25,15 +25,19 @@ UNSAID = "\n…"
 class PeopleRows(Database):
     """The part of the store for people; a link to another device is found by the digest of its secret."""
 
-    async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
-        """Store a person's nickname, by the digest of their key."""
+    async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
+        """Store a person's nickname, by the digest of their key; return False if a name with this mark is taken."""
 
-        def keep(connection: sql.Connection) -> None:
+        def keep(connection: sql.Connection) -> bool:
+            others = people.select().where(people.c.nickname.endswith(mark), people.c.key != key)
+            if mark and nickname.casefold() in {row.nickname.casefold() for row in connection.execute(others)}:
+                return False
             renamed = connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
             if not renamed.rowcount:
                 connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
+            return True
 
-        await self._write(keep)
+        return await self._write(keep)
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
         """Return nicknames by the digests of keys; unknown keys are left out."""
