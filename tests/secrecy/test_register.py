@@ -138,10 +138,12 @@ VIEW = dict.fromkeys(
 SEEN = {
     "number": "how much has happened that this chair may know of",
     "setup": "the position that a game starts from: the referee tells it to everybody",
-    **dict.fromkeys(("seat", "settings", "board", "to_move", "your_turn", "heard"), "the view of the seat"),
+    **dict.fromkeys(("seat", "settings", "board", "to_move", "your_turn", "heard", "standing"), "the view of the seat"),
     **dict.fromkeys(
-        ("offer", "repeats", "takeback", "referee", "referee_name", "clocks", "seal"), "known to all at the table"
+        ("players", "offer", "repeats", "takeback", "referee", "referee_name", "clocks", "seal"),
+        "known to all at the table",
     ),
+    "chat": "who may read the chat",
     "ended": "to all, after the end",
 }
 HEARD = {"n", "seat", "verdict", "said", "tried", "reason", "captured_points", "captured_count", "lost_points"}

@@ -89,6 +89,22 @@ def test_a_program_sits_opposite_a_person(house: House) -> None:
     assert white.does("stone", "C3")["heard"][-1]["said"] == "Illegal move."
 
 
+def test_a_program_knows_who_sits_where_as_the_page_says(house: House) -> None:
+    made = make(house, width="5")
+    made.seats["white"].post("/you", {"nickname": "Murasaki"})
+    black = Program(house, made.seats["black"].cookies[PERSON], f"/api/games/{made.name}/black")
+    assert black.sees()["players"] == {"black": "", "white": "Murasaki"}
+    assert "Murasaki" in made.page("black")
+    for program, name in (("yurei:level=4", "yurei:level=4"), ("simple", "simple"), ("belief:win=0.5", "belief")):
+        wish = {"settings": {"width": 5, "height": 5}, "programs": {"white": program}}
+        links = Program(house).says("/api/games", wish)["links"]
+        assert Program(house).sits_down(links["black"]).sees()["players"] == {"black": "", "white": name}
+    links = Program(house).says("/api/games", {})["links"]
+    assert Program(house).sits_down(links["audience"]).sees()["players"] == {"black": None, "white": None}
+    links = Program(house).says("/api/games", {"settings": {"seating": "solo"}})["links"]
+    assert Program(house).sits_down(links["solo"]).sees()["players"] == {}, "one person plays for all seats"
+
+
 def test_the_audience_hears_the_public_announcements(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
     black, audience = (Program(house).sits_down(links[chair]) for chair in ("black", "audience"))

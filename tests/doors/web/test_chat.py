@@ -7,10 +7,13 @@ from html import unescape
 
 import pytest
 
+from tests.doors.web.programs import Program
 from tests.doors.web.test_bad_input import refused
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import HOST, House, Made, Visitor, make
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.chat import MOST_IN_WINDOW, MOST_OF_AUDIENCE
 from yurei.club.model.sanitize import LONGEST_MESSAGE
+from yurei.club.model.secrets import link_secret
 
 PEOPLE = ("black", "white", "referee", "audience")
 
@@ -34,6 +37,33 @@ def read_by(made: Made, reader: str) -> list[str] | None:
     found = re.search(r'<ol id="talk".*?</ol>', page, re.S)
     lines = re.findall(r"<li.*?</li>", found[0], re.S) if found else []
     return [unescape(re.sub(r"<[^>]*>", "", line)) for line in lines] if found else None
+
+
+def heard_by_program(made: Made, chair: str, since: int = 0) -> list[str]:
+    """What a program on a chair is told of the chat, as the page writes it, the oldest line first."""
+    if chair == "audience":
+        secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
+        program = Program(made.house).sits_down(f"http://{HOST}/g/{made.name}/join/{chair}/{secret}")
+    else:
+        program = Program(made.house, made.seats[chair].cookies[PERSON], f"/api/games/{made.name}/{chair}")
+    seen = program.sees(f"?since={since}")
+    return [f"{line['chair'].capitalize()} {line['name'] or 'Guest'}: {line['text']}" for line in seen["chat"]]
+
+
+def test_a_program_reads_what_a_person_on_its_chair_reads(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    says(made, "black", "Good evening")
+    made.act("black", "stone", "C3")
+    says(made, "white", "And to you")
+    for over in (False, True):
+        for chair in ("black", "white", "audience"):
+            assert heard_by_program(made, chair) == list(reversed(read_by(made, chair) or []))
+        assert len(heard_by_program(made, "audience")) == 2 * over, "the audience waits for the end"
+        made.act("black", "resign")
+    token = made.seats["black"].cookies[PERSON]
+    number = Program(made.house, token, f"/api/games/{made.name}/black").sees()["number"]
+    says(made, "white", "Once more?")
+    assert heard_by_program(made, "black", number) == ["White Shonagon: Once more?"], "only what is new"
 
 
 def test_players_talk_the_referee_reads_along_and_the_audience_waits_for_the_end(made: Made) -> None:

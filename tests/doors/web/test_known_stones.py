@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.doors.web.programs import duel
@@ -73,6 +75,39 @@ def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(house: House) -> Non
         assert made.act(seat, do, point).status == 200
     assert made.act("black", "ghost", "C4").status == 422
     assert made.act("black", "stone", "C4").status == 200
+
+
+@pytest.mark.parametrize("game", ["go", "no-seki-go"])
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+def test_a_program_is_told_the_points_on_which_a_try_is_no_try_and_no_others(
+    house: House, referee: str, game: str
+) -> None:
+    sides, chance = dict(zip(("black", "white"), duel(house, referee=referee, ruleset=game), strict=True)), Random(1)
+    for _ in range(25):
+        seen = sides["black"].sees()
+        program = sides[seen["to_move"] or "black"]
+        standing = program.sees()["standing"]
+        kinds = ("stone", "ghost") if seen["settings"]["ghosts"] else ("stone",)
+        for point, cell in standing.items():
+            for do in kinds:
+                if cell in "BW" or do == "ghost":
+                    answer = program.ask("POST", program.address, {"do": do, "point": point})
+                    assert (answer.status, "so this is no try" in answer.text) == (422, True)
+        free = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
+        point = chance.choice([each for each in free if each not in standing])
+        assert program.ask("POST", program.address, {"do": kinds[-1], "point": point}).status == 200
+    for program in sides.values():
+        heard = program.sees()["heard"]
+        assert any(each["verdict"] == "illegal" for each in heard)
+    sides["black"].does("resign")
+    assert sides["white"].sees()["standing"] == {}
+
+
+def test_under_hamburg_a_program_need_not_ask_for_what_the_referee_has_named(house: House) -> None:
+    black, white = duel(house, referee="hamburg")
+    black.does("stone", "C3")
+    assert white.does("stone", "C3")["standing"] == {"C3": "B"}
+    assert black.sees()["standing"] == {"C3": "B"}
 
 
 def test_a_program_is_refused_a_try_on_a_known_stone_too(house: House) -> None:

@@ -14,12 +14,15 @@ from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.game.takeback import heard_until
 from yurei.club.model.chairs import REFEREE
+from yurei.club.model.stored import Event, EventKind
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.languages import ENGLISH
+from yurei.players import Yurei
 from yurei.referee.announce import speak
+from yurei.referee.noticed import standing
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.seating import AUDIENCE
-from yurei.rules.board import board_text
+from yurei.rules.board import LETTERS, board_text
 
 
 class Asked(BaseModel):
@@ -77,6 +80,14 @@ class OwnGame(BaseModel):
     address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
 
 
+class Message(BaseModel):
+    """A message of the chat."""
+
+    chair: str = Field(description="The chair of who wrote it.")
+    name: str = Field(description="What they were called; empty for a guest.")
+    text: str = Field(description="What they wrote.")
+
+
 class Ended(BaseModel):
     """The end of a game, and what it reveals."""
 
@@ -118,6 +129,17 @@ class Seen(BaseModel):
     to_move: str | None = Field(description="Who is to move; null after the end.")
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
+    standing: dict[str, str] = Field(
+        description="The pieces that stand on their points for certain, as this seat was told: ``B``, ``W``, ``b`` or ``w``, by "
+        "point. A stone on a stone, or a ghost on either, is no try and answered by 422. Empty after the end."
+    )
+    chat: list[Message] = Field(
+        description="What was written in the chat, as far as this chair may read it, oldest first; only what is newer than ``since``."
+    )
+    players: dict[str, str | None] = Field(
+        description="What who sits on each seat is called: empty for a guest, a program of the server by its own name; null where "
+        "nobody sits, unless somebody is expected there. Without entries where one person plays for several seats."
+    )
     offer: str | None = Field(description="The seat that has offered a draw.")
     repeats: bool = Field(
         description="Whether the referee has said that the position repeats; until the next move ``draw`` claims a draw."
@@ -172,6 +194,9 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         to_move=view.to_move,
         your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),
         heard=heard,
+        standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
+        chat=[_message(event) for event in known[since:number] if event.kind is EventKind.CHAT],
+        players={each: _name(game, each) for each in game.pencil} if game.settings.seating.hands == "each" else {},
         offer=game.offer,
         repeats=game.repeating,
         takeback=game.takeback.asked,
@@ -181,6 +206,19 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         seal=latest_seal(game),
         ended=_ended(game, chair) if game.over else None,
     )
+
+
+def _message(event: Event) -> Message:
+    name, _, text = event.what.partition("\n")
+    return Message(chair=event.chair, name=name, text=text)
+
+
+def _name(game: Game, seat: str) -> str | None:
+    """Return the name of who sits on a seat, or is expected there at an evening, as the page of the game has it."""
+    if (program := game.stored.players.get(seat)) is not None:
+        slug = program.partition(":")[0]
+        return program if slug == Yurei.slug else slug
+    return game.nickname(seat) if game.taken(seat) else game.stored.terms.get("expected", {}).get(seat)
 
 
 def _clock(face: Face) -> Clock:
