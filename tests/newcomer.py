@@ -13,6 +13,7 @@ import pytest
 
 from yurei import referee, rules
 from yurei.referee import Referee
+from yurei.referee.compilable import unknown_choices
 from yurei.rules import Ruleset
 from yurei.rules.ruleset import NO_PASSING, Capture, Example, Repetition, Scoring, Suicide, same_komi
 
@@ -48,6 +49,10 @@ NO_PASS = Ruleset(
     examples=(Example("Who has no legal move loses.", ".B.B/BBB.", "B:D1", ".B.B/BBBB", winner="B"),),
 )
 """A game with one choice that no listed game has made: there are no passes, and a player without a legal move loses."""
+
+
+COMPILED_REFEREES = [each for each in referee.ALL if not unknown_choices(each)]
+"""The listed referees that the kernel knows."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.newcomer import new_referee
+from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee, rules
 from yurei.errors import BadSettings
 from yurei.referee.compilable import check_settings_compilable, is_settings_compilable
@@ -63,7 +63,7 @@ def under(who: referee.Referee) -> Settings:
     return replace(read_settings({}), referee=who)
 
 
-COMPILED = [each.slug for each in referee.ALL if is_settings_compilable(under(each))]
+COMPILED = [each.slug for each in COMPILED_REFEREES]
 
 
 def test_the_referees_of_the_rule_pages_are_compiled() -> None:

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.day_and_night import first_by_day
-from tests.newcomer import new_referee
+from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.bench.differential_referee import COMPILED, any_referee, compare
+from yurei.apps.bench.differential_referee import any_referee, compare
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
 from yurei.kernel import Nodes, Refereed, World
 from yurei.kernel.differential import RULESETS
@@ -60,7 +60,7 @@ def test_every_referee_is_compared_with_every_choice() -> None:
 
     chance = Random(1)
     seen = [any_referee(chance) for _ in range(2000)]
-    assert {each.slug for each in seen} == {each.slug for each in COMPILED}
+    assert {each.slug for each in seen} == {each.slug for each in COMPILED_REFEREES}
     for option, values in (
         ("captures", set(Captures)),
         ("owner_hears", set(Captures)),
@@ -263,7 +263,7 @@ def test_unsupported_games_are_refused_with_the_reason(game: dict[str, Any], wor
 every_game = some.builds(
     lambda ruleset, referee, size, options: Refereed(ruleset[0], size, referee=referee, **{**ruleset[1], **options}),
     some.sampled_from(RULESETS),
-    some.sampled_from(COMPILED),
+    some.sampled_from(COMPILED_REFEREES),
     some.sampled_from([(1, 2), (3, 1), (2, 2), (3, 3), (4, 3)]),
     some.sampled_from([{}, {"failed_try": "lose-turn"}, {"first": "white"}]),
 )

@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 
 from tests.day_and_night import chosen_by_day
+from tests.newcomer import COMPILED_REFEREES
 from yurei import players, rules
-from yurei.apps.bench.differential_referee import COMPILED
 from yurei.errors import BadValue
 from yurei.kernel.rulesets import played
 from yurei.players import Budget, Player
@@ -41,7 +41,7 @@ def play(table: Table, sides: dict[str, Player], most: int = 80) -> list[tuple[s
     return played
 
 
-@pytest.mark.parametrize("speaker", chosen_by_day([each.slug for each in COMPILED], "common".__eq__))
+@pytest.mark.parametrize("speaker", chosen_by_day([each.slug for each in COMPILED_REFEREES], "common".__eq__))
 @pytest.mark.parametrize("game", chosen_by_day([each.slug for each in played()], "go".__eq__))
 def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str) -> None:
     for number, slug in zip(count(), SLUGS, strict=False):

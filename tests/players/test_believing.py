@@ -13,14 +13,14 @@ import pytest
 pytest.importorskip("numba")
 
 from tests.doors.test_cli import yurei
-from yurei.apps.bench.differential_referee import COMPILED
+from tests.newcomer import COMPILED_REFEREES
 from yurei.apps.bench.players import believing
 from yurei.apps.bench.players.believing import Turn, is_possible, log_loss, moments
 from yurei.players import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 
-HIDING = [each.slug for each in COMPILED if each.hides]
+HIDING = [each.slug for each in COMPILED_REFEREES if each.hides]
 GAMES = ("go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go")
 NIGHT = [pytest.param(10_000, speaker, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)]) for speaker in HIDING]
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tests.newcomer import COMPILED_REFEREES
 from yurei import players, referee, rules
-from yurei.apps.bench.differential_referee import COMPILED
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.players import Budget, Player
 from yurei.referee.table import Table
@@ -24,7 +24,7 @@ PLAYED = [
     for game in rules.ALL
     for speaker in referee.ALL
     if not (player.must_see and speaker.hides)
-    and (player.slug not in ("belief", "mcts") or (is_compilable(game) and speaker in COMPILED))
+    and (player.slug not in ("belief", "mcts") or (is_compilable(game) and speaker in COMPILED_REFEREES))
 ]
 
 

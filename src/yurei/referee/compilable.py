@@ -1,34 +1,35 @@
-"""The settings that the compiled kernel plays; can be imported without loading the compiler.
-
-``yurei.kernel.refereeing.plans`` translates referees for the kernel. ``yurei.referee`` tells by whatever is not listed here.
-"""
+"""The settings that the compiled kernel plays; can be imported without loading the compiler."""
 
 from __future__ import annotations
 
 from yurei.errors import BadSettings
 from yurei.languages import N_
-from yurei.referee.referee import Captures, FailedTry
+from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings
-from yurei.rules.compilable import check_compilable, unknown_fields
+from yurei.rules.compilable import check_compilable, is_compilable, unknown_fields
 
-TOLD = frozenset({"captures", "owner_hears", "vanishes", "atari", "reasons", "sight", "lone_self_atari", "failed_try"})
-"""Names of the referee fields that the kernel implements."""
-
-NO_PART_IN_TELLING = frozenset({"slug", "title", "summary", "moved", "version", "examples"})
-"""Names of the referee fields that are names and texts."""
+KNOWN = frozenset(
+    {
+        *("captures", "owner_hears", "vanishes", "atari", "reasons", "sight", "lone_self_atari", "failed_try"),
+        *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
+    }
+)
+"""Names of the referee fields that the kernel implements, and of those that change nothing that is told."""
 
 _DETAILS = (Captures.POINTS, Captures.COUNT, Captures.NOTHING)
 VALUES = {"captures": _DETAILS, "owner_hears": _DETAILS, "failed_try": (FailedTry.RETRY, FailedTry.LOSE_TURN)}
 """The values of those fields that the kernel implements."""
 
 
+def unknown_choices(referee: Referee) -> list[str]:
+    """Return the names of a referee's fields that the kernel does not know, or whose value it does not know."""
+    bad = [key for key, values in VALUES.items() if getattr(referee, key) not in values]
+    return unknown_fields(referee, KNOWN) + bad
+
+
 def is_settings_compilable(settings: Settings) -> bool:
     """Return whether the kernel plays these settings, whoever sits where."""
-    try:
-        check_settings_compilable(settings)
-    except BadSettings:
-        return False
-    return True
+    return is_compilable(settings.ruleset, settings.size) and not unknown_choices(settings.referee)
 
 
 def check_settings_compilable(settings: Settings) -> None:
@@ -40,15 +41,12 @@ def check_settings_compilable(settings: Settings) -> None:
         BadSettings: if a field is unknown and not at its default, or its value is unknown, or the board is too large.
     """
     check_compilable(settings.ruleset, settings.size)
-    referee = settings.referee
-    strange = unknown_fields(referee, TOLD | NO_PART_IN_TELLING)
-    strange += [key for key, values in VALUES.items() if getattr(referee, key) not in values]
-    if strange:
+    if strange := unknown_choices(settings.referee):
         raise BadSettings(
             N_(
                 "the kernel has not been told what {field} of referee {referee} means: "
                 "teach it in yurei/referee/compilable.py and yurei/kernel/refereeing; yurei.referee tells by it meanwhile"
             ),
             field=repr(strange[0]),
-            referee=repr(referee.slug),
+            referee=repr(settings.referee.slug),
         )

@@ -18,9 +18,9 @@ pytest.importorskip("numba")
 from pettingzoo.test import api_test, seed_test
 
 from tests.day_and_night import first_by_day
+from tests.newcomer import COMPILED_REFEREES
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.bench.differential_referee import COMPILED as COMPILED_REFEREES
 from yurei.apps.pettingzoo import env, raw_env
 from yurei.errors import BadBoard, BadSettings, BadTry, Unknown
 from yurei.kernel.rulesets import played

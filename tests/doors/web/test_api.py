@@ -11,9 +11,10 @@ import pytest
 
 from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import HOST, House, Made, Visitor, make
-from yurei import records
+from yurei import records, referee, rules
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.action import ACTIONS
+from yurei.referee.settings import KEYS, read_settings
 
 
 def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> None:
@@ -492,6 +493,37 @@ def test_every_field_is_explained(house: House) -> None:
     for name, model in described(house)["components"]["schemas"].items():
         assert name in ("Link",) or all("description" in each for each in model["properties"].values()), name
         assert model["description"]
+
+
+JSON_KINDS = {"integer": int, "number": (int, float), "string": str, "boolean": bool, "null": type(None)}
+
+
+def fits(value: object, schema: dict[str, Any]) -> bool:
+    """Return whether a value is of a kind that a schema names, or one of its values."""
+    if "enum" in schema:
+        return value in schema["enum"]
+    named = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return any(isinstance(value, JSON_KINDS[kind]) and (kind == "boolean" or value is not True) for kind in named)  # type: ignore[arg-type]
+
+
+def test_the_settings_of_every_game_are_of_the_described_kinds(house: House) -> None:
+    schemas = described(house)["components"]["schemas"]
+    kinds = schemas["NewGame"]["properties"]["settings"]["properties"]
+    for name in ("Seek", "MadeGame", "Seen", "OpenChallenge"):
+        assert schemas[name]["properties"]["settings"]["properties"] == kinds, name
+    assert list(kinds) == list(KEYS)
+    wishes: list[dict[str, Any]] = [
+        {"ruleset": game.slug, "referee": speaker.slug} for game in rules.ALL for speaker in referee.ALL
+    ]
+    wishes += [{"passing": 3, "komi": 6.5, "handicap": 2}, {"ruleset": "go", "white_passes": 2}]
+    for wish in wishes:
+        for key, value in read_settings(wish).plain().items():
+            assert fits(value, kinds[key]), (key, value)
+    for key, value in {"width": "9", "ghosts": 1, "suicide": "never", "first": "red", "komi": "7"}.items():
+        assert not fits(value, kinds[key])
+    page = Visitor(house).get("/api").text
+    for line in ("komi: number or null", "width: integer or null", "ghosts: boolean", "suicide: forbidden | allowed |"):
+        assert line in page
 
 
 def test_every_action_word_is_listed(house: House) -> None:

@@ -73,17 +73,13 @@ def introduced(name: str, settings: Settings | None = None) -> Introduced:
 
 def letter_of(name: str, given: Mapping[str, Any], find: Callable[[str], type[Player]]) -> dict[str, Any]:
     """Return the same as it is sent: ``name``, ``version``, ``weakness``; or ``refusal`` of the game; or ``fault``."""
-    settings = read_settings(given)
+    player, settings = None, read_settings(given)
     try:
         player = players.get(name, find=find)
-        try:
-            player.check(settings)
-        except YureiError as error:
-            return {"refusal": str(error)}
-        weakness = str(player.weakness(settings) or "")
-        return {"name": player.name, "version": player.version, "weakness": weakness}
+        player.check(settings)
+        return {"name": player.name, "version": player.version, "weakness": str(player.weakness(settings) or "")}
     except YureiError as error:
-        return {"fault": str(error)}
+        return {"fault" if player is None else "refusal": str(error)}
     except (Exception, SystemExit) as error:  # programs of others may raise anything
         return {"fault": type(error).__name__}
 

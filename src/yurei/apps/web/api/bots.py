@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Request
 from pydantic import BaseModel, Field
 
 from yurei.apps.web.api.making import Wished, terms_of
-from yurei.apps.web.api.models import Asked, address_of
+from yurei.apps.web.api.models import SETTINGS, Asked, address_of
 from yurei.apps.web.api.stream import EventStream, Standing, StreamEvent, Streams
 from yurei.apps.web.api.tokens import Token
 from yurei.apps.web.shell.negotiation import language_of
@@ -63,7 +63,7 @@ class OpenChallenge(BaseModel):
     challenge: str = Field(description="Its name.")
     by: str = Field(description="What who waits is called; empty for a guest.")
     own: bool = Field(description="Whether that is oneself.")
-    settings: dict[str, Any] = Field(description="All settings of the game.")
+    settings: dict[str, Any] = Field(description="All settings of the game.", json_schema_extra=SETTINGS)
     agreed: dict[str, Any] = Field(description="What is to be agreed on beside the rules.")
     colour: str = Field(description="What who waits wants to play: ``black``, ``white`` or ``random``.")
 

@@ -10,9 +10,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from yurei import players, referee, rules
+from yurei import players
 from yurei.apps.web.address import join_link
-from yurei.apps.web.api.models import Asked, address_of
+from yurei.apps.web.api.models import SETTINGS, Asked, address_of
 from yurei.apps.web.api.tokens import AnyToken, Token, check
 from yurei.apps.web.new_game.form import FIELDS, SETUP, TERMS, setup_term
 from yurei.club.club import Club
@@ -23,7 +23,6 @@ from yurei.club.seats.bot_news import MOST_GAMES
 from yurei.club.seats.seats import seat_for_programs
 from yurei.errors import BadSettings, BadValue, unknown
 from yurei.languages import N_
-from yurei.referee import seating
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened
 
@@ -32,22 +31,13 @@ AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program"
 """Form fields for terms that are agreed on beside the rules."""
 
 
-LISTS: dict[str, list[Any]] = {"ruleset": rules.ALL, "referee": referee.ALL, "seating": seating.ALL}
-
-
-def _known_settings() -> dict[str, Any]:
-    """Return the JSON schema of the settings, with the names that some of them can have."""
-    known = {key: {"enum": [each.slug for each in LISTS[key]]} if key in LISTS else {} for key in KEYS}
-    return {"properties": known, "examples": [{"ruleset": "go", "referee": "common", "width": 9}]}
-
-
 class Wished(Asked):
     """Settings of a game. The default is Phantom Go on 9x9 with the common referee."""
 
     settings: dict[str, Any] = Field(
         default={},
         description="What is played, by the names of the line protocol.",
-        json_schema_extra=_known_settings(),
+        json_schema_extra=SETTINGS | {"examples": [{"ruleset": "go", "referee": "common", "width": 9}]},
     )
     agreed: dict[str, str] = Field(
         default={},
@@ -100,7 +90,7 @@ class MadeGame(BaseModel):
     links: dict[str, str] = Field(
         description="The link to each chair, by the chair's name. Whoever has it can sit down."
     )
-    settings: dict[str, Any] = Field(description="All settings in force.")
+    settings: dict[str, Any] = Field(description="All settings in force.", json_schema_extra=SETTINGS)
     warnings: list[str] = Field(
         description="What a careful referee says about them, and which programs play this game worse than their names say."
     )

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from yurei import referee, rules
 from yurei.apps.web.security import PROGRAMS
 from yurei.clocks.timekeeper import Face
 from yurei.club.game.game import Game
@@ -14,15 +15,31 @@ from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.game.takeback import heard_until
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import Event, EventKind
+from yurei.club.model.stored import EventKind
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.languages import ENGLISH
 from yurei.players import Yurei
+from yurei.referee import seating
 from yurei.referee.announce import speak
 from yurei.referee.noticed import standing
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import KEYS, Colours
 from yurei.rules.board import LETTERS, board_text
+
+
+def _kind(key: str) -> dict[str, Any]:
+    """Return the JSON schema of a setting."""
+    lists: dict[str, Any] = {"ruleset": rules.ALL, "referee": referee.ALL, "seating": seating.ALL, "first": Colours}
+    value = getattr(rules.ALL[0], key, getattr(referee.ALL[0], key, None))
+    if names := lists.get(key, type(value) if isinstance(value, str) else ()):
+        return {"enum": [getattr(each, "slug", each) for each in names]}
+    numbers = {"passing": ["string", "integer"], "komi": ["number", "null"]}
+    return {"type": "boolean" if isinstance(value, bool) else numbers.get(key, ["integer", "null"])}
+
+
+SETTINGS: dict[str, Any] = {"properties": {key: _kind(key) for key in KEYS}}
+"""JSON schema of settings: what each can be. Where a game is asked for, any of them may be null, too."""
 
 
 class Asked(BaseModel):
@@ -121,7 +138,7 @@ class Seen(BaseModel):
 
     number: int = Field(description="How many things have happened that this chair may know of; give it as ``since``.")
     seat: str = Field(description="Whose board this is: a seat's name, or ``audience``.")
-    settings: dict[str, Any] = Field(description="What is played.")
+    settings: dict[str, Any] = Field(description="What is played.", json_schema_extra=SETTINGS)
     setup: str | None = Field(
         description="The position that the game started from, which everybody is told; null where it is as the settings say."
     )
@@ -137,8 +154,8 @@ class Seen(BaseModel):
         description="What was written in the chat, as far as this chair may read it, oldest first; only what is newer than ``since``."
     )
     players: dict[str, str | None] = Field(
-        description="What who sits on each seat is called: empty for a guest, a program of the server by its own name; null where "
-        "nobody sits, unless somebody is expected there. Without entries where one person plays for several seats."
+        description="What who sits on each seat is called, or is expected there: empty for a guest, null where nobody sits. "
+        "Without entries where one person plays for several seats."
     )
     offer: str | None = Field(description="The seat that has offered a draw.")
     repeats: bool = Field(
@@ -195,7 +212,11 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),
         heard=heard,
         standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
-        chat=[_message(event) for event in known[since:number] if event.kind is EventKind.CHAT],
+        chat=[
+            Message(chair=each.chair, name=each.what.partition("\n")[0], text=each.what.partition("\n")[2])
+            for each in known[since:number]
+            if each.kind is EventKind.CHAT
+        ],
         players={each: _name(game, each) for each in game.pencil} if game.settings.seating.hands == "each" else {},
         offer=game.offer,
         repeats=game.repeating,
@@ -208,16 +229,10 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
     )
 
 
-def _message(event: Event) -> Message:
-    name, _, text = event.what.partition("\n")
-    return Message(chair=event.chair, name=name, text=text)
-
-
 def _name(game: Game, seat: str) -> str | None:
     """Return the name of who sits on a seat, or is expected there at an evening, as the page of the game has it."""
     if (program := game.stored.players.get(seat)) is not None:
-        slug = program.partition(":")[0]
-        return program if slug == Yurei.slug else slug
+        return program if program.partition(":")[0] == Yurei.slug else program.partition(":")[0]
     return game.nickname(seat) if game.taken(seat) else game.stored.terms.get("expected", {}).get(seat)
 
 

@@ -91,10 +91,11 @@ def _table(rows: Iterator[tuple[str, str, Described]]) -> Node:
 
 
 def _choices(schema: Described) -> Node:
-    """Draw the allowed values and the examples of a schema."""
-    lists = [(None, schema), *schema.get("properties", {}).items()] if "properties" in schema else [(None, schema)]
+    """Draw the allowed values, the kinds of properties and the examples of a schema."""
+    lists = schema.get("properties", {}).items()
     return [
-        *(pre[f"{f'{name}: ' if name else ''}{' | '.join(each['enum'])}"] for name, each in lists if "enum" in each),
+        *(pre[" | ".join(each["enum"])] for each in [schema] if "enum" in each),
+        *(pre[f"{name}: {' | '.join(each['enum']) if 'enum' in each else _kind(each)}"] for name, each in lists),
         *(pre[json.dumps(example, ensure_ascii=False)] for example in schema.get("examples", [])),
     ]
 
@@ -111,7 +112,8 @@ def _kind(schema: Described) -> Node:
         return ["text of JSON: ", _kind(schema["contentSchema"])]
     if schema.get("type") == "array":
         return ["list of ", _kind(schema["items"])]
-    return str(schema.get("type", "any value"))
+    kinds = schema.get("type", "any value")
+    return kinds if isinstance(kinds, str) else " or ".join(kinds)
 
 
 def _marked(words: str) -> Node:
