@@ -153,12 +153,17 @@ def _shape(sentence: Id) -> tuple[type, set[str | None]]:
 def _entry(sentence: Id, message: Message, *, changed: bool = False) -> str:
     """Return a sentence with its translation, as an entry of a catalogue."""
     ids = _forms(sentence)
-    # Babel reads "#| msgid" as a comment.
-    lines = [f"#{comment}" if comment.startswith("|") else f"# {comment}" for comment in message.user_comments]
-    lines += [f"#. {NOTES[ids[0]]}"] if ids[0] in NOTES else []
+    former = [
+        f"#{comment}" for comment in message.user_comments if comment.startswith("|")
+    ]  # as Babel reads "#| msgid"
     if changed:
-        lines += [f"#| {word} {escape(each)}" for word, each in zip(_ID, _forms(_id(message)), strict=False)]
-    lines += ["#, fuzzy"] if changed or message.fuzzy else []
+        former = [f"#| {word} {escape(each)}" for word, each in zip(_ID, _forms(_id(message)), strict=False)]
+    lines = [f"# {comment}" for comment in message.user_comments if not comment.startswith("|")]
+    lines += [f"#. {NOTES[ids[0]]}"] if ids[0] in NOTES else []
+    lines += [
+        *(["#, fuzzy"] if changed or message.fuzzy else []),
+        *former,
+    ]  # gettext refuses a mark behind the old sentence
     lines += [f"{word} {escape(each)}" for word, each in zip(_ID, ids, strict=False)]
     if isinstance(sentence, str):
         lines.append(f"msgstr {escape(texts(message)[0])}")

@@ -49,9 +49,25 @@ def catalogue(*entries: str) -> str:
 
 def test_a_changed_sentence_keeps_its_translation_to_be_read_again() -> None:
     old = catalogue('msgid "Claim the game now"\nmsgstr "Réclamer la partie"', 'msgid "Pass"\nmsgstr "Passer"')
-    new = '#| msgid "Claim the game now"\n#, fuzzy\nmsgid "Claim the win now"\nmsgstr "Réclamer la partie"'
+    new = '#, fuzzy\n#| msgid "Claim the game now"\nmsgid "Claim the win now"\nmsgstr "Réclamer la partie"'
     assert updated(old, ["Claim the win now", "Pass"]) == catalogue(new, 'msgid "Pass"\nmsgstr "Passer"')
     assert updated(catalogue(new), ["Claim the win now"]) == catalogue(new), "and stays so until somebody has"
+    again = updated(catalogue(new), ["Claim your win now"])
+    assert again == catalogue(new.replace("Claim the win", "Claim your win").replace("the game", "the win")), (
+        "once more"
+    )
+    for text in (catalogue(new), again):
+        assert mistakes(text, "fr") == []
+
+
+def test_what_the_program_writes_of_changed_sentences_is_read_by_gettext(tmp_path: Path) -> None:
+    plural = 'msgid "{count} stone left."\nmsgid_plural "{count} stones left."\nmsgstr[0] "a"\nmsgstr[1] "b"'
+    old = catalogue('# a remark\nmsgid "resign"\nmsgstr "abandonner"', plural)
+    changed: list[Id] = ["resigns", ("{count} stone is left.", "{count} stones are left.")]
+    (tmp_path / "fr.po").write_text(updated(old, changed), encoding="utf-8")
+    assert updated(old, changed).count("#, fuzzy\n#| msgid ") == 2
+    assert mistakes(updated(old, changed), "fr") == []
+    assert gettext_says(tmp_path / "fr.po") == ""
 
 
 def test_a_sentence_with_other_fields_is_a_new_one() -> None:
@@ -83,6 +99,9 @@ def mistakes(text: str, language: str) -> list[str]:
     """What ``msgfmt --check`` finds in a catalogue; its program is not at hand everywhere."""
     found = [f"{line} twice" for line, times in Counter(re.findall(r'(?m)^msgid ".+$', text)).items() if times > 1]
     found += [line for line in text.splitlines() if not re.fullmatch(LINE, line)]
+    found += re.findall(
+        r"(?m)^#\|.*\n(?:#\|.*\n)*#[,.:].*", text
+    )  # what belongs above the old sentence stands below it
     try:
         written = read_po(BytesIO(text.encode()), locale=language, abort_invalid=True)
     except PoFileError as error:
@@ -102,16 +121,20 @@ def mistakes(text: str, language: str) -> list[str]:
     return found
 
 
-def refused_by_msgfmt(file: Path) -> bool:
-    """Whether gettext's program, if this machine has it, refuses a catalogue."""
-    program = shutil.which("msgfmt")
-    return program is not None and subprocess.run([program, "--check", "-o", "-", str(file)]).returncode != 0
+def gettext_says(file: Path) -> str:
+    """What gettext's program, if this machine has it, says against a catalogue; nothing if it takes it."""
+    if (program := shutil.which("msgfmt")) is None:
+        return ""
+    done = subprocess.run(
+        [program, "--check", "-o", "/dev/null", str(file)], capture_output=True, text=True, check=False
+    )
+    return done.stderr if done.returncode else ""
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_gettext_accepts_a_catalogue(language: str) -> None:
     assert mistakes(read(language), language) == []
-    assert not refused_by_msgfmt(CATALOGUES / f"{language}.po")
+    assert gettext_says(CATALOGUES / f"{language}.po") == ""
 
 
 @pytest.mark.parametrize(
@@ -121,13 +144,14 @@ def test_gettext_accepts_a_catalogue(language: str) -> None:
         catalogue('msgid "Pass"\nmsgstr "Passer\\n"'),
         catalogue('msgid "Pass"\nmsgstr "Passer'),
         catalogue('msgid "{count} stone."\nmsgid_plural "{count} stones."\nmsgstr[0] "{count} pierre."'),
+        catalogue('#| msgid "Pass now"\n#, fuzzy\nmsgid "Pass"\nmsgstr "Passer"'),
     ],
-    ids=["twice", "a line break more", "an open quotation mark", "a form less"],
+    ids=["twice", "a line break more", "an open quotation mark", "a form less", "a mark behind the old sentence"],
 )
 def test_mistakes_that_gettext_refuses_are_found_without_gettext(text: str, tmp_path: Path) -> None:
     assert mistakes(text, "fr")
     (tmp_path / "fr.po").write_text(text, encoding="utf-8")
-    assert refused_by_msgfmt(tmp_path / "fr.po") == (shutil.which("msgfmt") is not None), "as its own program says"
+    assert bool(gettext_says(tmp_path / "fr.po")) == (shutil.which("msgfmt") is not None), "as its own program says"
 
 
 # One register a language.
