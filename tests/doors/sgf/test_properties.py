@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.doors.sgf.readers import OGS_RULES, sgfmill_reads, with_katrain
 from yurei import rules
 from yurei.records import End, Entry, Kept, Program, sgf
 from yurei.records.sgf import rules_name
+from yurei.rules.ruleset import Repetition, Ruleset
 from yurei.rules.state import PASS, EndedBy
 
 
@@ -48,6 +50,29 @@ def test_a_result_is_written_as_every_program_reads_it(
 ) -> None:
     root = nodes(tries, *([] if end is None else [end]), width=3, height=3, **settings)[0]
     assert root.get("RE") == (None if result is None else [result])
+
+
+def test_rules_with_a_choice_of_their_own_are_not_called_by_a_name_that_others_know() -> None:
+    go, japanese, new_zealand = (rules.get(slug) for slug in ("go", "japanese", "new-zealand"))
+    never: Any = "no-position-ever-again"
+    for ruleset in (go, japanese, new_zealand):
+        for other in (never, Repetition.DRAW_ON_THIRD):
+            changed = replace(ruleset, repetition=other, title="Go of my own")
+            assert rules_name(changed) == "Go of my own"
+    assert rules_name(replace(go, repetition=Repetition.POSITIONAL_SUPERKO)) == "Chinese"
+    assert rules_name(replace(new_zealand, repetition=Repetition.SIMPLE_KO, title="Go of my own")) == "Go of my own"
+    assert rules_name(WindyGo(slug="windy-go", title="Windy Go", source="x", wind="north")) == "Windy Go"
+    assert rules_name(WindyGo(slug="calm-go", title="Calm Go", source="x")) == rules_name(GO_AS_A_RULESET)
+
+
+@dataclass(frozen=True)
+class WindyGo(Ruleset):
+    """Go with a choice that no other game has."""
+
+    wind: str = "none"
+
+
+GO_AS_A_RULESET = Ruleset(slug="plain-go", title="Plain Go", source="x")
 
 
 def test_rules_that_others_know_have_their_name_and_all_others_their_own() -> None:

@@ -13,6 +13,7 @@ from yurei.records.sgf.boards import MOVES, ghosts, set_up, stones
 from yurei.records.sgf.writing import line_text, size_text
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE
+from yurei.rules.compilable import NO_PART_IN_PLAY, PLAYED, unknown_fields
 from yurei.rules.options import of_the_game
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import EndedBy, Result
@@ -95,15 +96,20 @@ def _people(settings: Settings, details: Details) -> Iterator[tuple[str, str]]:
 
 def rules_name(ruleset: Ruleset) -> str:
     """Return the name that other programs use for these rules; the ruleset's own title if they have none."""
-    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or ruleset.suicide is Suicide.LONE_LOSES
-    if other or of_the_game(ruleset):
+    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or of_the_game(ruleset)
+    if other or unknown_fields(ruleset, PLAYED | NO_PART_IN_PLAY):
         return ruleset.title
-    if ruleset.scoring is Scoring.TERRITORY:
-        return "Japanese"
-    area = "Chinese"
-    if ruleset.suicide is Suicide.ALLOWED:
-        area = TROMP_TAYLOR if ruleset.repetition is Repetition.POSITIONAL_SUPERKO else NEW_ZEALAND
-    return area if ruleset.scoring is Scoring.AREA else ruleset.title
+    return NAMES.get((ruleset.scoring, ruleset.suicide, ruleset.repetition), ruleset.title)
+
+
+_SUPERKO = (Repetition.POSITIONAL_SUPERKO, Repetition.SITUATIONAL_SUPERKO)
+NAMES = {
+    **{(Scoring.TERRITORY, suicide, Repetition.SIMPLE_KO): "Japanese" for suicide in Suicide},
+    **{(Scoring.AREA, Suicide.FORBIDDEN, each): "Chinese" for each in (Repetition.SIMPLE_KO, *_SUPERKO)},
+    (Scoring.AREA, Suicide.ALLOWED, Repetition.POSITIONAL_SUPERKO): TROMP_TAYLOR,
+    (Scoring.AREA, Suicide.ALLOWED, Repetition.SITUATIONAL_SUPERKO): NEW_ZEALAND,
+}
+"""Names of rules, by counting, suicide and repetition."""
 
 
 def result_text(result: Result) -> str:
