@@ -9,9 +9,10 @@ import pytest
 from tests.playing import Game
 from yurei import referee as referees
 from yurei.errors import Unknown
-from yurei.referee.announce import announced, speak, speak_gone
+from yurei.referee.announce import ILLEGAL, REASONS, announced, speak, speak_gone
 from yurei.referee.told import Outcome, Told
 from yurei.rules import BLACK, Size
+from yurei.rules.judge import Reason
 
 REFEREES = ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open")
 
@@ -393,3 +394,9 @@ def test_only_the_owner_is_told_which_stones_have_gone_unannounced(referee: str,
     told = {seat: game.table.view(seat).heard[-1] for seat in ("black", "white", "audience")}
     sentences = {seat: speak_gone(each, Size(9, 9)) for seat, each in told.items()}
     assert sentences == {"black": said, "white": "", "audience": ""}
+
+
+def test_every_reason_has_a_sentence_of_its_own() -> None:
+    without = [reason.name for reason in Reason if REASONS[reason] == ILLEGAL]
+    assert without == [], "write the sentence of each of these in REASONS in yurei/referee/announce.py"
+    assert len(set(REASONS.values())) == len(Reason)

@@ -68,7 +68,7 @@ CAPTURES = {
         "{mover} captures {count} stones and puts himself into atari.",
     ),
 }
-REASONS = {
+REASONS = dict.fromkeys(Reason, ILLEGAL) | {  # a test asks for the sentence of a new reason
     Reason.OPPONENT_STONE: N_("There is already an opponent’s stone."),
     Reason.OWN_STONE: N_("There is already an own stone."),
     Reason.GHOST: N_("There is already a ghost."),
