@@ -50,6 +50,14 @@ def run_there(tree: Path, *words: str) -> str:
     ).stdout
 
 
+def test_it_writes_to_the_checkout_in_which_one_stands(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tree / "docs")
+    status, printed = yurei("new-game", "lazy-go")
+    assert (status, (tree / "src" / "yurei" / "rules" / "lazy_go.py").exists()) == (0, True)
+    assert str(tree) in printed
+    assert not (ROOT / "src" / "yurei" / "rules" / "lazy_go.py").exists()
+
+
 def test_it_writes_one_file_a_line_and_room_for_translations(tree: Path) -> None:
     status, printed = yurei("new-game", "lazy-go", "--tree", str(tree))
     assert status == 0

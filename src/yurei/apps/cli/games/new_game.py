@@ -66,11 +66,12 @@ def new_game(
         str | None, typer.Option(metavar="TITLE", help="Title; derived from the identifier by default.")
     ] = None,
     tree: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The checkout to write to; the running one by default.")
+        Path | None, typer.Option(metavar="FOLDER", help="The checkout to write to; that of this folder by default.")
     ] = None,
 ) -> None:
     """Begin a new game: write its ruleset, its line in the list and its sentences' stubs, and say what is left."""
-    package = (tree / "src" / "yurei") if tree else Path(rules.__file__).parents[1]
+    around = (each for each in (Path.cwd(), *Path.cwd().parents) if (each / "src" / "yurei" / "rules").is_dir())
+    package = (tree or next(around, Path(rules.__file__).parents[3])) / "src" / "yurei"
     called = " ".join((title or name.replace("-", " ").title()).split())
     _check(name, called, package)
     module = package / "rules" / f"{name.replace('-', '_')}.py"
