@@ -1,4 +1,4 @@
-"""Update the catalogues of all languages to the sentences of the code: ``python scripts/catalogues.py``.
+"""Update the catalogues of all languages to the sentences of the code: ``.venv-test/bin/python scripts/catalogues.py``.
 
 A new sentence is added without a translation; a sentence that is gone from the code is removed. A changed English
 sentence keeps its translation, marked ``fuzzy`` with the old sentence beside it: read both, correct the translation and

@@ -104,6 +104,16 @@ def environment(name: str, requirements: str) -> Path:
     return programs
 
 
+def run_with_tests() -> None:
+    """Run this program again with the Python of ``.venv-test``, which is made if need be, unless it runs with it."""
+    folder = ROOT / ".venv-test"
+    if Path(sys.prefix) != folder:
+        python = str(environment(folder.name, "requirements/dev.txt") / f"python{EXE}")
+        if os.name == "nt":
+            sys.exit(subprocess.call([python, *sys.argv]))
+        os.execv(python, [python, *sys.argv])
+
+
 def digest(*parts: bytes) -> str:
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 

@@ -1,6 +1,6 @@
 """Pages of docs/reference, and the manual page docs/yurei.1, made from the code, so that they stay up to date.
 
-``python scripts/reference.py`` writes them; a test compares them.
+``.venv-test/bin/python -m scripts.reference`` writes them; a test compares them.
 """
 
 from __future__ import annotations

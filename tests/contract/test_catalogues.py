@@ -40,7 +40,7 @@ def translations(language: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_is_as_the_program_writes_it(language: str) -> None:
-    assert updated(read(language), sentences()) == read(language), "run: python scripts/catalogues.py"
+    assert updated(read(language), sentences()) == read(language), "run: .venv-test/bin/python scripts/catalogues.py"
 
 
 def catalogue(*entries: str) -> str:
