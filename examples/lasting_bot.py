@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot that is known for good, finds opponents in the lobby, and goes on wherever it, or the server, was stopped.
 
-    pip install 'yurei[client]'
+    pip install '.[client]'
     python examples/lasting_bot.py http://localhost:8000 --name Sei
 
 The first time it comes it is given a token, which it keeps in a file; started again it finds all its games by that. It keeps

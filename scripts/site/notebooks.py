@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts.environment import ROOT
 
 FOLDER = ROOT / "examples" / "notebooks"
-NEEDS = "pip install 'yurei[fast,research]'"
+NEEDS = "pip install '.[fast,research]'"
 CELL = re.compile(r"^# %%(.*)\n", re.MULTILINE)
 
 

@@ -235,10 +235,10 @@ def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypat
     plain = json.loads(yurei("bench", "peers", "--rounds", "1", "--json").stdout)
     assert plain["figures"] == []
     assert plain["notes"][1:] == [
-        "open_spiel is left out: pyspiel is not installed; pip install 'yurei[bench]'",
-        "pgx is left out: pgx is not installed; pip install 'yurei[bench]'",
-        "pettingzoo is left out: pettingzoo.classic.go_v5 is not installed; pip install 'yurei[bench]'",
-        "sgfmill is left out: sgfmill.boards is not installed; pip install 'yurei[bench]'",
+        "open_spiel is left out: pyspiel is not installed; pip install '.[bench]'",
+        "pgx is left out: pgx is not installed; pip install '.[bench]'",
+        "pettingzoo is left out: pettingzoo.classic.go_v5 is not installed; pip install '.[bench]'",
+        "sgfmill is left out: sgfmill.boards is not installed; pip install '.[bench]'",
     ]
 
 

@@ -167,10 +167,7 @@ def test_without_numba_a_warning_names_the_missing_extra(monkeypatch: pytest.Mon
     assert yurei(*words, typed="quit\n").stderr == ""
     monkeypatch.setitem(sys.modules, "numba", None)
     shown = yurei(*words, typed="B2\nresign\n")
-    assert (
-        shown.stderr
-        == "numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'\n"
-    )
+    assert shown.stderr == "numba is not installed, so every level of yurei plays as the first; pip install '.[fast]'\n"
     assert shown.exit_code == 0
 
 

@@ -219,7 +219,7 @@ def test_a_cluster_without_ray_names_the_extra(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(crews, "import_module", lacks)
     shown = yurei("solve", "alter-igo", "3", "--ray", "auto", tables=tmp_path)
-    assert "solving on a cluster needs ray, which is not installed: pip install 'yurei[research]'" in shown.stderr
+    assert "solving on a cluster needs ray, which is not installed: pip install '.[research]'" in shown.stderr
     assert shown.exit_code == 2
 
 

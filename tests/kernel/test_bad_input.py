@@ -143,7 +143,7 @@ try:
 except YureiError as error:
     print(error)
 """
-    assert python(program) == "the kernel needs numba and numpy: pip install 'yurei[fast]'"
+    assert python(program) == "the kernel needs numba and numpy: pip install '.[fast]'"
 
 
 def test_playing_loads_neither_numba_nor_numpy() -> None:

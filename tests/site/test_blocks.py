@@ -6,6 +6,8 @@ import doctest
 import importlib
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -136,7 +138,7 @@ def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
         words = words[1:]
     program, *rest = words
     if program == "pip":
-        (extras,) = re.findall(r"^yurei\[([\w,]+)\]$", rest[-1])
+        (extras,) = re.findall(r"^\.\[([\w,]+)\]$", rest[1])
         assert rest[0] == "install"
         assert set(extras.split(",")) <= set(EXTRAS), f"{where}: {line}"
     elif program == "yurei":
@@ -176,3 +178,24 @@ def test_commands_of_the_start_page_run(line: str) -> None:
     shown = CliRunner(env={"LANG": "C.UTF-8"}).invoke(app, line.split()[1:], input="", prog_name="yurei")
     assert shown.exit_code in (0, 1), "1: the input ended before the game"
     assert shown.stdout
+
+
+@pytest.mark.parametrize("script", ["fit_prior", "refusals", "strength", "timing", "two_worlds"])
+def test_a_script_runs_as_it_is_printed_with_a_python_that_has_nothing_installed(script: str) -> None:
+    python = Path(sys.base_prefix) / "bin" / "python3"
+    done = subprocess.run(
+        [python, "-I", "-S", f"scripts/{script}", "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: ")
+
+
+def test_the_example_of_running_a_part_of_the_tests_finds_some() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (folder, words) = re.findall(r"^    ./test (tests/\S+) -k (\w+) ", text, re.MULTILINE)[0]
+    assert any(f"def test_{words}" in name or words in name for name in _tests_in(ROOT / folder))
+
+
+def _tests_in(folder: Path) -> Iterator[str]:
+    for file in folder.rglob("test_*.py"):
+        yield from re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)

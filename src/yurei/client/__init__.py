@@ -7,7 +7,7 @@
             bot.do(news["address"], "stone", "E5")
 
 ``AsyncBot`` is the same with ``await`` and ``async for``. Requests and events are plain values, as the page ``/api`` of
-every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install 'yurei[client]'``.
+every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install '.[client]'``.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ try:
     import numba as _numba  # noqa: F401 - the door is closed without it
     import numpy as _numpy  # noqa: F401 - the same
 except ImportError:
-    raise YureiError("the kernel needs numba and numpy: pip install 'yurei[fast]'") from None
+    raise YureiError("the kernel needs numba and numpy: pip install '.[fast]'") from None
 
 from yurei.kernel import cache as _cache
 from yurei.kernel.batch import Batch

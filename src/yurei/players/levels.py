@@ -54,7 +54,7 @@ LEVELS: Mapping[int, Level] = {
 }
 """The levels by number."""
 USUAL = 2
-WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'")
+WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install '.[fast]'")
 """Warning if the extra ``fast`` is missing."""
 BY_RULES_OF_THUMB = N_("yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb")
 """Warning if the kernel does not play a game, or not on so large a board."""

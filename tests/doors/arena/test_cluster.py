@@ -26,7 +26,7 @@ def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("yurei.apps.arena.crews.cluster.Cluster.__init__", lambda self, *given: lacks(*given))
     shown = yurei("arena", "simple", "uniform", "--ray", "local")
-    assert shown.stderr == "yurei: this needs ray, which is not installed: pip install 'yurei[research]'\n"
+    assert shown.stderr == "yurei: this needs ray, which is not installed: pip install '.[research]'\n"
     assert shown.exit_code == 2
 
 

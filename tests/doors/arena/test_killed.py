@@ -198,7 +198,7 @@ def test_ctrl_c_shows_how_it_stands_and_says_how_it_goes_on(tmp_path: Path) -> N
     assert b" of 1000 games" in said
     assert errors.decode().splitlines() == [
         "yurei: there is no ratings.png, only report.html: this needs matplotlib, which is not installed: "
-        "pip install 'yurei[research]'",
+        "pip install '.[research]'",
         "yurei: interrupted; the same command goes on",
     ]
     assert (tmp_path / "out" / "report.html").exists()

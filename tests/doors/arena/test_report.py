@@ -86,7 +86,7 @@ def test_an_arena_is_kept_reported_and_its_records_are_printed(tmp_path: Path, m
     assert (shown.exit_code, set(last(shown.stdout))) == (0, {"players"})
     assert last(shown.stdout)["players"][0]["games"] < 100
     assert "scores above 0.1 against uniform" in shown.stdout
-    assert "pip install 'yurei[research]'" in shown.stderr
+    assert "pip install '.[research]'" in shown.stderr
     assert yurei(*words, *sure, "--jobs", "2").stdout == shown.stdout  # nothing more is played
     assert "another arena: its seed is 1, not 2" in yurei(*words, *sure, "--seed", "2").stderr
     record = yurei("arena", "--out", place, "--record", "0").stdout

@@ -130,7 +130,7 @@ def test_our_own_record_is_loaded_without_its_refused_tries(tmp_path: Path, rule
     )
 
 
-@pytest.mark.skipif(not is_ready(), reason="a player that thinks needs numba: pip install 'yurei[fast]'")
+@pytest.mark.skipif(not is_ready(), reason="a player that thinks needs numba: pip install '.[fast]'")
 def test_an_interrupt_lets_the_player_answer_at_once() -> None:
     """GoGui writes a comment while the player thinks; a clock of an hour for one move shows that he heeds it."""
     command = [sys.executable, "-m", "yurei", "gtp", "--size", "9", "--player", "mcts"]

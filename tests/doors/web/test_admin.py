@@ -145,4 +145,4 @@ def test_a_server_without_the_extra_says_how_to_install_it(tmp_path: Path, monke
     place = str(tmp_path / "games.db")
     shown = apart(lambda: yurei("serve", "--port", "0", "--admin-port", "0", "--database", place, "--no-browser"))
     assert shown.exit_code == 2
-    assert "pip install 'yurei[admin]'" in shown.stderr
+    assert "pip install '.[admin]'" in shown.stderr

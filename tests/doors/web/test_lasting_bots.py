@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -187,7 +188,8 @@ def blocks(kind: str) -> list[str]:
 
 
 def test_the_page_about_bots_goes_as_it_says_by_curl(house: House) -> None:
-    lines, told = [line for block in blocks("sh") for line in block.splitlines()], dict[str, str]()
+    lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("curl ")]
+    told = dict[str, str]()
     told["TOKEN"] = as_curl_would(house, lines[0], told)["token"]
     told["CHALLENGE"] = as_curl_would(house, lines[1], told)["challenge"]
     open_, stands, withdrawn = (as_curl_would(house, line, told) for line in lines[2:5])
@@ -197,7 +199,7 @@ def test_the_page_about_bots_goes_as_it_says_by_curl(house: House) -> None:
 
 
 def test_the_page_about_bots_goes_as_it_says_in_python(server: Server) -> None:
-    (program,) = blocks("python")
+    program, _ = blocks("python")
     with Bot.come(server.address, "Murasaki") as other, ThreadPoolExecutor(1) as beside:
         assert next(other.events())[0] == "ready"
         done = beside.submit(exec, program.replace("http://localhost:8000", server.address), {})
@@ -213,6 +215,60 @@ def test_the_page_about_bots_goes_as_it_says_in_python(server: Server) -> None:
         done.result(timeout=30)
         ended = other.look(address)["ended"]
         assert (ended["by"], ended["counting"], set(ended["agreed"])) == ("score", False, {"black", "white"})
+
+
+def test_a_bot_meets_a_program_of_the_server_as_the_page_says(server: Server) -> None:
+    with Bot.come(server.address, "Tamakazura") as bot:
+        _, program = blocks("python")
+        names: dict[str, Any] = {"bot": bot}
+        exec(program, names)  # our own page
+        seen = bot.look(names["address"])
+        assert (seen["seat"], seen["players"]) == ("black", {"black": "Tamakazura [bot]", "white": "yurei:level=3"})
+        bot.do(names["address"], "resign")
+
+
+def test_the_methods_of_the_client_are_those_of_the_page() -> None:
+    page = (EXAMPLES.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    table = page.partition("| method of `Bot` |")[2].partition("\n\n")[0]
+    named = set(re.findall(r"(?:Bot\.|`)(\w+)\(", table)) - {"Bot"}
+    assert named == {name for name in dir(Bot) if not name.startswith("_")} - {"last"}
+
+
+PLAYER = """
+from yurei.players.simple import Simple
+
+class Centre(Simple):
+    slug, summary = "centre", "Plays as the simple one does."
+"""
+
+
+@pytest.mark.parametrize("installs", [False, pytest.param(True, marks=[pytest.mark.nightly, pytest.mark.timeout(900)])])
+def test_three_commands_of_the_page_bring_a_player_of_ones_own_opposite_people(
+    own_server: Server, tmp_path: Path, installs: bool
+) -> None:
+    *installing, starting = blocks("sh")[0].splitlines()
+    assert [line.split()[0] for line in installing] == ["python3", ".venv-bot/bin/pip"]
+    (tmp_path / "centre.py").write_text(PLAYER)
+    for name in ("src", "examples"):
+        shutil.copytree(EXAMPLES.parent / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(EXAMPLES.parent / name, tmp_path / name)
+    for line in installing if installs else []:
+        subprocess.run(shlex.split(line), cwd=tmp_path, check=True, capture_output=True)
+    python, *rest = shlex.split(starting.replace("http://localhost:8000", own_server.address))
+    words = [python if installs else sys.executable, *rest, "--games", "1", "--size", "5"]
+    words[words.index("simple")] = "centre.py:Centre"
+    person = httpx.Client(base_url=own_server.address, follow_redirects=True)
+    with person, running(words, cwd=tmp_path, stderr=None, text=True) as program:
+        offered = re.compile(r'formaction="(/lobby/[^"]+)"')
+        until(lambda: bool(offered.search(person.get("/lobby").text)))
+        (accept,) = offered.findall(lobby := person.get("/lobby").text)
+        assert "Sei [bot]" in lobby
+        table = person.post(accept, headers={"Origin": own_server.address}).url.path
+        until(lambda: "to move" in person.get(table).text or "Your turn" in person.get(table).text)
+        person.post(table, data={"do": "resign"}, headers={"Origin": own_server.address})
+        said = program.communicate(timeout=60)[0]
+    assert re.search(r"(black|white) has won\n", said)
 
 
 # The example, with a server that does what is seldom done.

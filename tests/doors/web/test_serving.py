@@ -77,7 +77,7 @@ def test_a_server_without_the_extra_names_it_and_runs(tmp_path: Path) -> None:
     ]
     with running(words, text=True) as program:
         assert program.stderr is not None
-        assert "pip install 'yurei[fast]'" in program.stderr.readline()
+        assert "pip install '.[fast]'" in program.stderr.readline()
 
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]

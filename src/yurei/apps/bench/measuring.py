@@ -50,7 +50,7 @@ def unwatched(done: int, of: int) -> None:
 
 def left_out(package: str, error: ModuleNotFoundError) -> str:
     """Return the note on a package of others that is not installed."""
-    return f"{package} is left out: {error.name} is not installed; pip install 'yurei[bench]'"
+    return f"{package} is left out: {error.name} is not installed; pip install '.[bench]'"
 
 
 def timed(work: Callable[[], float]) -> Contestant:

@@ -135,7 +135,7 @@ BENCHES: dict[Callable[..., Any], str] = {
         yurei bench kernel --against ../older   the same games by another checkout, in turn
         """,
     bench_peers: "yurei bench peers --rounds 9",
-    bench_environments: "yurei bench environments                needs pip install 'yurei[bench]'",
+    bench_environments: "yurei bench environments                needs pip install '.[bench]'",
     bench_web: "yurei bench web                         needs playwright and a Chromium",
     bench_server: """
         yurei bench server                      a minute and a half

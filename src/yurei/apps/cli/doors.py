@@ -42,5 +42,5 @@ def parts() -> Iterator[None]:
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         extra = EXTRAS.get(missing)
-        how = f"pip install 'yurei[{extra}]'" if extra else f"pip install {missing}"
+        how = f"pip install '.[{extra}]'" if extra else f"pip install {missing}"
         raise Unusable(f"this needs {missing}, which is not installed: {how}") from None

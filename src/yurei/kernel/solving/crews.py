@@ -162,7 +162,7 @@ class OnRay(Crew):
             self._ray = ray = import_module("ray")
         except ImportError:
             raise YureiError(
-                "solving on a cluster needs ray, which is not installed: pip install 'yurei[research]'"
+                "solving on a cluster needs ray, which is not installed: pip install '.[research]'"
             ) from None
         try:
             ray.init(

@@ -47,5 +47,5 @@ def check_searchable(settings: Settings) -> None:
         YureiError: if the extra ``fast`` is missing.
     """
     if not is_ready():
-        raise YureiError(N_("the kernel needs numba and numpy: pip install 'yurei[fast]'"))
+        raise YureiError(N_("the kernel needs numba and numpy: pip install '.[fast]'"))
     check_settings_compilable(settings)

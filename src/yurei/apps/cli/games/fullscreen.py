@@ -13,7 +13,7 @@ from yurei.apps.cli.doors import door
 
 COLUMNS, ROWS = 80, 24
 """Smallest terminal for the full screen; a smaller one is used line by line."""
-WITHOUT_TEXTUAL = "textual is not installed, so this goes line by line; pip install 'yurei[terminal]'"
+WITHOUT_TEXTUAL = "textual is not installed, so this goes line by line; pip install '.[terminal]'"
 
 Plain = Annotated[bool, typer.Option("--plain", help="Plain line-by-line output instead of the full screen.")]
 

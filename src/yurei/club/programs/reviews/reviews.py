@@ -126,7 +126,7 @@ class Reviews:
         """
         record = records.write(record_of(game)).encode()
         if self._look is None:
-            raise NoReview(N_("this server cannot analyse games; it needs: pip install 'yurei[fast]'"))
+            raise NoReview(N_("this server cannot analyse games; it needs: pip install '.[fast]'"))
         if not self.fits(game):
             raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
         if isinstance(await self.of(game), Review | Progress):

@@ -47,7 +47,7 @@ MOST_WAITING = 50
 MOST_HELD = 1000
 """Number of positions whose values are cached in memory."""
 FAILED = N_("This board could not be solved now; try again in a minute.")
-CANNOT = N_("This server cannot solve the board {size}; it needs: pip install 'yurei[fast]'")
+CANNOT = N_("This server cannot solve the board {size}; it needs: pip install '.[fast]'")
 FIRST_MOVES = N_("Of the board {size} only the first moves are known here.")
 
 Solve = Callable[[Size], AsyncGenerator[int]]
