@@ -132,3 +132,63 @@ def test_a_bad_game_name_is_refused_in_one_line_and_no_file_is_written(words: li
     assert sentence in printed
     assert len(printed.splitlines()) == 1
     assert sorted(Path(rules.__file__).parent.glob("*.py")) == before
+
+
+# A new choice, as CONTRIBUTING has it.
+
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    """The block of that language in CONTRIBUTING."""
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def change(tree: Path, but: str = "") -> None:
+    """Change the files of a tree as CONTRIBUTING says; ``but`` is left out."""
+    for part in re.split(r"^--- ", block("diff"), flags=re.MULTILINE)[1:]:
+        name, _, hunks = part.partition("\n")
+        file = tree / name
+        source = file.read_text(encoding="utf-8")
+        for hunk in re.split(r"^@@\n", hunks, flags=re.MULTILINE):
+            lines = [line for line in hunk.splitlines(keepends=True) if not but or but not in line]
+            old = "".join(line[1:] for line in lines if line[0] in " -")
+            assert source.count(old) == 1, f"{name}: {old}"
+            source = source.replace(old, "".join(line[1:] for line in lines if line[0] in " +"))
+        file.write_text(source, encoding="utf-8")
+    assert yurei("new-game", "cornerless-go", "--tree", str(tree))[0] == 0
+    game = tree / "src" / "yurei" / "rules" / "cornerless_go.py"
+    game.write_text(f'"""Cornerless Go: nobody plays in a corner."""\n\n{block("python")}', encoding="utf-8")
+
+
+PAGES = """
+from tests.doors.web.wire import House, Visitor
+with House() as house:
+    for page in ("/learn/cornerless-go", "/learn"):
+        answer = Visitor(house).get(page)
+        print(page, answer.status, "No stone may be placed in a corner." in answer.text)
+"""
+
+
+def test_the_example_of_a_new_choice_is_a_game(tree: Path) -> None:
+    change(tree)
+    told = run_there(tree, "-m", "yurei", "rules", "cornerless-go")
+    assert "A corner is closed." in told
+    assert "the last try is illegal: The corners are closed." in told
+    assert run_there(tree, "-c", PAGES).splitlines()[0] == "/learn/cornerless-go 200 True"
+    tests = ["tests/contract/test_rows.py", "tests/contract/test_compilable.py", "tests/rule_pages/test_examples.py"]
+    tests += ["tests/rule_pages/test_what_the_referee_says.py", "-k", "cornerless or reason or compilable"]
+    printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests)
+    assert re.search(r"^\d+ passed", printed.splitlines()[-1]), printed[-3000:]
+
+
+def test_a_new_reason_without_its_sentence_is_announced_and_fails_a_test_that_names_the_place(tree: Path) -> None:
+    change(tree, but="The corners are closed.")
+    assert "the last try is illegal: Illegal move." in run_there(tree, "-m", "yurei", "rules", "cornerless-go")
+    assert run_there(tree, "-c", PAGES).splitlines()[0] == "/learn/cornerless-go 200 True"
+    test = "tests/rule_pages/test_what_the_referee_says.py"
+    printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", test)
+    assert "write the sentence of each of these in REASONS in yurei/referee/announce.py" in printed
+    assert "['CORNER']" in printed
+    assert printed.splitlines()[-1].startswith("1 failed")

@@ -12,10 +12,8 @@ from yurei.rules.state import ghost, stone
 
 
 def test_the_reasons_are_asked_in_the_order_of_the_rules() -> None:
-    assert list(Reason) == [
-        *("opponent-stone", "own-stone", "ghost", "no-liberty"),
-        *("suicide", "ko", "repetition", "no-passing"),
-    ]
+    asked = ["opponent-stone", "own-stone", "ghost", "no-liberty", "suicide", "ko", "repetition", "no-passing"]
+    assert [reason for reason in Reason if reason in asked] == asked, "other games may have further reasons"
 
 
 def test_a_ghost_on_a_ghost_far_from_home_hears_of_the_ghost_first() -> None:

@@ -23,6 +23,8 @@ from tests.doors.test_docs import written_in
 from yurei.apps.cli.app import app
 
 RUN_BY = {
+    ("CONTRIBUTING.md", "diff"): "tests.contract.test_new_game_command:test_the_example_of_a_new_choice_is_a_game",
+    ("CONTRIBUTING.md", "python"): "tests.contract.test_new_game_command:test_the_example_of_a_new_choice_is_a_game",
     ("README.md", "python"): "pytest itself, by --doctest-glob",
     ("docs/arena.md", "python"): "test_the_program_about_the_arena_plays_a_game",
     ("docs/arena.md", "text"): "a report of an arena that took its time: no test plays it again",
