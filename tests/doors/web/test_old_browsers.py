@@ -101,3 +101,15 @@ def test_a_refused_point_is_marked_with_one_tap(club: Club) -> None:
     white.page.get_by_role("button", name="A stone stands here").click()
     expect(white.page.locator("#play .board circle.pencil.black")).to_have_count(1)
     expect(white.page.get_by_role("button", name="A stone stands here")).to_have_count(0)
+
+
+def test_a_new_message_leaves_the_lines_of_the_chat_that_a_screen_reader_has_read(club: Club) -> None:
+    black, white = club.duel(width="5", colour="black")
+    for number, text in enumerate(("hello", "good luck"), 1):
+        white.page.locator("#say").fill(text)
+        white.page.locator(".chat form button").click()
+        expect(black.page.locator("#talk li")).to_have_count(number)
+        if number == 1:
+            black.page.locator("#talk li").evaluate("line => { line.dataset.read = ''; }")
+    expect(black.page.locator("#talk li").first).to_contain_text("good luck")
+    expect(black.page.locator("#talk li[data-read]")).to_contain_text("hello")

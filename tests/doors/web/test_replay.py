@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from importlib import resources
 from itertools import pairwise
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import referee as referees
 from yurei.apps.web.replay.controls import MARKS, spaced_out
+from yurei.apps.web.shell.static_files import STATIC, without_comments
 from yurei.club.archive import replay
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -262,12 +262,11 @@ def _fill(game: Game, tries: int) -> None:
 def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(house: House) -> None:
     made = make(house, width="19", height="19", referee="hamburg")
     house.run(_long(made, 600))
-    static = resources.files("yurei.apps.web") / "static"
     for query in ("at=600", "at=600&referee=common&board=black", "at=300&board=alike"):
         page = at(made, query)
         loaded = {"board.js", *re.findall(r'/static/\w+/([\w.]+)"', page)}
         assert "replay.js" in loaded
-        weight = len(page.encode()) + sum(len((static / name).read_bytes()) for name in loaded)
+        weight = len(page.encode()) + sum(len(without_comments(STATIC / name)) for name in loaded)
         assert weight < 102_000, f"{query}: {weight}"
         assert 'aria-current="step"' in page, "the try that is looked at is in the list"
 

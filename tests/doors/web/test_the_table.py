@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 
 from tests.doors.web.test_after_the_end import mark
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.apps import web
 from yurei.apps.web.shell.preferences import LIKES
+from yurei.apps.web.shell.static_files import STATIC, without_comments
 from yurei.rules.points import Size
 
-STATIC = Path(web.__file__).parent / "static"
 HEAVIEST = 120_000
 """Bytes of a page with all that it loads, the styles of its end among them, so that the reveal is styled from its first frame.
 
@@ -69,10 +67,20 @@ def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width
 
 def _load(name: str, loaded: dict[str, int]) -> None:
     if name not in loaded:
-        text = (STATIC / name).read_text(encoding="utf-8")
+        text = without_comments(STATIC / name).decode()
         loaded[name] = len(text.encode())
         for other in re.findall(r'from "\./([\w.]+)"', text):
             _load(other, loaded)
+
+
+@pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js")])
+def test_style_sheets_and_scripts_are_served_without_comments(house: House, name: str) -> None:
+    served = Visitor(house).get(f"/static/{name}").text
+    assert served.encode() == without_comments(STATIC / name)
+    kept = [
+        line for line in (STATIC / name).read_text(encoding="utf-8").splitlines() if not line.strip().startswith("/*")
+    ]
+    assert set(served.splitlines()) <= set(kept)
 
 
 def test_all_own_browser_code_together_is_short() -> None:

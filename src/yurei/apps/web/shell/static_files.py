@@ -11,6 +11,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -18,6 +19,7 @@ STATIC = Path(__file__).parents[1] / "static"
 ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
 """Addresses that a browser may cache, but must revalidate each time."""
 _DIGEST = re.compile("[0-9a-f]{12}")
+_COMMENT = re.compile(rb"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 
 
 @cache
@@ -34,6 +36,12 @@ def static_url(name: str) -> str:
     return f"{hashed_folder()}/{name}"
 
 
+@cache
+def without_comments(path: Path) -> bytes:
+    """Return a style sheet or a script as it is served: without lines that are comments."""
+    return _COMMENT.sub(b"", path.read_bytes())
+
+
 class HashedFiles(StaticFiles):
     """The static files, with a digest in their address or without.
 
@@ -45,3 +53,11 @@ class HashedFiles(StaticFiles):
         path = super().get_path(scope)
         first, _, rest = path.partition(os.sep)
         return rest if rest and _DIGEST.fullmatch(first) else path
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file; a style sheet or a script without its comments."""
+        response = await super().get_response(path, scope)
+        if not isinstance(response, FileResponse) or not path.endswith((".css", ".js")):
+            return response
+        kept = {name: response.headers[name] for name in ("etag", "last-modified")}
+        return Response(without_comments(Path(response.path)), headers=kept, media_type=response.media_type)

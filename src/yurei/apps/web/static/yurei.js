@@ -32,6 +32,7 @@ function copyAttributes(now, next) {
 /* What a reader has unfolded, typed, scrolled or focused stays so. A point stays the same element under the pointer. */
 export function replace(old, next) {
   if (old.isEqualNode(next)) return;
+  if (old.closest("[role=log]")) return addLines(old, next);
   if (old.matches("[role=row]")) return [...old.children].forEach((point, at) => copyAttributes(point, next.children[at]));
   for (const stone of old.matches("g") ? next.querySelectorAll(".stone") : []) {
     const [x, y] = ["x", "y"].map((name) => stone.getAttribute(name));
@@ -54,6 +55,14 @@ export function replace(old, next) {
     if (top) same.scrollTop = top + same.scrollHeight - height; // new lines stand above the old
   }
   if (focus) (document.querySelector(focus) ?? document.getElementById("content")).focus({ preventScroll: true });
+}
+
+/* A screen reader reads what is added to a log: lines that stand there already stay. */
+function addLines(old, next) {
+  const has = (list, { id }) => [...list.querySelectorAll("li")].some((line) => line.id === id);
+  const added = [...next.querySelectorAll("li")].filter((line) => !has(old, line));
+  for (const line of old.querySelectorAll("li")) if (!has(next, line)) line.remove();
+  old.querySelector("ol").prepend(...added);
 }
 
 /* Also on a button that has been drawn anew while the link was being copied. */
