@@ -85,7 +85,7 @@ def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: 
     hidden, size = problem.more["hidden"], problem.settings.size
     starts = [board_text(cells, size) for cells in placements(size, hidden["black"], hidden["white"])]
     other = next(start for start in starts if start not in problem.answer)
-    assert str(KIND.after(problem, (other,)).lines[-1].note).startswith("try ")
+    assert str(KIND.after(problem, (other,)).lines[-1].note).startswith("turn ")
     assert "announced so from your position" in str(KIND.after(problem, (other,)).lines[-1].note)
     empty = "/".join(["." * size.width] * size.height)
     words = f"the game began with {hidden['black']} black and {hidden['white']} white stones"

@@ -101,7 +101,15 @@ def test_a_line_contains_the_try_and_the_announcement() -> None:
         (Line(WHITE, None, told(Outcome.MOVED, "white")), "White has moved, Black to play."),
         (Line(WHITE, None), "White plays."),
         (Line(BLACK, "c3"), "Black C3."),
-        (Line(BLACK, "A1 B2"), "Black: A1 B2"),
+        (Line(BLACK, "A1 B2"), "Black: A1 B2."),
+        (
+            Line(BLACK, "2", note=Words("board 2 does not fit: this one does")),
+            "Black: 2. Board 2 does not fit: this one does.",
+        ),
+        (
+            Line(WHITE, None, told(Outcome.MOVED, "white", vanished=(0, 1))),
+            "White has moved, Black to play. Your stones on A1, B1 are gone.",
+        ),
     ):
         assert line_text(line, SETTINGS) == said
 

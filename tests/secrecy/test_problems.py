@@ -9,10 +9,11 @@ from types import MappingProxyType
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.solving import of_kind
+from tests.doors.web.solving import Solver, of_kind
 from tests.doors.web.wire import House, Visitor
 from yurei.problems import Problem, collection, files, kind_of
 from yurei.problems.problem import QUESTION
+from yurei.problems.solving import turns
 
 KINDS = list(dict.fromkeys(problem.kind for problem in collection().values()))
 PATHS = ("/problems/{}", "/api/problems/{}")
@@ -45,8 +46,11 @@ def test_problems_that_differ_in_the_answer_alone_have_equal_pages(
 
 
 def seen(visitor: Visitor, problem: Problem) -> list[bytes]:
-    """The bytes of all that shows a problem before the first answer."""
-    return [visitor.get(path.format(problem.id)).body for path in PATHS]
+    """The bytes of all that shows a problem before the first answer, looking back among it."""
+    looked = Solver(visitor, problem.id)
+    count = len(turns(kind_of(problem.kind).begin(problem).lines))
+    then = [looked.does("look", str(number)).body for number in dict.fromkeys((0, count // 2))]
+    return [*(visitor.get(path.format(problem.id)).body for path in PATHS), *then]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -10,10 +10,13 @@ from types import MappingProxyType
 from typing import Any
 
 from yurei.errors import unknown
-from yurei.languages import Words
-from yurei.problems.problem import Problem
+from yurei.languages import N_, Words
+from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Input, Solving, SolvingState, Step, check_open
 from yurei.referee.settings import Settings, read_settings
+
+PLAYED = N_("You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move.")
+ANSWERED_ONCE = N_("Nobody replies: your first answer counts.")
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,12 @@ class Kind:
         settings = read_settings({**self.usual, **given})
         self.check_settings(settings)
         return settings
+
+    def replies(self, problem: Problem) -> Words:
+        """Return who answers the solver, and what a refused try costs."""
+        if self.input(problem) is not Input.TRY:
+            return Words(ANSWERED_ONCE)
+        return Words(PLAYED, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def begin(self, problem: Problem) -> SolvingState:
         """Return the state before the first answer. It contains nothing of the answer."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from hashlib import sha256
 
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
 from yurei.problems.files import collection, matching
+from yurei.problems.kinds import KINDS
 from yurei.problems.problem import Problem
 
 LENGTH = 10
@@ -49,6 +51,16 @@ def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
     raise ValueError(f"{problem.id} is none of these problems")
 
 
+@cache
+def _numbers() -> dict[str, int]:
+    return {each.id: number for kind in KINDS for number, each in enumerate(matching(kind), 1)}
+
+
+def number_of(problem: Problem) -> int:
+    """Return the number of a shipped problem among those of its kind, from 1: *Deduce 97*."""
+    return _numbers()[problem.id]
+
+
 def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None) -> Problem:
     """Return the problem of a day: the same for everybody, by date and kind.
 
@@ -83,4 +95,4 @@ def _digest(problem: Problem) -> str:
     return sha256(problem.id.encode()).hexdigest()
 
 
-__all__ = ["LENGTH", "Place", "place_of", "series", "today"]
+__all__ = ["LENGTH", "Place", "number_of", "place_of", "series", "today"]

@@ -148,6 +148,18 @@ def lines_of(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
     return tuple(Line(told.mover, tried_text(told, size), told) for told in heard)
 
 
+def turns(lines: Iterable[Line]) -> list[list[Line]]:
+    """Return the lines of a transcript by turn: a refused try that leaves its seat to move begins no turn of its own."""
+    found: list[list[Line]] = []
+    for line in lines:
+        last = found[-1][-1].told if found else None
+        if last is not None and line.told is not None and last.to_move == last.seat:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
 def tried_text(told: Told, size: Size) -> str | None:
     """Return the try as text; None if the listener does not know it."""
     return None if told.attempt is None else told.attempt.text(size)
@@ -165,4 +177,5 @@ __all__ = [
     "seat_of",
     "told_of",
     "tried_text",
+    "turns",
 ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from yurei.errors import YureiError
-from yurei.languages import ENGLISH, N_, closed, together, translation
+from yurei.languages import ENGLISH, N_, NN_, closed, listed, together, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Line, SolvingState, Step
 from yurei.referee.referee import Captures, FailedTry, Referee
@@ -33,6 +34,7 @@ ANNOUNCED = {
     (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
 }
 """Clause that names what a referee announces, by the detail of captures and by whether ataris are announced."""
+GONE = NN_("Your stone on {points} is gone.", "Your stones on {points} are gone.")
 SEEN: Mapping[Sight, str | None] = {0: None, 1: N_("Players also see the points beside their own stones.")}
 SEEN_FARTHER = N_("Players also see what is up to {sight} points from their own stones.")
 
@@ -79,9 +81,36 @@ def _departures(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> It
 
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
-    """Return a line of a transcript: the colour, the try as far as it is known, what was told, and the remark."""
-    said, say = _said(line, settings, language), translation(language).gettext
-    return said if line.note is None else together([said, line.note.said(say)], language)
+    """Return a line of a transcript: the colour, the try as far as it is known, what was told, and the remark.
+
+    Own pieces that went without an announcement are named too.
+    """
+    said = [_said(line, settings, language), _gone(line, settings, language)]
+    if line.note is not None:
+        said.append(line.note.said(translation(language).gettext))
+    return together((sentence(text, language) for text in said if text), language)
+
+
+def turn_text(turn: Iterable[Line], settings: Settings, language: str = ENGLISH) -> str:
+    """Return the lines of one turn; equal refusals in a row are written once, with their number."""
+    lines = groupby(line_text(line, settings, language) for line in turn)
+    counted = ((text, sum(1 for _ in same)) for text, same in lines)
+    return together((text if times == 1 else f"{text} ×{times}" for text, times in counted), language)
+
+
+def sentence(text: str, language: str = ENGLISH) -> str:
+    """Return a text as a sentence: with a capital letter, and a full stop unless it ends with a mark."""
+    text = text[:1].upper() + text[1:]
+    return text if text[-1:] in ".。!！?？…" else closed(text, language)
+
+
+def _gone(line: Line, settings: Settings, language: str) -> str:
+    """Return the own pieces that went and that no announcement names, as a sentence; empty if there are none."""
+    if line.told is None or not line.told.vanished:
+        return ""
+    announced = {*(line.told.captured_points or ()), *(line.told.lost_points or ())}
+    names = settings.size.names(point for point in line.told.vanished if point not in announced)
+    return translation(language).ngettext(*GONE, len(names)).format(points=listed(names, language)) if names else ""
 
 
 def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str:
@@ -153,4 +182,14 @@ def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-__all__ = ["end_lines", "game_text", "line_text", "mark_lines", "rules_text", "solution_lines", "step_text"]
+__all__ = [
+    "end_lines",
+    "game_text",
+    "line_text",
+    "mark_lines",
+    "rules_text",
+    "sentence",
+    "solution_lines",
+    "step_text",
+    "turn_text",
+]

@@ -71,7 +71,7 @@ class Solver:
 
     def does(self, do: str, at: str = "", more: Mapping[str, str] | None = None) -> Answer:
         """Press a button."""
-        form = self.page.partition('id="play"')[2].partition("</form>")[0]
+        form = self.page.partition(" data-problem")[2].partition("</form>")[0]
         brought = [(name, unescape(value)) for name, value in HIDDEN.findall(form)]
         body = urlencode([*brought, ("do", do), ("at", at), *(more or {}).items()]).encode()
         headers = [SCRIPT] if self._script else []

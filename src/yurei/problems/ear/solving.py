@@ -7,7 +7,7 @@ from yurei.problems import solving
 from yurei.problems.deduce.solving import FITTING, steps_to
 from yurei.problems.ear.positions import START, first_fault, hidden_of, listen, question_of
 from yurei.problems.problem import Problem
-from yurei.problems.solving import Line, SolvingState, Status, Step, lines_of
+from yurei.problems.solving import Line, SolvingState, Status, Step, lines_of, turns
 from yurei.problems.tries import view_of
 from yurei.rules.board import BLACK_STONE, WHITE_STONE, board_text, read_board
 
@@ -65,8 +65,9 @@ def _fault(problem: Problem, given: bytes) -> Words:
             black=black,
             white=white,
         )
+    fault, heard = first_fault(problem, given), lines_of(view_of(problem).heard, problem.settings.size)
     return Words(
-        N_("try {number} cannot be announced so from your position; this one fits"), number=first_fault(problem, given)
+        N_("turn {number} cannot be announced so from your position; this one fits"), number=len(turns(heard[:fault]))
     )
 
 

@@ -51,6 +51,8 @@ class Attempt:
         walk: The step of the solution that is shown after the end: the numbers of branches with points between them,
             ``START`` for the position of the problem; empty for its last position.
         tried: Free tries from there.
+        look: The number of turns of the transcript after which the board is shown; None for the present. It is not
+            brought again: every other action leads back to the present.
     """
 
     answers: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ class Attempt:
     given_up: bool = False
     walk: str = ""
     tried: tuple[str, ...] = ()
+    look: int | None = None
 
     @classmethod
     def read(cls, form: FormData) -> Attempt:
@@ -140,6 +143,11 @@ def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
     if do == "walk":
         return replace(attempt, walk=at, tried=())
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
+
+
+def looked_back(attempt: Attempt, at: str) -> Attempt:
+    """Return an attempt that shows the board after a number of turns; without a number, in the present."""
+    return replace(attempt, look=int(at) if at.isdecimal() and len(at) < 4 else None)
 
 
 def chosen_points(draft: str, size: Size) -> list[int]:

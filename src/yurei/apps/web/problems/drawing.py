@@ -11,19 +11,22 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.board.shapes import SPOT_WORDS
 from yurei.apps.web.problems.attempt import chosen_points, draft_board
-from yurei.apps.web.problems.free_play import Moment
+from yurei.apps.web.problems.free_play import Moment, seen_after, view_after
 from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.sections import Board
 from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_group
 from yurei.languages import N_
-from yurei.problems import Input, Problem, kind_of
+from yurei.problems import Input, Line, Problem, kind_of
+from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
 from yurei.rules.board import Colour, empty_board, read_board
 
 LABEL = N_("Board of the problem")
 
 
 def question_board(shown: Shown) -> Board:
-    """Draw the board of an open problem, with buttons on its points."""
+    """Draw the board of an open problem, with buttons on its points, or as it was before."""
+    if shown.look is not None:
+        return looked_board(shown)
     size, state, asked = shown.problem.settings.size, shown.state, shown.input
     cells = state.board or empty_board(size)
     marked: dict[str, Sequence[int]] = dict(state.marked)
@@ -31,7 +34,15 @@ def question_board(shown: Shown) -> Board:
         marked["chosen"] = chosen_points(shown.attempt.draft, size)
     if asked is Input.BOARD:
         cells = draft_board(shown.attempt.draft, shown.problem)
-    return _board(shown, cells, marked, clicked=asked is not Input.CHOICE)
+    return _board(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
+
+
+def looked_board(shown: Shown) -> Board:
+    """Draw the board as the solver's seat saw it after some turns."""
+    lines = [line for turn in shown.turns[: shown.look] for line in turn]
+    cells, last = seen_after(shown.problem, lines)
+    marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
+    return _board(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
 
 
 def ended_board(shown: Shown, moment: Moment) -> Board:
@@ -42,15 +53,28 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
     return _board(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
 
 
-def _board(shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], *, clicked: bool = True) -> Board:
-    problem = shown.problem
-    last = next(iter(marked.get("last", ())), None)
+def _board(
+    shown: Shown,
+    cells: bytes,
+    marked: Mapping[str, Sequence[int]],
+    lines: Sequence[Line] = (),
+    *,
+    clicked: bool = True,
+) -> Board:
+    """Draw a board; ``lines`` are those after which it is the solver's own, with marks as in a game."""
+    problem, point = shown.problem, next(iter(marked.get("last", ())), None)
+    last = None if point is None else (point, False)
+    view = view_after(problem, lines) if lines and problem.settings.referee.hides and shown.can_look else None
     picture = Picture(
         size=problem.settings.size,
         cells=cells,
         name="own",
         label=shown.say(LABEL),
-        last=None if last is None else (last, False),
+        last=last if view is None else last_own_try(view),
+        taken=() if view is None else just_taken(view),
+        marks={} if view is None else lasting_marks(view),
+        fog=0 if view is None else view.fog,
+        uncertain=view is not None and not problem.settings.referee.vanishes,
         asked=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
         spots=_spots(marked),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -10,12 +10,13 @@ from yurei import referee
 from yurei.apps.web.problems.attempt import START, Attempt
 from yurei.errors import BadValue
 from yurei.languages import N_
-from yurei.problems import Problem, SolvingState, Step
+from yurei.problems import Input, Line, Problem, SolvingState, Step, kind_of
 from yurei.problems.open_game import OpenGame
+from yurei.problems.solving import seat_of
 from yurei.problems.wording import line_text, step_text
-from yurei.referee.view import board_after
-from yurei.rules.board import Colour, empty_board, put
-from yurei.rules.state import Kind, read_try
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY, Colour, empty_board, put
+from yurei.rules.state import read_try
 
 
 @dataclass(frozen=True)
@@ -84,29 +85,36 @@ def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], wal
     steps = steps_at(solution, walk)
     said = step_text(steps[-1], problem.settings, language) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
-    if problem.board is None:
+    is_answer = bool(steps) and steps[-1].told is None
+    if problem.board is None and (is_answer or kind_of(problem.kind).input(problem) is Input.BOARD):
         return replace(_ended(problem, state), said=said)
+    cells, last = seen_after(problem, steps)
+    return Moment(cells, to_move, last, said)
+
+
+def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
+    """Return the solver's board after tries from the beginning, and the point of the last one if nothing is hidden."""
     if problem.settings.referee.hides:
-        return Moment(_seen_after(problem, problem.board, steps), to_move, None, said)
+        return _own_board(view_after(problem, tries)), None
     game = OpenGame(problem)
-    for step in steps:
-        if step.tried is not None:
-            game.attempt(read_try(step.tried, problem.settings.size))
-    return Moment(game.state.cells, game.state.to_move, game.last, said)
+    for each in tries:
+        if each.tried is not None:
+            game.attempt(read_try(each.tried, problem.settings.size))
+    return game.state.cells, game.last
 
 
-def _seen_after(problem: Problem, board: bytes, steps: Sequence[Step]) -> bytes:
-    """Return the solver's own board after steps of a game with hidden stones."""
-    seating = problem.settings.seating
-    seat = seating.seats[seating.first(problem.to_move)]
-    for step in steps:
-        if step.told is not None:
-            board = board_after(board, step.told, problem.settings, seat)
-        elif step.tried is not None and step.colour is problem.to_move:
-            attempt = read_try(step.tried, problem.settings.size)
-            if attempt.kind is Kind.STONE and attempt.point is not None:
-                board = put(board, [attempt.point], int(step.colour))
-    return board
+def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
+    """Return the view of the solver's seat after tries: what follows from the board of the task and their messages."""
+    settings = problem.settings
+    given = None if "tries" in problem.more else problem.board
+    opening = View.begin(settings, seat_of(settings, problem.to_move), given or empty_board(settings.size))
+    return View.of(opening, [each.told for each in tries if each.told is not None])
+
+
+def _own_board(view: View) -> bytes:
+    """Return the board of a view without stones of the opponent that were given, and have been captured."""
+    taken = {point for told in view.heard if told.seat == view.seat.name for point in told.captured_points or ()}
+    return put(view.board, [point for point in taken if view.board[point] != view.seat.colour], EMPTY)
 
 
 def _tried(problem: Problem, base: Moment, tried: Sequence[str], language: str) -> Moment:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from htpy import Element, Node, a, aside, button, details, div, h1, h2, input, li, ol, p, section, span, summary
+from htpy import Element, Node, a, aside, button, details, div, h1, h2, input, li, ol, p, section, span, strong, summary
 from markupsafe import Markup
 
 from yurei.apps.web.learn.written_rules import rules_of_a_game
-from yurei.apps.web.problems.drawing import choices, question_board, try_tools
+from yurei.apps.web.problems.drawing import choices, looked_board, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
 from yurei.apps.web.problems.shown import Shown, overview_address, post
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.table.sections.tools import Tool, tool_group
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
-from yurei.languages import N_, closed, together
+from yurei.languages import N_, together
 from yurei.problems import Input, Line, Status, kind_of
-from yurei.problems.wording import line_text, rules_text
+from yurei.problems.wording import line_text, rules_text, sentence, turn_text
 
 PART = "problem"
 """HTML id of the part that changes with every answer."""
+BEFORE = N_("Before the first try.")
+LOOK = input(type="hidden", name="do", value="look")
 WAIT = N_("One moment: this board is being worked out …")
 ENDINGS = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved.")}
 PLACED = (
@@ -36,7 +38,7 @@ PLACED = (
 def problem_page(shown: Shown, likes: Collection[str]) -> str:
     """Return the page of a problem."""
     return document(
-        f"{shown.title} – {shown.problem.id}",
+        shown.name,
         Markup(problem_part(shown)),
         shown.language,
         extras=("table.css", "problems.css", "told.js", "problems.js"),
@@ -53,7 +55,11 @@ def problem_part(shown: Shown) -> str:
         section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
             _voice(shown),
-            _question(shown) if shown.is_open else result_board(shown),
+            _question(shown)
+            if shown.is_open
+            else looking_back(shown)
+            if shown.look is not None
+            else result_board(shown),
             aside[
                 result(shown) if not shown.is_open else _help(shown),
                 _transcript(shown),
@@ -65,7 +71,7 @@ def problem_part(shown: Shown) -> str:
 def _heading(shown: Shown) -> Element:
     """Draw the place of the problem in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
-    settings = problem.settings
+    settings, kind = problem.settings, kind_of(problem.kind)
     where = say(N_("Grade {grade}, series {series}: problem {number} of {of}")).format(
         grade=problem.grade, series=place.series, number=place.number, of=place.of
     )
@@ -75,12 +81,13 @@ def _heading(shown: Shown) -> Element:
             " / ",
             a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],
-        h1[shown.title, " ", span(".note")[where]],
+        h1[shown.name, " ", span(".note")[where]],
         details("#rules", data_own="")[
             summary[rules_text(settings, shown.language), " ", span(".link")[say(N_("The rules"))]],
             div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
         ],
-        p(".sentence")[kind_of(problem.kind).prompt(problem).said(say)],
+        p(".sentence")[kind.prompt(problem).said(say)],
+        p(".note.replies")[kind.replies(problem).said(say)],
     ]
 
 
@@ -96,9 +103,11 @@ def _newest(shown: Shown) -> Element:
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_line(shown, line) for line in _since_answer(shown)]
-    if shown.hint is not None:
+    if shown.look is not None:
+        said = [f"{shown.look}. {_turn(shown, shown.turns[shown.look - 1])}" if shown.look else say(BEFORE)]
+    elif shown.hint is not None:
         said = [say(N_("Hint: {hint}")).format(hint=shown.hint.said(say))]
-    if not shown.is_open:
+    elif not shown.is_open:
         said.append(say(ENDINGS[shown.status]))
     words = together(said, shown.language) or say(N_("The referee is ready."))
     number = len(lines) + len(shown.attempt.answers)
@@ -106,21 +115,23 @@ def _newest(shown: Shown) -> Element:
         "#told",
         data_told=str(number if shown.attempt.answers else 0),
         data_outcomes=" ".join(told[-3:]) or None,
-        data_outcome=told[-1] if told and shown.hint is None else None,
+        data_outcome=told[-1] if told and shown.hint is None and shown.look is None else None,
     )[words]
 
 
 def _line(shown: Shown, line: Line) -> str:
     """Return a line of the transcript; an answered board is told by its remark alone."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
-        words = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
-        return _as_sentence(words[:1].upper() + words[1:], shown.language)
-    return _as_sentence(line_text(line, shown.problem.settings, shown.language), shown.language)
+        return sentence(
+            shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say), shown.language
+        )
+    return line_text(line, shown.problem.settings, shown.language)
 
 
-def _as_sentence(text: str, language: str) -> str:
-    """Return a text with a full stop, unless it ends with a mark already."""
-    return text if text[-1:] in ".。!！?？…" else closed(text, language)
+def _turn(shown: Shown, turn: list[Line]) -> str:
+    """Return the words of a turn."""
+    settings = shown.problem.settings
+    return _line(shown, turn[0]) if turn[0].told is None else turn_text(turn, settings, shown.language)
 
 
 def _since_answer(shown: Shown) -> list[Line]:
@@ -133,14 +144,41 @@ def _since_answer(shown: Shown) -> list[Line]:
 
 
 def _transcript(shown: Shown) -> Node:
-    """Draw everything that was said, the newest first."""
-    if not shown.state.lines:
+    """Draw everything that was said, a line for each turn, from the first on; each shows the board as it was then."""
+    say, told = shown.say, [number for number, turn in enumerate(shown.turns, 1) if turn[0].told]
+    if not shown.turns:
         return None
-    lines = [_line(shown, line) for line in shown.state.lines]
+    decides = told[-1] if shown.input is not Input.TRY else 0
+
+    def line(number: int, turn: list[Line]) -> Element:
+        current = "step" if number == shown.look else None
+        words = _turn(shown, turn)
+        return li[
+            button(name="at", value=str(number), aria_current=current)[words] if shown.can_look else words,
+            number == decides and [" ", strong(".decides")[say(N_("The last announcement decides."))]],
+        ]
+
+    story = ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]
     return section(".transcript")[
-        h2[shown.say(N_("Referee’s announcements"))],
-        ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
+        h2[say(N_("Referee’s announcements"))],
+        post(shown, LOOK, story, kind="lines") if shown.can_look else story,
     ]
+
+
+def _stepping(shown: Shown) -> Node:
+    """Draw the buttons that step through the turns; nothing where no board follows them."""
+    if not shown.can_look:
+        return None
+    say, last = shown.say, len(shown.turns)
+    at = last if shown.look is None else shown.look
+    return post(
+        shown,
+        LOOK,
+        button("#look-back", name="at", value=str(at - 1), disabled=at == 0)[say(N_("Back"))],
+        button("#look-on", name="at", value=str(at + 1), disabled=at == last)[say(N_("Forward"))],
+        button("#look-now", name="at", disabled=at == last)[say(N_("Now"))],
+        kind="stepping",
+    )
 
 
 # Answers.
@@ -149,17 +187,25 @@ def _transcript(shown: Shown) -> Node:
 def _question(shown: Shown) -> Element:
     """Draw the board and the tools of an open problem."""
     say, asked = shown.say, shown.input
+    if shown.look is not None and asked is not Input.CHOICE:
+        return looking_back(shown)
     boards = [choices(shown)] if asked is Input.CHOICE else [question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return section(".play")[
         asked is Input.CHOICE and shown.state.board is not None and question_board(shown),
         post(shown, do and input(type="hidden", name="do", value=do), boards, id="play"),
-        asked in (Input.POINTS, Input.BOARD)
-        and post(shown, button(".primary", name="do", value="answer")[say(N_("Answer"))], kind="answering"),
-        asked is Input.TRY
-        and _passes(shown)
-        and post(shown, button(name="do", value="pass")[say(N_("Pass"))], kind="answering"),
+        div(".answering")[
+            _stepping(shown),
+            asked in (Input.POINTS, Input.BOARD)
+            and post(shown, button(".primary", name="do", value="answer")[say(N_("Answer"))]),
+            asked is Input.TRY and _passes(shown) and post(shown, button(name="do", value="pass")[say(N_("Pass"))]),
+        ],
     ]
+
+
+def looking_back(shown: Shown) -> Element:
+    """Draw the board as it was after some turns, and the buttons that step through them."""
+    return section(".play")[looked_board(shown), div(".answering")[_stepping(shown)]]
 
 
 def _passes(shown: Shown) -> bool:

@@ -79,9 +79,9 @@ def _solution(shown: Shown) -> Element:
             shown,
             input(type="hidden", name="do", value="walk"),
             nav(".steps", aria_label=say(N_("Step through the solution")))[
-                _step([], say(N_("Start")), enabled=True),
-                _step(place[:-1], say(N_("Back")), enabled=bool(place)),
-                _step([*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
+                _step("walk-start", [], say(N_("Start")), enabled=True),
+                _step("walk-back", place[:-1], say(N_("Back")), enabled=bool(place)),
+                _step("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
             ],
             len(branches) > 1
             and [p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, place, branches)],
@@ -109,8 +109,8 @@ def _walk(place: Sequence[int]) -> str:
     return ".".join(map(str, place)) or START
 
 
-def _step(place: Sequence[int], words: str, *, enabled: bool) -> Element:
-    return button(name="at", value=_walk(place), disabled=not enabled)[words]
+def _step(name: str, place: Sequence[int], words: str, *, enabled: bool) -> Element:
+    return button(id=name, name="at", value=_walk(place), disabled=not enabled)[words]
 
 
 def _choices(shown: Shown, place: Sequence[int], branches: Sequence[Step]) -> Element:

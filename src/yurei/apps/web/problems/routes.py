@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from yurei import rules
 from yurei.apps.web.address import base_of
-from yurei.apps.web.problems.attempt import TOOLS, Attempt, acted, freely_acted
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, acted, freely_acted, looked_back
 from yurei.apps.web.problems.overview import overview_page
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
@@ -131,7 +131,9 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         asked, form = shipped(problem), await request.form()
         attempt, do, at = Attempt.read(form), text(form, "do"), text(form, "at")
         before = await _shown(request, solver, asked, attempt)
-        if before.is_open:
+        if do == "look":
+            attempt = looked_back(attempt, at)
+        elif before.is_open:
             attempt = acted(attempt, asked, do, at)
         else:
             attempt = freely_acted(attempt, asked.settings.size, do, at)

@@ -15,8 +15,9 @@ from yurei.apps.web.problems.attempt import Attempt
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.languages import N_, Words, translation
-from yurei.problems import Input, Problem, SolvingState, Status, Step, kind_of
-from yurei.problems.series import Place
+from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kind_of
+from yurei.problems.series import Place, number_of
+from yurei.problems.solving import turns
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,27 @@ class Shown:
         return kind_of(self.problem.kind).input(self.problem)
 
     @property
+    def name(self) -> str:
+        """The name of the problem, for people: *Deduce 97*."""
+        return name_of(self.problem, self.say)
+
+    @cached_property
+    def turns(self) -> list[list[Line]]:
+        """The lines of the transcript by turn."""
+        return turns(self.state.lines)
+
+    @property
+    def look(self) -> int | None:
+        """The number of turns after which the board is shown; None for the present."""
+        look = self.attempt.look
+        return look if self.can_look and look is not None and look < len(self.turns) else None
+
+    @property
+    def can_look(self) -> bool:
+        """Whether the board can be shown as it was after each turn."""
+        return bool(self.turns) and self.input is not Input.BOARD
+
+    @property
     def address(self) -> str:
         """The address of the page."""
         return address_of(self.problem.id, self.game)
@@ -85,6 +107,11 @@ class Shown:
     def title(self) -> str:
         """The name of the kind in the reader's language."""
         return self.say(kind_of(self.problem.kind).title)
+
+
+def name_of(problem: Problem, say: Say) -> str:
+    """Return the name of a problem, for people: its kind and its number in it."""
+    return say(N_("{kind} {number}")).format(kind=say(kind_of(problem.kind).title), number=number_of(problem))
 
 
 def address_of(identifier: str, game: str = "") -> str:

@@ -6,20 +6,34 @@ const part = () => document.getElementById("problem");
 const connection = () => document.getElementById("connection");
 const PAUSE = 2000; // milliseconds until an answer is sent again
 
-/* One at a time: an answer that is given before the reply to another has come was meant for a board that has changed. */
-let busy = false;
+/* One request at a time. The latest click meanwhile is made on the page that comes, where that has its button; but not a
+   try, which was meant for a board that has changed, nor a second click on the same point. */
+let busy = null, queued = null;
+const TRIES = ["stone", "ghost", "pass"];
 async function send(form, button) {
-  if (busy) return;
-  busy = true;
+  const body = new URLSearchParams(new FormData(form, button));
+  if (busy) {
+    if (!TRIES.includes(body.get("do")) && (button !== busy || button.id)) queued = selector(form, button);
+    return;
+  }
+  busy = button ?? form;
   const sending = document.getElementById("sending"), late = setTimeout(() => { sending.textContent = part().dataset.wait; }, PAUSE);
   button?.classList.add("asked");
-  const body = new URLSearchParams(new FormData(form, button)), answer = await answered(form.action, body);
-  busy = false;
+  const answer = await answered(form.action, body);
+  busy = null;
   clearTimeout(late);
   sending.textContent = "";
   button?.classList.remove("asked");
   document.getElementById("notice").textContent = answer.ok ? "" : answer.text;
   if (answer.ok) show(answer.text, body.get("do"));
+  const next = queued && part().querySelector(queued);
+  queued = null;
+  if (next?.form && !next.disabled) next.form.requestSubmit(next);
+}
+
+function selector(form, { id, name, value }) {
+  const within = form.id ? `#${form.id}` : `form${form.className && `.${form.classList[0]}`}`;
+  return id ? `#${id}` : `${within} button[name="${name}"][value="${value}"]`;
 }
 
 /* Without a connection it is sent again until there is one. */
@@ -53,7 +67,8 @@ function show(html, did) {
 
 /* Where the button in the focus is gone, the focus goes to what has taken its place. */
 function refocus(did) {
-  const next = did === "walk" ? ".walking button:not(:disabled):last-of-type" : ".ending a, #play [role=gridcell][tabindex='0']";
+  const steps = { walk: ".walking", look: ".stepping" }[did];
+  const next = steps ? `${steps} button:not(:disabled):last-of-type` : ".ending a, #play [role=gridcell][tabindex='0']";
   document.querySelector(next)?.focus({ preventScroll: true });
 }
 

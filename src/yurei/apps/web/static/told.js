@@ -6,6 +6,8 @@ const voice = () => document.getElementById("told");
 
 /* The newest sentences, in the order in which they were said. How a game has ended stands in no transcript. */
 function newest(count, ended) {
+  /* In a problem the referee's box has everything since the answer. */
+  if (document.querySelector("#heard:not([reversed])")) return [voice().textContent];
   const said = ended ? [voice().textContent] : [];
   for (const line of document.querySelectorAll("#heard li")) {
     const [move, ...refused] = line.querySelectorAll("q");
