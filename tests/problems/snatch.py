@@ -50,6 +50,7 @@ class Snatching(Solving):
     """A move that captures, or not."""
 
     def __init__(self, problem: Problem) -> None:
+        self._problem = problem
         self.now, self._state = SolvingState(Status.OPEN, problem.board), beginning(problem)
 
     def answer(self, text: str) -> None:
@@ -66,6 +67,9 @@ class Snatching(Solving):
 
     def hint(self) -> Words:
         return Words("Count liberties.")
+
+    def right(self) -> str:
+        return next(iter(prove(self._problem).answers))
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:

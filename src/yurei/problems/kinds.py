@@ -14,8 +14,12 @@ from yurei.languages import N_, Words
 from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Input, Solving, SolvingState, Step, check_open
 from yurei.referee.settings import Settings, read_settings
+from yurei.rules.board import Colour, read_board
+from yurei.rules.points import COLUMNS, Size
+from yurei.rules.state import read_try
 
 PLAYED = N_("You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move.")
+NO_FURTHER = N_("There is no further hint.")
 ANSWERED_ONCE = N_("Nobody replies: your first answer counts.")
 
 
@@ -101,9 +105,18 @@ class Kind:
         """
         return self._solved(problem, answers).now
 
-    def hint(self, problem: Problem, answers: tuple[str, ...]) -> Words:
-        """Return a hint for the next answer, which does not give it away."""
-        return self._solved(problem, answers).hint()
+    def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
+        """Return a hint for the next answer.
+
+        The first is the kind's own and does not give it away; the second is the column of a right point, the third
+        the point. Of boards to choose from, a wrong one is named.
+        """
+        solving, size = self._solved(problem, answers), problem.settings.size
+        if level == 1:
+            return solving.hint()
+        check_open(solving.now)
+        clues = [*_clues(solving.right(), self.input(problem), size), Words(NO_FURTHER)]
+        return clues[min(level - 2, len(clues) - 1)]
 
     def _solved(self, problem: Problem, answers: tuple[str, ...]) -> Solving:
         solving = self.solving(problem)
@@ -111,6 +124,22 @@ class Kind:
             check_open(solving.now)
             solving.answer(text)
         return solving
+
+
+def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
+    """Yield the column of a right answer, on a board of several lines, and its point; of boards a wrong one."""
+    if form is Input.CHOICE:
+        yield Words(N_("Board {number} does not fit."), number=1 if right != "1" else 2)
+        return
+    cells = read_board(right, size)[0] if form is Input.BOARD else b""
+    point = next((each for each, cell in enumerate(cells) if cell), None) if cells else read_try(right, size).point
+    if point is not None and size.height > 1:
+        yield Words(N_("Look at column {column}."), column=COLUMNS[point % size.width])
+    if cells and point is not None:
+        yield Words(N_("{colour} has a stone on {point}."), colour=named(Colour(cells[point])), point=size.name(point))
+    else:
+        tried = Words("ghost {point}", point=right.removeprefix("ghost ")) if right.startswith("ghost ") else right
+        yield Words(N_("Right: {tried}."), tried=tried)
 
 
 KINDS = {slug: f"yurei.problems.{slug}.kind" for slug in ("plan", "deduce", "endgame", "ghosts", "ear")}

@@ -121,6 +121,10 @@ class Solving(ABC):
             BadTry: if it depends on the answers, and the problem has been answered.
         """
 
+    @abstractmethod
+    def right(self) -> str:
+        """Return a right next answer to the problem, which is open; of several points in one answer the first."""
+
 
 def check_open(state: SolvingState) -> None:
     """Check that a problem can still be answered.

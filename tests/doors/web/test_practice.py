@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import re
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.doors.web.solving import of_kind, wrong_answer
+from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
+from tests.doors.web.wire import House, Visitor
+from yurei.apps.web.shell.cookies import ZONE
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice.practice import after_attempt, streak
 from yurei.club.practice.solver import Solver as PracticeSolver
@@ -84,3 +88,36 @@ def in_a_loop(work: Coroutine[object, object, list[object]]) -> list[object]:
     """Run work in a thread, as another loop may run in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
+
+
+EVENINGS = [time(15, 30), time(23, 50), time(16, 30)]
+"""Before and after midnight UTC, as somebody in Los Angeles finds the time."""
+
+
+def streak_after(evenings: Sequence[datetime], zone: str | None) -> int:
+    """The streak of somebody who solves one new problem on each of these evenings."""
+    with House() as house:
+        visitor = Visitor(house, {} if zone is None else {ZONE: zone})
+        for evening, problem in zip(evenings, of_kind("endgame"), strict=False):
+            house.now = evening.astimezone(UTC)
+            solver = Solver(visitor, problem.id)
+            solver.answers(*right_answers(problem))
+        found = re.search(r"<dt>Streak, in days</dt><dd>(\d+)</dd>", visitor.fragment("/you/problems").text)
+        assert found
+        return int(found[1])
+
+
+@pytest.mark.parametrize(
+    ("zone", "length"), [("America/Los_Angeles", 30), ("Mars/Olympus", 2), ("../../etc/passwd", 2), (None, 2)]
+)
+def test_one_problem_each_evening_in_los_angeles_is_a_streak_of_thirty(zone: str | None, length: int) -> None:
+    """Where the zone is not known, days are those of UTC."""
+    here = ZoneInfo("America/Los_Angeles")
+    evenings = [datetime.combine(date(2026, 12, 1) + timedelta(n), EVENINGS[n % 3], here) for n in range(30)]
+    assert streak_after(evenings, zone) == length
+
+
+def test_a_streak_goes_on_over_the_day_on_which_clocks_change() -> None:
+    here = ZoneInfo("Europe/Berlin")
+    evenings = [datetime.combine(date(2026, 3, 26) + timedelta(n), time(0, 30), here) for n in range(7)]
+    assert streak_after(evenings, "Europe/Berlin") == 7

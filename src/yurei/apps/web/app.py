@@ -155,7 +155,7 @@ def _add_routes(
 ) -> None:
     health_routes(app, club)
     practice = Practice(store, club.people, clock)
-    api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=lambda: practice.today))
+    api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=practice.today))
     problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, club, tables)

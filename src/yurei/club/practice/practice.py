@@ -1,13 +1,13 @@
 """The practice of people: their results in problems, kept with their key; what comes back when, and streaks.
 
-Days are of UTC.
+Days are of a person's own time zone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property
 
 from yurei.club.model.secrets import digest
@@ -24,7 +24,7 @@ class Progress:
     """A person's progress on a day.
 
     Attributes:
-        today: The day, of UTC.
+        today: The day, in the person's time zone.
         results: The results by the id of the problem.
     """
 
@@ -55,18 +55,18 @@ class Practice:
     def __init__(self, store: Store, people: People, clock: Callable[[], datetime]) -> None:
         self._store, self._people, self._clock = store, people, clock
 
-    @property
-    def today(self) -> date:
-        """The current day, of UTC."""
-        return self._clock().date()
+    def today(self, zone: tzinfo = UTC) -> date:
+        """Return the current day in a time zone."""
+        return self._clock().astimezone(zone).date()
 
-    async def note(self, key: str | None, problem: str, ending: Ending) -> str:
+    async def note(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
         """Store how an attempt ended.
 
         Args:
             key: The key that the browser has sent.
             problem: The id of the problem.
             ending: How the attempt ended.
+            zone: The person's time zone.
 
         Returns:
             The person's key: a new one if theirs was not recognised.
@@ -74,18 +74,18 @@ class Practice:
         Raises:
             NotKept: if it could not be stored.
         """
-        day = self.today
+        day = self.today(zone)
         key = await self._people.welcome(key)
         await self._store.keep_practised(
             digest(key), problem, lambda before: after_attempt(before, problem, ending, day)
         )
         return key
 
-    async def progress(self, key: str | None) -> Progress:
+    async def progress(self, key: str | None, zone: tzinfo = UTC) -> Progress:
         """Return the progress of the person with a key; that of a beginner if it is not recognised."""
         known = await self._people.recognised(key)
         results = [] if known is None else await self._store.practised(digest(known))
-        return Progress(self.today, {result.problem: result for result in results})
+        return Progress(self.today(zone), {result.problem: result for result in results})
 
 
 def after_attempt(before: Practised | None, problem: str, ending: Ending, day: date) -> Practised:

@@ -69,15 +69,15 @@ class Solver:
             self._hold(("begin", problem), _find("begin", problem))  # takes no time
         return cast(SolvingState, self._held["begin", problem])
 
-    async def hint(self, problem: str, answers: tuple[str, ...]) -> Words:
-        """Return a hint for the next answer; raises what ``after`` does."""
-        return cast(Words, await self._ask("hint", problem, answers))
+    async def hint(self, problem: str, answers: tuple[str, ...], level: int = 1) -> Words:
+        """Return a hint for the next answer, see ``Kind.hint``; raises what ``after`` does."""
+        return cast(Words, await self._ask("hint", problem, answers, level))
 
     async def solution(self, problem: str) -> tuple[Step, ...]:
         """Return the solution of a problem; raises what ``after`` does."""
         return cast("tuple[Step, ...]", await self._ask("solution", problem))
 
-    async def _ask(self, what: str, problem: str, *answers: tuple[str, ...]) -> object:
+    async def _ask(self, what: str, problem: str, *answers: object) -> object:
         asked = what, problem, *answers
         if asked in self._held:
             self._held.move_to_end(asked)
@@ -134,7 +134,7 @@ def _begin_process() -> None:
         os.nice(5)
 
 
-def _find(what: str, identifier: str, *answers: tuple[str, ...]) -> object:
+def _find(what: str, identifier: str, *answers: object) -> object:
     """Return what a method of the problem's kind says of it."""
     problem = shipped(identifier)
     found: object = getattr(kind_of(problem.kind), what)(problem, *answers)

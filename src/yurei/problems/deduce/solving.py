@@ -56,6 +56,9 @@ class Solving(solving.Solving):
             Words(FITTING, boards=len(evidence.boards)),
         )
 
+    def right(self) -> str:
+        return self._problem.answer[0]
+
     def hint(self) -> Words:
         """Return how far the last announcement leads, and how many points there are to be found."""
         question, evidence = question_of(self._problem), evidence_of(self._problem)

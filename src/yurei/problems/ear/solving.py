@@ -33,6 +33,9 @@ class Solving(solving.Solving):
             note=Words(FITTING, boards=len(fitting)),
         )
 
+    def right(self) -> str:
+        return self._problem.answer[0]
+
     def hint(self) -> Words:
         """Return how many stones there are, or how far the announcements lead."""
         heard = listen(self._problem)

@@ -63,6 +63,9 @@ class Solving(solving.Solving):
             return Words(N_("The target is in atari."))
         return Words(N_("Place a ghost.") if right.kind is Kind.GHOST else N_("Place a stone."))
 
+    def right(self) -> str:
+        return _quickest(self._search, self._game.state, self._left).text(self._game.state.size)
+
     def _state(self, status: Status, note: Words | None = None) -> SolvingState:
         task, cells, size = self._task, self._game.state.cells, self._game.state.size
         marked: dict[str, tuple[int, ...]] = {}

@@ -49,7 +49,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         page = lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None))
         response = HTMLResponse(page)
         if person is None and VISIT not in request.cookies:
-            set_cookie(request, response, VISIT, secrets(), path="/lobby", keep=False)
+            set_cookie(request, response, VISIT, secrets(), path="/lobby", age=None)
         return response
 
     @app.websocket("/lobby/live")

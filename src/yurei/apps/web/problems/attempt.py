@@ -26,6 +26,7 @@ from yurei.rules.state import Kind, Try
 
 MOST_ANSWERS = 200
 LONGEST_ANSWER = 700
+MOST_HINTS = 3
 TRIES = ("stone", "ghost", "pass")
 PIECES = {
     "put-black": BLACK_STONE,
@@ -46,7 +47,7 @@ class Attempt:
     Attributes:
         answers: All answers so far.
         draft: The answer in the making: chosen points, or a board that is set up; empty before the first click.
-        hinted: Whether a hint was asked for.
+        hinted: 0 before the first hint; else one more than the number of hints for the next answer.
         given_up: Whether the solution was asked for.
         walk: The step of the solution that is shown after the end: the numbers of branches with points between them,
             ``START`` for the position of the problem; empty for its last position.
@@ -57,7 +58,7 @@ class Attempt:
 
     answers: tuple[str, ...] = ()
     draft: str = ""
-    hinted: bool = False
+    hinted: int = 0
     given_up: bool = False
     walk: str = ""
     tried: tuple[str, ...] = ()
@@ -69,7 +70,7 @@ class Attempt:
         return cls(
             answers=_texts(form, "answer"),
             draft=text(form, "draft")[:LONGEST_ANSWER],
-            hinted=bool(form.get("hinted")),
+            hinted=min(_number(text(form, "hinted")) or 0, MOST_HINTS + 1),
             given_up=bool(form.get("given-up")),
             walk=text(form, "walk")[:LONGEST_ANSWER],
             tried=_texts(form, "tried"),
@@ -80,13 +81,13 @@ class Attempt:
         return [
             *(("answer", answer) for answer in self.answers),
             *((name, value) for name, value in (("draft", self.draft), ("walk", self.walk)) if value),
-            *((name, "1") for name, is_set in (("hinted", self.hinted), ("given-up", self.given_up)) if is_set),
+            *((name, str(int(n))) for name, n in (("hinted", self.hinted), ("given-up", self.given_up)) if n),
             *(("tried", tried) for tried in self.tried),
         ]
 
     def answered(self, answer: str) -> Attempt:
         """Return the attempt with one more answer."""
-        return replace(self, answers=(*self.answers, answer), draft="")
+        return replace(self, answers=(*self.answers, answer), draft="", hinted=min(self.hinted, 1))
 
 
 START = "start"
@@ -118,7 +119,7 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     """
     size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
-        return replace(attempt, hinted=True)
+        return replace(attempt, hinted=min(max(attempt.hinted, 1), MOST_HINTS) + 1)
     if do == "give-up":
         return replace(attempt, given_up=True, draft="")
     if asked is Input.TRY and do in TRIES:
@@ -147,7 +148,11 @@ def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
 
 def looked_back(attempt: Attempt, at: str) -> Attempt:
     """Return an attempt that shows the board after a number of turns; without a number, in the present."""
-    return replace(attempt, look=int(at) if at.isdecimal() and len(at) < 4 else None)
+    return replace(attempt, look=_number(at))
+
+
+def _number(given: str) -> int | None:
+    return int(given) if given.isdecimal() and len(given) < 4 else None
 
 
 def chosen_points(draft: str, size: Size) -> list[int]:

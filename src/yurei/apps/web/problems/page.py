@@ -8,6 +8,7 @@ from htpy import Element, Node, a, aside, button, details, div, h1, h2, input, l
 from markupsafe import Markup
 
 from yurei.apps.web.learn.written_rules import rules_of_a_game
+from yurei.apps.web.problems.attempt import MOST_HINTS
 from yurei.apps.web.problems.drawing import choices, looked_board, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
 from yurei.apps.web.problems.shown import Shown, overview_address, post
@@ -105,8 +106,9 @@ def _newest(shown: Shown) -> Element:
     said = [_line(shown, line) for line in _since_answer(shown)]
     if shown.look is not None:
         said = [f"{shown.look}. {_turn(shown, shown.turns[shown.look - 1])}" if shown.look else say(BEFORE)]
-    elif shown.hint is not None:
-        said = [say(N_("Hint: {hint}")).format(hint=shown.hint.said(say))]
+    elif shown.hints:
+        hints = together((hint.said(say) for hint in shown.hints), shown.language)
+        said = [say(N_("Hint: {hint}")).format(hint=hints)]
     elif not shown.is_open:
         said.append(say(ENDINGS[shown.status]))
     words = together(said, shown.language) or say(N_("The referee is ready."))
@@ -115,7 +117,7 @@ def _newest(shown: Shown) -> Element:
         "#told",
         data_told=str(number if shown.attempt.answers else 0),
         data_outcomes=" ".join(told[-3:]) or None,
-        data_outcome=told[-1] if told and shown.hint is None and shown.look is None else None,
+        data_outcome=told[-1] if told and not shown.hints and shown.look is None else None,
     )[words]
 
 
@@ -228,7 +230,8 @@ def _help(shown: Shown) -> Element:
     """Draw the ways on for a solver who is stuck."""
     say, attempt = shown.say, shown.attempt
     return div(".toolbar.helps")[
-        post(shown, button(name="do", value="hint")[say(N_("Hint"))]),
+        len(shown.hints) < MOST_HINTS
+        and post(shown, button(name="do", value="hint")[say(N_("Another hint") if shown.hints else N_("Hint"))]),
         post(shown, button(name="do", value="give-up")[say(N_("Show the solution"))]),
         bool(attempt.answers or attempt.draft) and a(".button", href=shown.address)[say(N_("Start again"))],
     ]

@@ -24,7 +24,7 @@ from yurei.languages import N_, translation
 from yurei.problems import Problem, kind_of
 
 RULE = N_(
-    "A streak counts the days in a row (UTC) on which you solved at least one new problem at the first attempt, "
+    "A streak counts the days in a row on which you solved at least one new problem at the first attempt, "
     "without a hint."
 )
 MARKS = {

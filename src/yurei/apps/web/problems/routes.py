@@ -15,11 +15,11 @@ from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
 from yurei.apps.web.problems.sheet import ON_A_SHEET, Sheet, sheet_page
 from yurei.apps.web.problems.shown import Shown
-from yurei.apps.web.shell.cookies import PERSON, keep_person, text
+from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text, zone_of
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.club.model.stored import Ending
-from yurei.club.practice.practice import Practice
+from yurei.club.practice.practice import Practice, Progress
 from yurei.club.practice.solver import Solver
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
@@ -28,6 +28,9 @@ from yurei.problems.problem import GRADES
 from yurei.problems.series import place_of, series
 from yurei.rules.points import shortened
 
+HINTED = "yurei-hinted"
+"""Cookie with the ids of the problems to which hints were asked for lately, so that a reload does not forget them."""
+MOST_HINTED, DAY = 20, 24 * 3600
 MOST_SHEETS = 10_000
 """Greatest number of a sheet that is understood; a choice that has fewer sheets shows its last one."""
 
@@ -49,7 +52,7 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
     @app.get("/problems")
     async def overview(request: Request) -> HTMLResponse:
         """Today's problems, and all series."""
-        day, everything = practice.today, collection().values()
+        day, everything = practice.today(), collection().values()
         todays = [today(kind, day) for kind in kinds_shipped()]
         return HTMLResponse(overview_page(todays, everything, day, spoken_to(request), _game(request)))
 
@@ -60,7 +63,7 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
         tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
             raise Unknown(N_("there are no problems of this kind, grade and game"))
-        progress = await practice.progress(request.cookies.get(PERSON))
+        progress = await practice.progress(request.cookies.get(PERSON), zone_of(request))
         asked = request.query_params.get("series")
         number = first_undone(tens, progress) if asked is None else _page(asked, len(tens))
         return HTMLResponse(series_page(tens, number, progress, spoken_to(request), game, everything))
@@ -68,7 +71,7 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
     @app.get("/you/problems")
     async def own(request: Request) -> HTMLResponse:
         """This browser's progress: streak, numbers, and what comes back today."""
-        progress = await practice.progress(request.cookies.get(PERSON))
+        progress = await practice.progress(request.cookies.get(PERSON), zone_of(request))
         draw = progress_part if wants_fragment(request) else progress_page
         return HTMLResponse(draw(progress, collection(), spoken_to(request)))
 
@@ -130,6 +133,9 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         """Answer, ask for a hint or the solution, walk through the solution, or try moves after the end."""
         asked, form = shipped(problem), await request.form()
         attempt, do, at = Attempt.read(form), text(form, "do"), text(form, "at")
+        hinted = [name for name in request.cookies.get(HINTED, "").split(".") if name in collection()]
+        if problem in hinted:  # perhaps before a reload
+            attempt = replace(attempt, hinted=max(attempt.hinted, 1))
         before = await _shown(request, solver, asked, attempt)
         if do == "look":
             attempt = looked_back(attempt, at)
@@ -137,17 +143,21 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
             attempt = acted(attempt, asked, do, at)
         else:
             attempt = freely_acted(attempt, asked.settings.size, do, at)
-        shown = await _shown(request, solver, asked, attempt, hint=do == "hint")
+        shown = await _shown(request, solver, asked, attempt)
         shown = replace(shown, tool=do if do in TOOLS else "")
         key = request.cookies.get(PERSON)
         if before.is_open and not shown.is_open:
-            key = await practice.note(key, problem, _ending(shown))
+            key = await practice.note(key, problem, _ending(shown), zone_of(request))
         if not shown.is_open:
-            shown = await _with_progress(practice, key, shown)
+            shown = _with_progress(await practice.progress(key, zone_of(request)), shown)
         draw = problem_part(shown) if wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
         response = HTMLResponse(draw)
         if key is not None and before.is_open and not shown.is_open:
             keep_person(request, response, key)
+        if do == "hint" or (problem in hinted and not shown.is_open):
+            others = [name for name in hinted if name != problem]
+            kept = [problem, *others][:MOST_HINTED] if do == "hint" else others
+            set_cookie(request, response, HINTED, ".".join(kept), path="/problems", age=DAY)
         return response
 
 
@@ -157,7 +167,7 @@ def _ending(shown: Shown) -> Ending:
     return Ending.HINTED if shown.attempt.hinted else Ending.SOLVED
 
 
-async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt, *, hint: bool = False) -> Shown:
+async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
     """Return the context of a page after an attempt; what is secret is asked for only once it has ended."""
     game = problem.settings.ruleset.slug
     is_narrowed = request.query_params.get("game") == game
@@ -172,12 +182,12 @@ async def _shown(request: Request, solver: Solver, problem: Problem, attempt: At
     )
     if not shown.is_open:
         return replace(shown, solution=await solver.solution(problem.id))
-    return replace(shown, hint=await solver.hint(problem.id, attempt.answers)) if hint else shown
+    hints = [await solver.hint(problem.id, attempt.answers, level) for level in range(1, attempt.hinted)]
+    return replace(shown, hints=hints)
 
 
-async def _with_progress(practice: Practice, key: str | None, shown: Shown) -> Shown:
+def _with_progress(progress: Progress, shown: Shown) -> Shown:
     """Return a context with the number of the reader's attempts, and what else comes back today."""
-    progress = await practice.progress(key)
     result = progress.results.get(shown.problem.id)
     due = [name for name in progress.due if name in collection() and name != shown.problem.id]
     return replace(shown, attempts=0 if result is None else result.attempts, due=next(iter(due), None))

@@ -33,7 +33,7 @@ class Shown:
         base: The address of this server as the reader has reached it.
         game: The slug of the game to which the reader keeps, so that the next problem has it too; empty for any.
         tool: The action of the tool that was used last; empty for the first of the tools.
-        hint: The hint that was just asked for.
+        hints: The hints for the next answer that were asked for.
         solution: The steps of the solution; empty while the problem is open.
         attempts: The number of the reader's attempts, this one among them; 0 while the problem is open.
         due: The id of another problem that comes back today; None if there is none.
@@ -47,7 +47,7 @@ class Shown:
     base: str
     game: str = ""
     tool: str = ""
-    hint: Words | None = None
+    hints: Sequence[Words] = ()
     solution: Sequence[Step] = field(default=())
     attempts: int = 0
     due: str | None = None

@@ -9,6 +9,7 @@ addresses is accepted under that prefix only.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from zoneinfo import ZoneInfo
 
 from fastapi import Request, Response
 from starlette.datastructures import FormData
@@ -21,7 +22,10 @@ YEAR = 365 * 24 * 3600
 PERSON = "yurei-person"
 """Cookie with the key of a browser, which opens every chair of this person."""
 
-FOR_ALL_ADDRESSES = frozenset({PERSON, "likes", "language", "yurei-guided"})
+ZONE = "yurei-zone"
+"""Cookie with the name of the reader's time zone, set by ``yurei.js``."""
+
+FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, "likes", "language", "yurei-guided"})
 """Cookies that browsers send to every address of the server."""
 HOST, SECURE = "__Host-", "__Secure-"
 Header = tuple[bytes, bytes]
@@ -57,10 +61,9 @@ def keep_person(request: Request, response: Response, key: str) -> None:
 
 
 def set_cookie(
-    request: Request, response: Response, name: str, value: str, *, path: str = "/", keep: bool = True
+    request: Request, response: Response, name: str, value: str, *, path: str = "/", age: int | None = YEAR
 ) -> None:
-    """Set a cookie hidden from scripts and other sites; without ``keep`` it ends when the browser is closed."""
-    age = YEAR if keep else None
+    """Set a cookie hidden from scripts and other sites; without an age it ends when the browser is closed."""
     response.set_cookie(
         name, value, max_age=age, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
     )
@@ -70,6 +73,14 @@ def text(form: FormData, name: str) -> str:
     """Return a field of a form; empty if it is missing."""
     value = form.get(name)
     return value if isinstance(value, str) else ""
+
+
+def zone_of(asked: HTTPConnection) -> ZoneInfo:
+    """Return the reader's time zone; UTC if the browser has not named one that is known here."""
+    try:
+        return ZoneInfo(asked.cookies.get(ZONE, "UTC"))
+    except (ValueError, KeyError, OSError):
+        return ZoneInfo("UTC")
 
 
 class CookieNames:

@@ -4,6 +4,11 @@ import { enter } from "./board.js";
 
 document.documentElement.classList.add("js", ...(navigator.share ? ["shares"] : []));
 
+/* Days are counted in the reader's zone. Over TLS the cookie has the prefix that the server gives its own. */
+const zone = `yurei-zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`, secure = location.protocol === "https:";
+const named = secure ? `__Host-${zone}` : zone;
+if (!document.cookie.split("; ").includes(named)) document.cookie = `${named}; path=/; max-age=31536000; samesite=lax${secure ? "; secure" : ""}`;
+
 const table = () => document.getElementById("table");
 
 /* What changes alone: sections, the rows of a board, clocks. What stands around them is the layout of a page. */
