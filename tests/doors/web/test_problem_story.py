@@ -9,7 +9,8 @@ import pytest
 
 from tests.doors.web.solving import Solver, of_kind, right_answers
 from tests.doors.web.wire import House, Visitor
-from yurei.problems import Input, Problem, collection, kind_of, shipped
+from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, shipped
+from yurei.problems.series import number_of, place_of
 from yurei.problems.solving import turns
 from yurei.problems.tries import view_of
 from yurei.referee.noticed import lasting_marks
@@ -159,3 +160,67 @@ def test_a_refused_try_costs_no_move(kind: str) -> None:
     answers = right_answers(problem)
     refused = problem.settings.size.name(own)
     assert kind_of(kind).after(problem, (refused, *answers)).status.value == "solved"
+
+
+# Names, and what the end says.
+
+
+def test_a_problem_has_a_name_that_a_person_can_say_wherever_it_stands(house: House) -> None:
+    visitor, problem = Visitor(house), shipped("plan-4x4-126")
+    name = f"Plan {[p.id for p in of_kind('plan')].index(problem.id) + 1}"
+    page = visitor.get(f"/problems/{problem.id}").text
+    assert f"<title>{name} – yurei</title>" in page or f"<title>{name}</title>" in page
+    assert f"<h1>{name} <" in page
+    series = place_of(problem, collection().values()).series
+    assert f">{name}<" in visitor.get(f"/problems/series/plan/{problem.grade}?series={series}").text
+    place = matching("plan", problem.grade).index(problem)
+    sheet = visitor.get(f"/problems/sheet?kind=plan&grade={problem.grade}&page={place // 6 + 1}").text
+    assert f"<h2>{place % 6 + 1}. {name}</h2>" in sheet
+
+
+def test_the_names_of_a_kind_are_numbered_without_a_gap() -> None:
+    for kind in KINDS:
+        assert [number_of(p) for p in of_kind(kind)] == [*range(1, 1 + len(list(of_kind(kind))))]
+
+
+def test_after_the_end_the_right_one_of_three_boards_is_marked(house: House) -> None:
+    problem = next(of_kind("deduce", Input.CHOICE))
+    solver = Solver(Visitor(house), problem.id)
+    assert "Right answer" not in solver.page
+    solver.does("choose", next(number for number in "123" if number != problem.answer[0]))
+    assert re.findall(r"<h2>Board (\d)<strong> · Right answer</strong></h2>", solver.page) == [*problem.answer]
+
+
+def test_the_squares_at_the_end_are_explained(house: House) -> None:
+    problem = next(of_kind("deduce", Input.POINTS))
+    solver = Solver(Visitor(house), problem.id)
+    assert "square" not in solver.page
+    solver.does("give-up")
+    solver = Solver(Visitor(house), problem.id)
+    solver.does("answer", more={"draft": " ".join(problem.answer)})
+    assert "Marked with a square: points that are the same on every board that fits." in solver.page
+
+
+def test_a_refutation_is_a_sentence_of_its_own(house: House) -> None:
+    problem = next(of_kind("deduce", Input.CHOICE))
+    wrong = next(number for number in "123" if number != problem.answer[0])
+    solver = Solver(Visitor(house), problem.id)
+    solver.does("choose", wrong)
+    assert f": {wrong}. Board {wrong} does not fit: this one does." in story(solver.page)[-1]
+
+
+def test_a_task_of_no_seki_go_says_that_there_were_no_ghosts(house: House) -> None:
+    problems = [p for p in of_kind("ear") if p.more["question"] == "start"]
+    for ghosts in (True, False):
+        problem = next(p for p in problems if p.settings.ruleset.ghosts is ghosts)
+        assert ("and without ghosts" in Visitor(house).get(f"/problems/{problem.id}").text) is ghosts
+
+
+def test_a_printed_solution_numbers_every_line_and_has_no_code_of_a_board(house: House) -> None:
+    back = Visitor(house).get("/problems/sheet?kind=ear").text.partition("paper back")[2]
+    told = [unescape(line) for line in re.findall(r'<ol class="told"><li>(.*?)</li>', back)]
+    assert len(told) == 6
+    for line, problem in zip(told, of_kind("ear"), strict=False):
+        tries = len(problem.more["tries"])
+        assert all(f"{number}.\u00a0" in line for number in range(1, tries + 1))
+        assert "/" not in line

@@ -18,18 +18,20 @@ from yurei.problems.solving import Input
 from yurei.problems.tries import check_settings
 from yurei.referee.seating import AUDIENCE
 
+STONES = N_(
+    "The game began with {black} black and {white} white stones on the board. Set up the position before the first try."
+)
+NO_GHOSTS = N_(
+    "The game began with {black} black and {white} white stones on the board, and without ghosts. Set up the position "
+    "before the first try."
+)
+
 
 def _prompt(problem: Problem) -> Words:
     if question_of(problem) == START:
         black, white = hidden_of(problem)
-        return Words(
-            N_(
-                "The game began with {black} black and {white} white stones on the board. Set up the position "
-                "before the first try."
-            ),
-            black=black,
-            white=white,
-        )
+        words = NO_GHOSTS if problem.settings.ruleset.ghosts else STONES
+        return Words(words, black=black, white=white)
     if problem.more.get("seat") == AUDIENCE.name:
         return Words(N_("The board was empty at first. Set up the position after the last try."))
     return Words(

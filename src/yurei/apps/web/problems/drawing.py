@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from htpy import Element, Node, button, div, h2, input, section
+from htpy import Element, Node, button, div, h2, input, section, strong
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
@@ -122,7 +122,12 @@ def choices(shown: Shown) -> Element:
     return div(".boards.choices")[
         (
             section(".still")[
-                h2[(name := say(N_("Board {number}")).format(number=number))],
+                h2[
+                    (name := say(N_("Board {number}")).format(number=number)),
+                    not shown.is_open
+                    and str(number) in shown.problem.answer
+                    and strong[" · ", say(N_("Right answer"))],
+                ],
                 pictured(Picture(size, cells, f"choice-{number}", name)),
                 shown.is_open
                 and button(".primary", name="at", value=str(number))[

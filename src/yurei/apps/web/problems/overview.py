@@ -35,6 +35,7 @@ from yurei.apps.web.problems.shown import (
     address_of,
     front_page,
     game_filter,
+    name_of,
     overview_address,
     series_address,
     sheet_address,
@@ -84,11 +85,11 @@ def overview_page(
 
 
 def _today(problem: Problem, language: str) -> Element:
-    say, kind = translation(language).gettext, kind_of(problem.kind)
+    say = translation(language).gettext
     return a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
         small_board(problem, f"today-{problem.kind}", say),
         span[
-            strong[say(kind.title)],
+            strong[name_of(problem, say)],
             small[say(ABOUT[problem.kind])],
             small[game_text(problem.settings, language)],
             small[say(N_("Grade {grade}")).format(grade=problem.grade)],
@@ -102,7 +103,7 @@ def _series(problems: Collection[Problem], game: str, say: Say) -> Element:
     counts = Counter((problem.kind, problem.grade) for problem in chosen)
     kinds = [kind for kind in KINDS if any(counts[kind, grade] for grade in GRADES)]
     return section("#series", class_="series")[
-        h2[say(N_("Series, ten in a row"))],
+        h2[say(N_("Series"))],
         game_filter(problems, game, lambda slug: overview_address(slug) if slug else f"{PROBLEMS}#series", say),
         div(".wide")[
             table[

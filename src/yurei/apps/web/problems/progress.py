@@ -13,6 +13,7 @@ from yurei.apps.web.problems.shown import (
     address_of,
     front_page,
     game_filter,
+    name_of,
     overview_address,
     series_address,
     sheet_address,
@@ -78,7 +79,9 @@ def _due(due: Sequence[Problem], say: Say) -> Node:
         h2[say(N_("Comes back today"))],
         p(".due")[
             (
-                a(".button", href=address_of(problem.id))[problem.id, " ", small[_game_and_referee(problem, say)]]
+                a(".button", href=address_of(problem.id))[
+                    name_of(problem, say), " ", small[_game_and_referee(problem, say)]
+                ]
                 for problem in due[:MOST_LISTED]
             )
         ],
@@ -139,7 +142,7 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: S
     if len(series) == 1:
         return None
     kind, grade = series[0][0].kind, series[0][0].grade
-    return nav(".toolbar.numbers", aria_label=say(N_("Series, ten in a row")))[
+    return nav(".toolbar.numbers", aria_label=say(N_("Series")))[
         (
             a(
                 ".button",
@@ -170,7 +173,7 @@ def _card(problem: Problem, result: Practised | None, game: str, say: Say) -> El
     return li[
         a(class_=f"place {kind}", href=address_of(problem.id, game))[
             small_board(problem, problem.id, say),
-            span(".id")[problem.id],
+            span(".id")[name_of(problem, say)],
             small[_game_and_referee(problem, say)],
             small[span(aria_hidden="true")[sign], " ", say(words)],
         ]

@@ -53,6 +53,8 @@ def _ending(shown: Shown) -> Element:
         h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and p[note],
         boards != note and p[boards],
+        bool(state.marked.get("certain"))
+        and p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
         not solved and p(".note")[say(N_("This problem comes back tomorrow, and again after 3, 7 and 21 days."))],
         div(".toolbar")[
             following and a(".button.primary", href=following)[say(N_("Next problem"))],

@@ -11,7 +11,7 @@ from yurei import rules
 from yurei.apps.web.board.board import Picture, Say, pictured
 from yurei.apps.web.problems.drawing import answer_board, choices_of, small_board
 from yurei.apps.web.problems.free_play import only_line
-from yurei.apps.web.problems.shown import address_of, front_page
+from yurei.apps.web.problems.shown import address_of, front_page, name_of
 from yurei.apps.web.shell.form_fields import field, select_of
 from yurei.apps.web.shell.qr import qr_code
 from yurei.languages import N_, translation
@@ -104,7 +104,7 @@ def _question(number: int, problem: Problem, base: str, language: str) -> Elemen
     address = f"{base}{address_of(problem.id)}"
     return section(".printed")[
         div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), a(href=address)[problem.id]],
-        h2[f"{number}. {say(kind.title)}"],
+        h2[f"{number}. {name_of(problem, say)}"],
         p(".variant")[rules_text(problem.settings, language)],
         p(".sentence")[kind.prompt(problem).said(say)],
         div(".told-and-pictures")[
@@ -141,10 +141,7 @@ def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -
     settings, line = problem.settings, only_line(solution)
     if not line:
         return solution_lines(problem, solution, language)
-    moves = (
-        f"{number}.\u00a0{answer_text(step.tried, settings, language)}"
-        if step.tried
-        else step_text(step, settings, language)
-        for number, step in enumerate(line, 1)
-    )
-    return [" ".join(moves)]
+    if kind_of(problem.kind).input(problem) is Input.BOARD:
+        line = line[:-1]  # the board is drawn
+    said = (answer_text(s.tried, settings, language) if s.tried else step_text(s, settings, language) for s in line)
+    return [" ".join(f"{number}.\u00a0{words}" for number, words in enumerate(said, 1))]
