@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.day_and_night import first_by_day
 from tests.doors.web.people import Person
@@ -15,8 +15,11 @@ from tests.doors.web.solving import of_kind, right_answers, wrong_answer
 from tests.doors.web.test_every_page import COLOURS, violations
 from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
+from yurei.apps.web.shell.cookies import ZONE
 from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
-from yurei.problems.series import LENGTH, place_of, series
+from yurei.problems.series import LENGTH, number_of, place_of, series
+from yurei.problems.solving import turns
+from yurei.problems.wording import game_text
 
 ENDGAME = next(of_kind("endgame"))
 MOST_STEPS = 25
@@ -397,4 +400,136 @@ def test_a_problem_that_was_loaded_can_be_read_offline_and_is_answered_later(jou
     expect(page.locator("#problem")).to_have_attribute("data-number", "1")
     expect(page.locator("#connection")).to_be_empty()
     journey.errors.clear()  # without a connection the console says so
+    journey.ends()
+
+
+# From the task to the end, one of each kind.
+
+ONE_OF_EACH = {
+    "plan": next(p for p in of_kind("plan") if "tries" not in p.more),
+    "deduce": shipped("deduce-3x3-92"),
+    "endgame": ENDGAME,
+    "ghosts": next(p for p in of_kind("ghosts") if str(p.settings.size) == "4x4"),
+    "ear": next(of_kind("ear")),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_problem_from_its_task_to_its_end(journey: Journey, kind: str) -> None:
+    problem, person = ONE_OF_EACH[kind], journey.person()
+    page, lines = person.page, len(turns(kind_of(kind).begin(problem).lines))
+    page.goto(f"/problems/{problem.id}")
+    expect(page.locator("h1")).to_contain_text(f"{kind_of(kind).title} {number_of(problem)}")
+    expect(page.locator("#rules summary")).to_contain_text(game_text(problem.settings))
+    expect(page.locator(".sentence")).to_have_text(str(kind_of(kind).prompt(problem)))
+    expect(page.locator(".replies")).to_have_text(str(kind_of(kind).replies(problem)))
+    expect(page.locator("#heard li")).to_have_count(lines)
+    if kind in ("deduce", "ear"):
+        expect(page.locator("#heard li").last).to_contain_text("The last announcement decides.")
+    if kind == "deduce":
+        steps_through(page, lines)
+    person.does("hint")
+    expect(page.locator("#said")).to_contain_text("Hint: ")
+    person.does("hint")
+    expect(page.locator("#said")).to_contain_text("Look at column")
+    answers(person, problem)
+    is_over(page, "solved")
+    expect(page.locator("#heard li").nth(lines)).to_be_visible()
+    if kind in ("plan", "endgame", "ghosts"):
+        page.locator("#heard button").first.click()
+        expect(page.locator("#said")).to_contain_text("1. ")
+        page.locator("#look-now").click()
+        expect(page.locator("#tried")).to_be_visible()
+    journey.ends()
+    assert violations(Axe(), page, []) == []
+
+
+def steps_through(page: Page, lines: int) -> None:
+    """Step back to the beginning and to the present again, by the buttons, a line and the keyboard."""
+    stones = page.locator("#own .stone").count()
+    for number in range(lines - 1, 0, -1):
+        page.locator("#look-back").click()
+        expect(page.locator("#heard [aria-current]")).to_have_text(
+            page.locator("#heard button").nth(number - 1).inner_text()
+        )
+    page.locator("#look-back").click()
+    expect(page.locator("#said")).to_have_text("Before the first try.")
+    expect(page.locator("#own .stone")).to_have_count(0)
+    expect(page.locator("#own button")).to_have_count(0)
+    page.locator("#look-on").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("1. ")
+    expect(page.locator("#look-on")).to_be_focused()
+    page.locator("#heard button").nth(lines - 2).click()
+    expect(page.locator("#said")).to_contain_text(f"{lines - 1}. ")
+    page.locator("#look-now").click()
+    expect(page.locator("#own .stone")).to_have_count(stones)
+    expect(page.locator("#own button").first).to_be_visible()
+
+
+def test_a_second_click_while_a_step_is_loading_is_not_lost(journey: Journey) -> None:
+    problem, page = ONE_OF_EACH["deduce"], journey.person().page
+    page.goto(f"/problems/{problem.id}")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.route("**/problems/*", hold_the_first)
+    for _ in range(3):  # of those that come while one is loading the last one counts
+        page.locator("#look-back").click()
+    page.wait_for_function("document.querySelector('.asked')")
+    assert len(held) == 1
+    held[0].continue_()
+    lines = len(turns(kind_of("deduce").begin(problem).lines))
+    expect(page.locator("#said")).to_contain_text(f"{lines - 2}. ")
+    journey.ends()
+
+
+def test_the_browser_names_its_time_zone(journey: Journey) -> None:
+    person = journey.person(timezone_id="America/Los_Angeles")
+    person.page.goto("/problems")
+    cookies = {each["name"]: each["value"] for each in person.page.context.cookies()}
+    assert cookies[ZONE] == "America/Los_Angeles"
+    journey.ends()
+
+
+@pytest.mark.parametrize("window", [(1440, 900), (820, 1180)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_board_takes_the_room_that_it_has(journey: Journey, kind: str, window: tuple[int, int]) -> None:
+    problem = next(p for p in of_kind(kind) if str(p.settings.size) in ("4x4", "3x3"))
+    page = journey.person(viewport={"width": window[0], "height": window[1]}).page
+    page.goto(f"/problems/{problem.id}")
+    box = page.locator("#own").bounding_box()
+    assert box
+    assert box["height"] >= 600
+    assert box["y"] + box["height"] <= window[1]
+    journey.ends()
+
+
+@pytest.mark.parametrize("problem", ["deduce-4x4-12", "ear-3x2-1"])
+def test_on_a_phone_a_long_rule_does_not_hide_the_answer_button(journey: Journey, problem: str) -> None:
+    page = journey.person(viewport={"width": 390, "height": 844}).page
+    page.goto(f"/problems/{problem}")
+    button, bar = page.locator("[value=answer]"), page.locator(".navigation")
+    page.locator("#own").scroll_into_view_if_needed()
+    expect(button).to_be_in_viewport(ratio=1)
+    low, top = button.bounding_box(), bar.bounding_box()
+    assert low
+    assert top
+    assert low["y"] + low["height"] <= top["y"]
+    expect(page.locator("#own")).to_be_in_viewport(ratio=0.8)
+    journey.ends()
+
+
+def test_a_long_solution_is_read_to_its_end(journey: Journey) -> None:
+    longest = max(of_kind("endgame"), key=lambda problem: problem.more["plies"])
+    person = journey.person()
+    person.page.goto(f"/problems/{longest.id}")
+    person.does("give-up")
+    is_over(person.page, "failed")
+    cut = "box => box.scrollHeight > box.clientHeight + 1"
+    assert not person.page.locator(".branches").evaluate(cut)
     journey.ends()
