@@ -419,7 +419,7 @@ def test_a_problem_from_its_task_to_its_end(journey: Journey, kind: str) -> None
     problem, person = ONE_OF_EACH[kind], journey.person()
     page, lines = person.page, len(turns(kind_of(kind).begin(problem).lines))
     page.goto(f"/problems/{problem.id}")
-    expect(page.locator("h1")).to_contain_text(f"{kind_of(kind).title} {number_of(problem)}")
+    expect(page.locator("h1")).to_contain_text(f"{kind_of(kind).title} {number_of(problem.id)}")
     expect(page.locator("#rules summary")).to_contain_text(game_text(problem.settings))
     expect(page.locator(".sentence")).to_have_text(str(kind_of(kind).prompt(problem)))
     expect(page.locator(".replies")).to_have_text(str(kind_of(kind).replies(problem)))

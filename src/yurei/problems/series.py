@@ -10,8 +10,7 @@ from hashlib import sha256
 
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
-from yurei.problems.files import collection, matching
-from yurei.problems.kinds import KINDS
+from yurei.problems.files import collection, matching, shipped
 from yurei.problems.problem import Problem
 
 LENGTH = 10
@@ -52,13 +51,9 @@ def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
 
 
 @cache
-def _numbers() -> dict[str, int]:
-    return {each.id: number for kind in KINDS for number, each in enumerate(matching(kind), 1)}
-
-
-def number_of(problem: Problem) -> int:
+def number_of(identifier: str) -> int:
     """Return the number of a shipped problem among those of its kind, from 1: *Deduce 97*."""
-    return _numbers()[problem.id]
+    return [each.id for each in matching(shipped(identifier).kind)].index(identifier) + 1
 
 
 def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None) -> Problem:

@@ -180,7 +180,7 @@ def test_a_problem_has_a_name_that_a_person_can_say_wherever_it_stands(house: Ho
 
 def test_the_names_of_a_kind_are_numbered_without_a_gap() -> None:
     for kind in KINDS:
-        assert [number_of(p) for p in of_kind(kind)] == [*range(1, 1 + len(list(of_kind(kind))))]
+        assert [number_of(p.id) for p in of_kind(kind)] == [*range(1, 1 + len(list(of_kind(kind))))]
 
 
 def test_after_the_end_the_right_one_of_three_boards_is_marked(house: House) -> None:

@@ -70,7 +70,7 @@ class Attempt:
         return cls(
             answers=_texts(form, "answer"),
             draft=text(form, "draft")[:LONGEST_ANSWER],
-            hinted=min(_number(text(form, "hinted")) or 0, MOST_HINTS + 1),
+            hinted=min(number_in(text(form, "hinted")) or 0, MOST_HINTS + 1),
             given_up=bool(form.get("given-up")),
             walk=text(form, "walk")[:LONGEST_ANSWER],
             tried=_texts(form, "tried"),
@@ -146,12 +146,8 @@ def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
 
 
-def looked_back(attempt: Attempt, at: str) -> Attempt:
-    """Return an attempt that shows the board after a number of turns; without a number, in the present."""
-    return replace(attempt, look=_number(at))
-
-
-def _number(given: str) -> int | None:
+def number_in(given: str) -> int | None:
+    """Return the number of a text; None if it is none, or has more than three digits."""
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from htpy import Element, Node, button, div, h2, input, section, strong
 from markupsafe import Markup
@@ -54,31 +55,24 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
 
 
 def _board(
-    shown: Shown,
-    cells: bytes,
-    marked: Mapping[str, Sequence[int]],
-    lines: Sequence[Line] = (),
-    *,
-    clicked: bool = True,
+    shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], lines: Sequence[Line] = (), *, clicked: bool = True
 ) -> Board:
     """Draw a board; ``lines`` are those after which it is the solver's own, with marks as in a game."""
-    problem, point = shown.problem, next(iter(marked.get("last", ())), None)
-    last = None if point is None else (point, False)
-    view = view_after(problem, lines) if lines and problem.settings.referee.hides and shown.can_look else None
+    problem, last = shown.problem, next(iter(marked.get("last", ())), None)
     picture = Picture(
         size=problem.settings.size,
         cells=cells,
         name="own",
         label=shown.say(LABEL),
-        last=last if view is None else last_own_try(view),
-        taken=() if view is None else just_taken(view),
-        marks={} if view is None else lasting_marks(view),
-        fog=0 if view is None else view.fog,
-        uncertain=view is not None and not problem.settings.referee.vanishes,
+        last=None if last is None else (last, False),
         asked=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
         spots=_spots(marked),
     )
+    if lines and problem.settings.referee.hides and shown.can_look:
+        view, uncertain = view_after(problem, lines), not problem.settings.referee.vanishes
+        marks, taken, tried = lasting_marks(view), just_taken(view), last_own_try(view)
+        picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=uncertain)
     return drawn(picture, shown.say)
 
 
@@ -118,15 +112,13 @@ def choices_of(problem: Problem) -> list[bytes]:
 
 def choices(shown: Shown) -> Element:
     """Draw the boards to choose from, each with its button while the problem is open."""
-    say, size = shown.say, shown.problem.settings.size
+    say, size, right = shown.say, shown.problem.settings.size, () if shown.is_open else shown.problem.answer
     return div(".boards.choices")[
         (
             section(".still")[
                 h2[
                     (name := say(N_("Board {number}")).format(number=number)),
-                    not shown.is_open
-                    and str(number) in shown.problem.answer
-                    and strong[" · ", say(N_("Right answer"))],
+                    str(number) in right and strong[" · ", say(N_("Right answer"))],
                 ],
                 pictured(Picture(size, cells, f"choice-{number}", name)),
                 shown.is_open

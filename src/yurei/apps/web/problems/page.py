@@ -11,7 +11,7 @@ from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.problems.attempt import MOST_HINTS
 from yurei.apps.web.problems.drawing import choices, looked_board, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
-from yurei.apps.web.problems.shown import Shown, overview_address, post
+from yurei.apps.web.problems.shown import Shown, name_of, overview_address, post
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.table.sections.tools import Tool, tool_group
@@ -39,7 +39,7 @@ PLACED = (
 def problem_page(shown: Shown, likes: Collection[str]) -> str:
     """Return the page of a problem."""
     return document(
-        shown.name,
+        name_of(shown.problem, shown.say),
         Markup(problem_part(shown)),
         shown.language,
         extras=("table.css", "problems.css", "told.js", "problems.js"),
@@ -56,11 +56,7 @@ def problem_part(shown: Shown) -> str:
         section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
             _voice(shown),
-            _question(shown)
-            if shown.is_open
-            else looking_back(shown)
-            if shown.look is not None
-            else result_board(shown),
+            _play(shown),
             aside[
                 result(shown) if not shown.is_open else _help(shown),
                 _transcript(shown),
@@ -82,7 +78,7 @@ def _heading(shown: Shown) -> Element:
             " / ",
             a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],
-        h1[shown.name, " ", span(".note")[where]],
+        h1[name_of(problem, say), " ", span(".note")[where]],
         details("#rules", data_own="")[
             summary[rules_text(settings, shown.language), " ", span(".link")[say(N_("The rules"))]],
             div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
@@ -124,9 +120,8 @@ def _newest(shown: Shown) -> Element:
 def _line(shown: Shown, line: Line) -> str:
     """Return a line of the transcript; an answered board is told by its remark alone."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
-        return sentence(
-            shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say), shown.language
-        )
+        said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
+        return sentence(said, shown.language)
     return line_text(line, shown.problem.settings, shown.language)
 
 
@@ -153,8 +148,7 @@ def _transcript(shown: Shown) -> Node:
     decides = told[-1] if shown.input is not Input.TRY else 0
 
     def line(number: int, turn: list[Line]) -> Element:
-        current = "step" if number == shown.look else None
-        words = _turn(shown, turn)
+        current, words = "step" if number == shown.look else None, _turn(shown, turn)
         return li[
             button(name="at", value=str(number), aria_current=current)[words] if shown.can_look else words,
             number == decides and [" ", strong(".decides")[say(N_("The last announcement decides."))]],
@@ -186,11 +180,16 @@ def _stepping(shown: Shown) -> Node:
 # Answers.
 
 
+def _play(shown: Shown) -> Element:
+    """Draw the board: to answer on, of the end, or as it was after some turns, with buttons that step through them."""
+    if shown.look is None or (shown.is_open and shown.input is Input.CHOICE):
+        return _question(shown) if shown.is_open else result_board(shown)
+    return section(".play")[looked_board(shown), div(".answering")[_stepping(shown)]]
+
+
 def _question(shown: Shown) -> Element:
     """Draw the board and the tools of an open problem."""
     say, asked = shown.say, shown.input
-    if shown.look is not None and asked is not Input.CHOICE:
-        return looking_back(shown)
     boards = [choices(shown)] if asked is Input.CHOICE else [question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return section(".play")[
@@ -203,11 +202,6 @@ def _question(shown: Shown) -> Element:
             asked is Input.TRY and _passes(shown) and post(shown, button(name="do", value="pass")[say(N_("Pass"))]),
         ],
     ]
-
-
-def looking_back(shown: Shown) -> Element:
-    """Draw the board as it was after some turns, and the buttons that step through them."""
-    return section(".play")[looked_board(shown), div(".answering")[_stepping(shown)]]
 
 
 def _passes(shown: Shown) -> bool:

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from yurei import rules
 from yurei.apps.web.address import base_of
-from yurei.apps.web.problems.attempt import TOOLS, Attempt, acted, freely_acted, looked_back
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, acted, freely_acted, number_in
 from yurei.apps.web.problems.overview import overview_page
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
@@ -138,7 +138,7 @@ def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
             attempt = replace(attempt, hinted=max(attempt.hinted, 1))
         before = await _shown(request, solver, asked, attempt)
         if do == "look":
-            attempt = looked_back(attempt, at)
+            attempt = replace(attempt, look=number_in(at))
         elif before.is_open:
             attempt = acted(attempt, asked, do, at)
         else:

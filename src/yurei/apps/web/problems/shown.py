@@ -72,11 +72,6 @@ class Shown:
         """The form in which the problem is answered."""
         return kind_of(self.problem.kind).input(self.problem)
 
-    @property
-    def name(self) -> str:
-        """The name of the problem, for people: *Deduce 97*."""
-        return name_of(self.problem, self.say)
-
     @cached_property
     def turns(self) -> list[list[Line]]:
         """The lines of the transcript by turn."""
@@ -111,7 +106,7 @@ class Shown:
 
 def name_of(problem: Problem, say: Say) -> str:
     """Return the name of a problem, for people: its kind and its number in it."""
-    return say(N_("{kind} {number}")).format(kind=say(kind_of(problem.kind).title), number=number_of(problem))
+    return say(N_("{kind} {number}")).format(kind=say(kind_of(problem.kind).title), number=number_of(problem.id))
 
 
 def address_of(identifier: str, game: str = "") -> str:
