@@ -59,7 +59,7 @@ SAME = {
         "certain",
         "positions",
     },
-    "es": {"Chat", "Kaya", "Normal", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
+    "es": {"Series", "Chat", "Kaya", "Normal", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]

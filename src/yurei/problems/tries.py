@@ -26,7 +26,7 @@ from typing import Any
 from yurei.errors import BadSettings, YureiError
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem
-from yurei.problems.solving import seat_of
+from yurei.problems.solving import Line, Step, seat_of
 from yurei.referee.plain import read_told, told_values, try_values
 from yurei.referee.referee import FailedTry
 from yurei.referee.seating import Seat
@@ -87,6 +87,14 @@ def view_of(problem: Problem) -> View:
     """
     opening = _opening_of(problem)
     return View.of(opening, read_tries(problem.more.get("tries"), opening))
+
+
+def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
+    """Return the view of the solver's seat after tries: what follows from the board of the task and their messages."""
+    settings = problem.settings
+    given = None if "tries" in problem.more else problem.board
+    opening = View.begin(settings, seat_of(settings, problem.to_move), given or empty_board(settings.size))
+    return View.of(opening, [each.told for each in tries if each.told is not None])
 
 
 def question_name(problem: Problem, known: Collection[str]) -> str:
@@ -218,4 +226,4 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
     return {**entry, "told": plain} if plain else entry
 
 
-__all__ = ["check_settings", "question_name", "read_tries", "silence", "view_of", "write_tries"]
+__all__ = ["check_settings", "question_name", "read_tries", "silence", "view_after", "view_of", "write_tries"]

@@ -12,12 +12,13 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.board.shapes import SPOT_WORDS
 from yurei.apps.web.problems.attempt import chosen_points, draft_board
-from yurei.apps.web.problems.free_play import Moment, seen_after, view_after
+from yurei.apps.web.problems.free_play import Moment, seen_after
 from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.sections import Board
 from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_group
 from yurei.languages import N_
 from yurei.problems import Input, Line, Problem, kind_of
+from yurei.problems.tries import view_after
 from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
 from yurei.rules.board import Colour, empty_board, read_board
 

@@ -12,7 +12,7 @@ from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.problems import Input, Line, Problem, SolvingState, Step, kind_of
 from yurei.problems.open_game import OpenGame
-from yurei.problems.solving import seat_of
+from yurei.problems.tries import view_after
 from yurei.problems.wording import line_text, step_text
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, Colour, empty_board, put
@@ -101,14 +101,6 @@ def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, i
         if each.tried is not None:
             game.attempt(read_try(each.tried, problem.settings.size))
     return game.state.cells, game.last
-
-
-def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
-    """Return the view of the solver's seat after tries: what follows from the board of the task and their messages."""
-    settings = problem.settings
-    given = None if "tries" in problem.more else problem.board
-    opening = View.begin(settings, seat_of(settings, problem.to_move), given or empty_board(settings.size))
-    return View.of(opening, [each.told for each in tries if each.told is not None])
 
 
 def _own_board(view: View) -> bytes:

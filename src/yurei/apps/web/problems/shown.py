@@ -106,7 +106,7 @@ class Shown:
 
 def name_of(problem: Problem, say: Say) -> str:
     """Return the name of a problem, for people: its kind and its number in it."""
-    return say(N_("{kind} {number}")).format(kind=say(kind_of(problem.kind).title), number=number_of(problem.id))
+    return f"{say(kind_of(problem.kind).title)} {number_of(problem.id)}"
 
 
 def address_of(identifier: str, game: str = "") -> str:
