@@ -108,7 +108,7 @@ def test_a_line_contains_the_try_and_the_announcement() -> None:
         ),
         (
             Line(WHITE, None, told(Outcome.MOVED, "white", vanished=(0, 1))),
-            "White has moved, Black to play. Your stones on A1, B1 are gone.",
+            "White has moved, Black to play. Gone from your board: A1, B1.",
         ),
     ):
         assert line_text(line, SETTINGS) == said

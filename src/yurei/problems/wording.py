@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from yurei.errors import YureiError
-from yurei.languages import ENGLISH, N_, NN_, closed, listed, together, translation
+from yurei.languages import ENGLISH, N_, closed, together, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Line, SolvingState, Step
+from yurei.referee.announce import speak_gone
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
@@ -34,7 +35,6 @@ ANNOUNCED = {
     (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
 }
 """Clause that names what a referee announces, by the detail of captures and by whether ataris are announced."""
-GONE = NN_("Your stone on {points} is gone.", "Your stones on {points} are gone.")
 SEEN: Mapping[Sight, str | None] = {0: None, 1: N_("Players also see the points beside their own stones.")}
 SEEN_FARTHER = N_("Players also see what is up to {sight} points from their own stones.")
 
@@ -85,7 +85,10 @@ def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
 
     Own pieces that went without an announcement are named too.
     """
-    said = [_said(line, settings, language), _gone(line, settings, language)]
+    said = [
+        _said(line, settings, language),
+        "" if line.told is None else speak_gone(line.told, settings.size, language),
+    ]
     if line.note is not None:
         said.append(line.note.said(translation(language).gettext))
     return together((sentence(text, language) for text in said if text), language)
@@ -102,15 +105,6 @@ def sentence(text: str, language: str = ENGLISH) -> str:
     """Return a text as a sentence: with a capital letter, and a full stop unless it ends with a mark."""
     text = text[:1].upper() + text[1:]
     return text if text[-1:] in ".。!！?？…" else closed(text, language)
-
-
-def _gone(line: Line, settings: Settings, language: str) -> str:
-    """Return the own pieces that went and that no announcement names, as a sentence; empty if there are none."""
-    if line.told is None or not line.told.vanished:
-        return ""
-    announced = {*(line.told.captured_points or ()), *(line.told.lost_points or ())}
-    names = settings.size.names(point for point in line.told.vanished if point not in announced)
-    return translation(language).ngettext(*GONE, len(names)).format(points=listed(names, language)) if names else ""
 
 
 def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str:
