@@ -5,8 +5,6 @@ state of the sources has a folder of its own. The installation itself may be rea
 so that a look into the cache takes no time.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sys

@@ -6,8 +6,6 @@ expected and what would work. None of them ever depends on a hidden stone.
 As text an error is English; its ``words`` can be said in any language.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Description of this machine, for reports of measurements."""
 
-from __future__ import annotations
-
 import os
 import platform
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Texts that can be said in any language: marked for translation here, translated where they are spoken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 Gettext = Callable[[str], str]

@@ -10,8 +10,6 @@
 every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install '.[client]'``.
 """
 
-from __future__ import annotations
-
 from yurei.client.bots import AsyncBot, Bot
 from yurei.client.calls import Refused
 

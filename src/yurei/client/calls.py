@@ -1,7 +1,5 @@
 """Requests with their retries, after a broken connection or when the server asks for one; and the reader of events."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Durations: parsing, short texts, words, and the display of a clock."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

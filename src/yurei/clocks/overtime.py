@@ -1,7 +1,5 @@
 """Time controls with periods, or with a time for every turn: simple, byo-yomi, Canadian."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import ClassVar

@@ -13,8 +13,6 @@ People write time controls as short texts: minutes, then ``+``, then seconds.
 Other units can be said: ``45s``, ``5m``, ``1h``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import fields

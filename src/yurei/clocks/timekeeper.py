@@ -4,8 +4,6 @@ Events and their times are passed in, and the system clock is never read, so a r
 the same events. Four seats of two colours share two clocks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The club: the actions of people in games, each stored before anybody sees its effect."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta

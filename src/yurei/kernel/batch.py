@@ -1,7 +1,5 @@
 """Many games that are stepped together: actions in; observations, masks, rewards and ends out."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any

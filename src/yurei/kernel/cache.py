@@ -1,7 +1,5 @@
 """Numba's cache with a folder of its own, see ``yurei.compiled_code``, with checked files and with faster loading."""
 
-from __future__ import annotations
-
 import functools
 import gc
 import hashlib

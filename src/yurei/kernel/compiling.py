@@ -10,8 +10,6 @@ all parts end up inside an entry, which is optimized as a whole. That is skipped
 to remove reference counts; this code counts no references, and once is enough.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba import _dynfunc  # type: ignore[attr-defined]

@@ -16,8 +16,6 @@ Every index is ``uint64``, so numba does not test for negative ones. Mixed with 
 float, hence the many ``U``. Legality is defined in ``yurei.rules``; a test holds both equal, try by try.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

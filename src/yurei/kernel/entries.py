@@ -4,8 +4,6 @@ A factory per use makes them, closed over the rules and the functions that these
 reads them from its argument ``flags``: 20 % slower, for every combination without an entry of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ Thousands of games do not fit into the processor's second-level cache, and a gam
 it computes. If it is prefetched while the previous game is played, it arrives in time.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]

@@ -1,7 +1,5 @@
 """Random games by the thousand, and counts of sequences, from Python."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -11,8 +11,6 @@ touches one: a stone captures a string if it touches it as often as the string h
 stone have the label 0.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel import core

@@ -4,8 +4,6 @@ Simple ko, no suicide; all legal moves that fill no own eye are equally likely, 
 rule is defined here: a test holds every move equal to ``core``, and ``core`` to ``yurei.rules``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

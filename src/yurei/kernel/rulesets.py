@@ -1,7 +1,5 @@
 """Rulesets as the kernel plays them: the rules as bits, and the state before the first move."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Languages: whole sentences, translated by gettext. English stands in the code, the others in ``.po`` files here."""
 
-from __future__ import annotations
-
 import gettext
 from collections.abc import Callable, Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """Explanations of a player's answers: the tries that it weighed, and where it expects the opponent's pieces."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.rules.state import Try

@@ -1,7 +1,5 @@
 """Simple conclusions from what was told: refused points, likely enemy stones, eyes."""
 
-from __future__ import annotations
-
 from random import Random
 
 from yurei.players.memory import Memory

@@ -1,7 +1,5 @@
 """The levels 1 to 5: one player for every game and referee, of adjustable strength."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

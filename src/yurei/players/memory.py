@@ -1,7 +1,5 @@
 """Memory of a seat for tries refused in this turn, passes and moves; the memories of players extend it."""
 
-from __future__ import annotations
-
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, Colour

@@ -4,8 +4,6 @@ Knows cells, a size and the seat's colour: no games, no refusals, no text. A cel
 colour may hold an enemy piece that the seat does not see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from yurei.rules.board import EMPTY, Colour, colour_of, put, string_at

@@ -1,7 +1,5 @@
 """Rules by which players answer a pass, and their estimate of territory."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

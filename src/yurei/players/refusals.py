@@ -7,8 +7,6 @@ pieces, since a string without liberties has nothing else beside it. Such a regi
 opponent has pieces, which excludes most of the board.
 """
 
-from __future__ import annotations
-
 from enum import Enum, auto
 
 from yurei.players.own_board import (

@@ -1,7 +1,5 @@
 """Players that do not search: random, by simple rules, and by the same rules with a beginner's mistakes."""
 
-from __future__ import annotations
-
 from yurei.languages import N_
 from yurei.players.knowledge import KnowingPlayer
 from yurei.players.own_board import enclosed_regions

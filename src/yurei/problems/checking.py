@@ -1,7 +1,5 @@
 """Checks problems: each is proven in two ways, and none is like another. Proves compositions, problems in the making."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 

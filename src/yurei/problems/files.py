@@ -1,7 +1,5 @@
 """Files of problems: JSON lines. The shipped collection has one file a kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache

@@ -1,7 +1,5 @@
 """Images of problems under rotation, reflection and exchange of the colours."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """The kinds of problems: each makes problems, proves them in two ways, and is solved answer by answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Makes problems of a kind: different from each other, numbered, the same for the same seed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A game of a problem in which nothing is hidden, as its solver sees and hears it."""
 
-from __future__ import annotations
-
 from yurei.errors import BadBoard
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem

@@ -8,8 +8,6 @@ Settings that are not written take the ruleset's defaults; without ``referee`` n
 the kind.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

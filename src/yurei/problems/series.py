@@ -1,7 +1,5 @@
 """Series: the shipped problems of a kind and a grade, ten in a row; and today's problem."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date

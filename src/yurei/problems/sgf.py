@@ -3,8 +3,6 @@
 Every node sets up the board, as in records for viewers, so that it is right in programs that do not know the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from yurei.languages import ENGLISH, N_, translation

@@ -17,8 +17,6 @@
 ``try`` stands beside ``told``; it is the seat's own try, in text form. Tries of the opponent have none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any

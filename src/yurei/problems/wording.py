@@ -1,7 +1,5 @@
 """Transcripts and solutions of problems as lines of text, for terminals, comments and printed pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 

@@ -21,8 +21,6 @@ If programs played, the first line names them, by seat:
 in a text is a ``BadRecord``: one sentence that names the line.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

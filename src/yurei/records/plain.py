@@ -3,8 +3,6 @@
 A time is in UTC, written as ``2026-05-01T18:00:07Z``, with microseconds unless they are zero.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Replays of a record: every try is judged again by a table, and the table's verdicts count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Protocol
 

@@ -13,8 +13,6 @@ and then each try. Before the first the seal is 32 zero bytes. Once the game is 
 nonces. Whoever has kept one seal can tell that nothing before it was changed afterwards.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

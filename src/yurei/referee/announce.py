@@ -1,7 +1,5 @@
 """Announcements of the referee, in every language, made only from what all listeners were told."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.languages import ENGLISH, N_, NN_, listed, number_text, plural_number, together, translation

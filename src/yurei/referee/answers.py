@@ -1,7 +1,5 @@
 """Values that a table returns: the answer to a try, and the reveal after the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

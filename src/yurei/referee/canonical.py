@@ -8,8 +8,6 @@ A view is written as its opening and what was heard since; reading it rebuilds t
 their names; a ruleset, referee or seating that is not yurei's own is written with all its choices.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping

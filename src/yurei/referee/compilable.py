@@ -1,7 +1,5 @@
 """The settings that the compiled kernel plays; can be imported without loading the compiler."""
 
-from __future__ import annotations
-
 from yurei.errors import BadSettings
 from yurei.languages import N_
 from yurei.referee.referee import Captures, FailedTry, Referee

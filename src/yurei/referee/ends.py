@@ -3,8 +3,6 @@
 The table knows no clocks and no connections: its caller reports these events.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from yurei.errors import BadSettings, GameOver, OutOfTurn

@@ -4,8 +4,6 @@ stand.
 All of it follows from the seat's view, and from nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 

@@ -4,8 +4,6 @@ A value is None if this referee never tells it, and empty, 0 or False if the ref
 Points are names, in the order column, then row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A referee: a row of choices of who is told what, independent of any game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

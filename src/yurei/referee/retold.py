@@ -1,7 +1,5 @@
 """Text of what a listener heard of a try: the seat, the try if the listener knows it, and the announcement."""
 
-from __future__ import annotations
-
 from yurei.languages import ENGLISH, N_, translation
 from yurei.referee.announce import COLOURS, speak
 from yurei.referee.settings import Settings

@@ -1,7 +1,5 @@
 """Seatings: the order of the seats, and which seats share a board."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.errors import unknown

@@ -3,8 +3,6 @@
 The set-up position is not part of them, since set-up stones lie on their owner's board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

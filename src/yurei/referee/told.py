@@ -1,7 +1,5 @@
 """Told values: what one listener is told of one try. Built from announcements, not by removing parts of the truth."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -4,8 +4,6 @@
 plays those games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
 from typing import Any

@@ -1,7 +1,5 @@
 """The judge: a state and a try in, a verdict out. Decides what is legal, what is removed, and when the game is over."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 

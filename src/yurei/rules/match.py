@@ -1,7 +1,5 @@
 """The two-game match of the page on Alter Igo: colours are swapped, and a win and a draw win the match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.rules.board import BLACK, WHITE, Colour

@@ -1,7 +1,5 @@
 """Ruleset options by name, and readers of their plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from enum import StrEnum

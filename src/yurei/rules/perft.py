@@ -1,7 +1,5 @@
 """Perft: the number of sequences of n moves, for comparison with other programs."""
 
-from __future__ import annotations
-
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.rules.judge import is_move, judge

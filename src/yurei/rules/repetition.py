@@ -4,8 +4,6 @@ Every rule has its own memory, immutable and as small as possible. A memory is m
 updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from yurei.rules.board import BLACK, Colour

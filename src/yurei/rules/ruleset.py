@@ -4,8 +4,6 @@ A game is a value. Each choice of a ruleset is one of the options listed here. C
 ruleset is made, so a ruleset that exists can be played.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

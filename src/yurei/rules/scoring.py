@@ -1,7 +1,5 @@
 """Scoring: area and territory, with dead stones removed first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The state of a game between two moves, and tries. States are immutable: a move makes a new state."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass

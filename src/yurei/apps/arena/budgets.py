@@ -1,7 +1,5 @@
 """Budgets as written behind a player's name: ``simple@0.5s``, ``simple@1000p``."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A chair of the arena: calls a player, measures their time, and notes their errors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import thread_time
 

@@ -4,8 +4,6 @@ A witness hears the truth about every try, as the referee knows it. A name
 that begins with ``cheating-`` says so wherever results are shown.
 """
 
-from __future__ import annotations
-
 from yurei.errors import unknown
 from yurei.players import Budget, Player
 from yurei.players.belief.player import Belief

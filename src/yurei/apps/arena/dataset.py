@@ -15,8 +15,6 @@ games     int32[n]                       the number of the game, from 0
 Rows are in the order of the tries. A row is written as soon as its game is over, so that memory holds one game.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -9,8 +9,6 @@ A game counts once its whole line stands in ``results.jsonl`` on the disk. An
 incomplete line is cut off when the arena goes on.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

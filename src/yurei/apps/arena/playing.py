@@ -1,7 +1,5 @@
 """One game: a table, its players, and the outcome. The truth stays here; only the record carries it away."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime

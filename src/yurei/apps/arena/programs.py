@@ -4,8 +4,6 @@ See "Seat mode" in docs/line-protocol.md. A program has a process of its
 own, which stays for the games that follow.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import IO, Any, ClassVar

@@ -1,7 +1,5 @@
 """Run of an arena: games are played, kept and counted; decided pairings are not played on."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 from collections.abc import Callable

@@ -4,8 +4,6 @@ See docs/programs.md for the protocol. No process here sees the truth before the
 spends is not measured. A game that the server does not referee to its end has no result: ``NoGame`` is raised.
 """
 
-from __future__ import annotations
-
 import json
 import time
 import urllib.error

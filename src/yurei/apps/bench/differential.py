@@ -1,7 +1,5 @@
 """Comparison of the kernel with the rules or the table, for any number of moves and processes."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait

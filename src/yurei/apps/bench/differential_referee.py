@@ -5,8 +5,6 @@ move, how the game ended, and the tries refused in this turn. Now and then the c
 made anew from its own world: from there on it must go on as the table does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random

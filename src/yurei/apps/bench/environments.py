@@ -1,7 +1,5 @@
 """Benchmark of environments: our PettingZoo environment beside go_v5, and refereed batches beside open ones."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from yurei.apps.bench.measuring import Match, Report, Watch, left_out, processor_seconds, report, unwatched

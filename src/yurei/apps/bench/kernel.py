@@ -1,7 +1,5 @@
 """Benchmark of the kernel: random games, batches, counts, the native limit, and the time to start and compile."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

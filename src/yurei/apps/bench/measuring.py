@@ -1,7 +1,5 @@
 """Tools of every benchmark: one core, contestants in turn, medians, and a description of the machine."""
 
-from __future__ import annotations
-
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Contestants: random games, games stepped together, and the loop of an environment."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Benchmark of the plan search: how many beliefs it looks at a second, beside plain Python."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice

@@ -4,8 +4,6 @@ The server is a separate program, on a database on the disk, and time runs from 
 program: Python, every import and the database's own recovery are in it. Requests come over HTTP.
 """
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections import defaultdict

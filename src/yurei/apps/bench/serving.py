@@ -1,7 +1,5 @@
 """Servers that are measured: separate programs, on this machine, and what they take of it if the system tells."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Benchmark of start-up: a new process, and the compiler."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Benchmark of the table: tries a second in random games, one after the other, refused tries among them."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 from statistics import median

@@ -1,7 +1,5 @@
 """Compilation in advance of the code that commands and players need, so that no later call waits for it."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

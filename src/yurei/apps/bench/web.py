@@ -4,8 +4,6 @@ The server is a separate program on this machine, with a database on the disk;
 the browser is a real one, with a window for each player.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The commands, and their order and examples in the help."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any, NoReturn

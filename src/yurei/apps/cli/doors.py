@@ -1,7 +1,5 @@
 """Other doors, opened by name: no door imports another, and none is loaded before it is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Exit of a command: its status, and one sentence if something is wrong."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Files, read and written."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 The latter are made from the settings themselves, so that a new one appears by itself.
 """
 
-from __future__ import annotations
-
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping

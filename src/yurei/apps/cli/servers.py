@@ -1,7 +1,5 @@
 """Commands for servers and for other programs: serve, backup, check, gtp, seat."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

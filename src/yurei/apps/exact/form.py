@@ -1,7 +1,5 @@
 """Finite form of a game: its tries, its end, and its payoff."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

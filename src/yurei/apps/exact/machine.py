@@ -4,8 +4,6 @@ A state is all that the referee's answers depend on: the true state, both seats'
 this turn. It does not hold what was heard before; ``tree`` unfolds that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

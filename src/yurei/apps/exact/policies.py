@@ -1,7 +1,5 @@
 """Players against the exact game: their behaviour in each information set, and what it can cost them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass

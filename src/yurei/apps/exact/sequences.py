@@ -4,8 +4,6 @@ A sequence is a seat's own tries up to some point, with what it was told between
 information set is a seat's knowledge when it is to try; its continuations are sequences with consecutive numbers.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property

@@ -3,8 +3,6 @@
 A larger game is solved by learning: both seats learn from regret, and their mean plans are bounded exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction

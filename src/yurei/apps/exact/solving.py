@@ -1,7 +1,5 @@
 """Steps from a form to figures: count, unfold, solve, and measure players."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic

@@ -4,8 +4,6 @@ In a two-player zero-sum game some optimal strategy treats mirrored information 
 and its mirror images is optimal too. So each seat's information is turned into one standard form, on its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

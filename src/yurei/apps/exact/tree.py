@@ -4,8 +4,6 @@ A level holds all histories of equally many tries, refused ones among them: all 
 knowledge grows in step. The knowledge of a seat has a number, made of its knowledge before and what it was told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Analysis in the formats of Leela Zero and of KataGo: lines of candidate moves until the next input."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Time settings in the three dialects of GTP, and how much of its time an engine spends on a move."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

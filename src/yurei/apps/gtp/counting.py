@@ -1,7 +1,5 @@
 """Dead stones at the end of an open game, and its score."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Base of our engines: identification, board size, komi, rules and clocks."""
 
-from __future__ import annotations
-
 import json
 import time
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """``loadsgf`` and ``printsgf``: load a game from a file, up to one of its moves, and write the game as a file."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

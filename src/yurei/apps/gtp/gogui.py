@@ -1,7 +1,5 @@
 """Commands with which GoGui plays games other than Go: the engine tells the board, the legal moves, and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from yurei.apps.gtp.engine import Do, no_arguments

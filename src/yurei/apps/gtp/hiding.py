@@ -4,8 +4,6 @@ It keeps no board but the seat's own. Its answers depend only on the commands th
 seat is not told: the controller passes tellings on with ``yurei-told``, in the words of the line protocol.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import replace

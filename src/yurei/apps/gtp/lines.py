@@ -1,7 +1,5 @@
 """Lines of GTP 2: a command a line, with an id or without; an answer begins with ``=`` or ``?`` and ends with an empty line."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import re

@@ -1,7 +1,5 @@
 """An engine for open games: it keeps the game, and plays whichever colour it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Vocabulary of GTP: colours, vertices, boards, scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused

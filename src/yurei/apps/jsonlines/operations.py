@@ -1,7 +1,5 @@
 """Lines of the line protocol: each a JSON object with an operation and its keys, each answered by one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO

@@ -1,7 +1,5 @@
 """Seat mode of the line protocol: another program referees and asks a player of ours, a JSON object a line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from yurei import players

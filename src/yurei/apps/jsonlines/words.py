@@ -1,7 +1,5 @@
 """Values of the line protocol: settings, verdicts, tellings, results, all as plain JSON values."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

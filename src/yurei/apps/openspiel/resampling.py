@@ -5,8 +5,6 @@ the last guess is taken back. What the player hears later guides the guesses: wh
 stands by then; where they will place one, none. Nothing is looked up in the true game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import log
 

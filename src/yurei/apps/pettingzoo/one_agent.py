@@ -1,7 +1,5 @@
 """One seat of a game as a Gymnasium environment: a player of ours, or of a package, has the other seat."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

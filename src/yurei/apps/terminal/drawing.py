@@ -3,8 +3,6 @@
 A torus has a frame, and beyond it the lines of the opposite edges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A person is shown their own view and the announcements, nothing more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A problem at one terminal: the answers so far, and free moves after the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

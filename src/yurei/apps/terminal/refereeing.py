@@ -1,7 +1,5 @@
 """Refereeing at a real table: the referee types the tries, sees the third board and reads aloud what to say."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from yurei.apps.terminal import words

@@ -1,7 +1,5 @@
 """A record told again: each seat's knowledge after every try, and after the end the true board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from yurei.apps.terminal.words import heard, tried_text

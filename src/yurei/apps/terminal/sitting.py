@@ -1,7 +1,5 @@
 """A game at one terminal: its seats and table, offers of a draw, and its record, saved after every try."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """A problem line by line: the task, the board, answers, hints, the solution, and free moves after the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 

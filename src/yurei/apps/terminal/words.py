@@ -1,7 +1,5 @@
 """The terminal's own words: commands, seats, tries, endings. Announcements come from the referee's voice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation

@@ -1,7 +1,5 @@
 """Web application, composed of its parts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager

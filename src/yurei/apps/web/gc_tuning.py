@@ -5,8 +5,6 @@ here. So objects that survive a collection are frozen, and each collection exami
 later are missed that way, 0.6 KB for every long-lived socket; a full collection frees them when no client is connected.
 """
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable

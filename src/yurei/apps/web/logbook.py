@@ -4,8 +4,6 @@ A line has the route's template, never the address that was asked for, which con
 cookie or body is read. Of an exception its type and its places in the code are logged, never its message.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

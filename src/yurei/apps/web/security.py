@@ -1,7 +1,5 @@
 """Security middleware: headers of answers, origin checks, and limits on bodies."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """Settings of the server, by options or by environment variables with the prefix ``YUREI_``."""
 
-from __future__ import annotations
-
 import os
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Downloads of a game that has ended: the whole game as SGF, or what one seat knew."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from yurei.clocks.texts import read_plain

@@ -3,8 +3,6 @@
 An action either becomes events that are applied to the game, or is refused and changes nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from yurei.club.game.absence import check_claim

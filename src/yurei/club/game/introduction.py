@@ -3,8 +3,6 @@
 A program from another package is loaded only where programs run, never in the server, where it could read every board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Questions to programs, the interface that answers them, and the error of a faulty program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Alarms: timers that check a game's clock as soon as it changes something, without any request."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

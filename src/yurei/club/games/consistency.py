@@ -1,7 +1,5 @@
 """Consistency check of a database: each game is rebuilt from its events and compared with its stored summary."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import fields
 

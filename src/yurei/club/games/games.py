@@ -1,7 +1,5 @@
 """All games of this server: loaded on request, held in memory while in use, and stored after every event."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace

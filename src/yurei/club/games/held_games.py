@@ -1,7 +1,5 @@
 """The games in memory: their locks, their listeners, and the eviction of those that are not needed any more."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Listeners: pages and clients that wait for a change in a game or an evening."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterator

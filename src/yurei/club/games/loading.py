@@ -1,7 +1,5 @@
 """Rebuilds games from the store."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime

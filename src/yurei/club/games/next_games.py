@@ -1,7 +1,5 @@
 """The next game of a series, created once both sides agree."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Recorder: runs an action in a game and stores its events, with the game's summary and the news for bots."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from yurei.club.archive.summary import summary_of

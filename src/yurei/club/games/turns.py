@@ -4,8 +4,6 @@ The game is not locked while its program thinks, so moves, views and takebacks d
 is still awaited for the same question, and dropped otherwise.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence

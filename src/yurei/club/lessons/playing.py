@@ -4,8 +4,6 @@ Actions that the script does not expect are harmless: refused tries are announce
 that would lead elsewhere are not made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 

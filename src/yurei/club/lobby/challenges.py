@@ -1,7 +1,5 @@
 """Challenges of the lobby, in the memory of one process, or in a database that several servers share."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -4,8 +4,6 @@ Challenges live as long as their makers stay, and no game is ever listed here. O
 several may share a database, the database does.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress

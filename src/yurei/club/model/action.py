@@ -1,7 +1,5 @@
 """Actions that a person can ask for from a chair: read where they come in, and carried as one value to the game."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

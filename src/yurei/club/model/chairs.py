@@ -4,8 +4,6 @@ Opening the table to the audience is a public and permanent act. It is announced
 have agreed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

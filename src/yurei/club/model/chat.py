@@ -5,8 +5,6 @@ may write only after the end. In a hidden game the audience may neither read nor
 has been shown one board could tell the other player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

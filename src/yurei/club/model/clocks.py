@@ -1,7 +1,5 @@
 """The clocks of a game: their start, the events that switch them, and the tries that come too late."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

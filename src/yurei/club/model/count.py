@@ -4,8 +4,6 @@ The board is revealed by then, so the play-out is open. Its moves are not counte
 stones can be captured, and the count is made on the board as it stood when the game ended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime

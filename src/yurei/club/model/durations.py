@@ -1,7 +1,5 @@
 """Histogram of durations: how many were within each bound. Single durations cannot be told from it."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from itertools import accumulate
 

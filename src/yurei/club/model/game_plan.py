@@ -1,7 +1,5 @@
 """Plans of games before the colours are drawn, and the wishes for games that follow from them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Any

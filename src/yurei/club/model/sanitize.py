@@ -1,7 +1,5 @@
 """Cleaning of names and messages in any script: characters that only do harm are removed."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Literal
 

@@ -3,8 +3,6 @@
 Secrets in links end in a letter or digit, since programs that find links in a text leave out a sign at their end.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from base64 import urlsafe_b64encode

@@ -1,7 +1,5 @@
 """Small states of a game: since when a player is awaited, a requested takeback, the chain of seals."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 They do not depend on a database.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum

@@ -4,8 +4,6 @@ All of it follows from the events. A try that was refused in private changes not
 than the table does.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Weak references to bound methods, which avoid reference cycles, so that unused objects are freed at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 from weakref import WeakMethod

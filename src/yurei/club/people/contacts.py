@@ -1,7 +1,5 @@
 """Contacts for notifications: up to ``MOST_PER_PERSON`` push addresses and one mail address for each person."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime

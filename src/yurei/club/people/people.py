@@ -1,7 +1,5 @@
 """The people of a server: each is a browser or bot recognised by its key, with a nickname."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache

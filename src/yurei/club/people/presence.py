@@ -3,8 +3,6 @@
 It follows from open pages alone, never from actions on them. Of spectators only numbers are kept, never identities.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

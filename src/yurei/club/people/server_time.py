@@ -1,7 +1,5 @@
 """The server's time: a steady clock, and the periods in which no server was running."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

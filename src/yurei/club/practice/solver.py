@@ -1,7 +1,5 @@
 """Solving problems outside the event loop: the values of large boards and searches of plans take processor time."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -4,8 +4,6 @@ Reads one position on stdin, as JSON: ``{"settings": {...}, "board": "..."}``; w
 It runs as its own process because the kernel takes a while to load, and games must not wait for it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -5,8 +5,6 @@ compile the first time, so it runs in a process of its own: no game waits for it
 proposed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import OrderedDict

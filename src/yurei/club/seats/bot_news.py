@@ -1,7 +1,5 @@
 """News for bots: all stored notices from any number on, as often as they ask."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from yurei.club.games.games import Games

@@ -4,8 +4,6 @@ The key that a link hands over is stored encrypted with a pad derived from the l
 stored: neither the database nor a copy of it opens anything.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta

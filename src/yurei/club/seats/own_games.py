@@ -1,7 +1,5 @@
 """The games of one person: those in progress, those that wait for them, ended ones, and all records."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Access to chairs: keys, links and tokens, and which chair each opens. Of a secret only its digest is stored."""
 
-from __future__ import annotations
-
 import hmac
 from functools import partial
 

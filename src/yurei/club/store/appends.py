@@ -4,8 +4,6 @@ A busy server does this a hundred times a second, and separate statements for ea
 work of a try.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

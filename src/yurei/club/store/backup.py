@@ -1,7 +1,5 @@
 """Backup of the database while the server runs."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Queries for the consistency check: damage, the names of games, and stored summaries."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import sqlalchemy as sql

@@ -4,8 +4,6 @@ Several servers may share a PostgreSQL. An SQLite file has one server, and one o
 checkpoints; the others read. This also keeps the file intact with an SQLite before 3.51.3, see decision 0026.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

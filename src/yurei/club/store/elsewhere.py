@@ -1,7 +1,5 @@
 """Notifications between servers on one PostgreSQL, by LISTEN and NOTIFY: of changed games and evenings, and of bots."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable
 from secrets import token_hex

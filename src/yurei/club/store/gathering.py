@@ -3,8 +3,6 @@
 Every page asks regularly how many games wait for its reader: 5,000 open pages ask sixty times a second.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Creation of a database's tables, and migration of older ones, for which alone Alembic is imported."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A game is stored as its settings and an append-only list of events; everything e
 only its digest is stored.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

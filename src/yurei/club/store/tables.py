@@ -1,7 +1,5 @@
 """The tables of the store. Of a secret that opens something only its digest is stored."""
 
-from __future__ import annotations
-
 import sqlalchemy as sql
 
 metadata = sql.MetaData()

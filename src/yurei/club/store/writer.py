@@ -4,8 +4,6 @@ Writes that arrive during a transaction are queued for the next one. No write is
 disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ SQLite blocks its caller while it waits for the disk. PostgreSQL needs no thread
 reply it would wait until the loop releases Python's interpreter lock, five milliseconds on a busy server.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Store and cache of club evenings: serialises changes, and notifies listeners."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import logging

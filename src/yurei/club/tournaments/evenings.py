@@ -1,7 +1,5 @@
 """The club evenings of this server, and the actions of players: claim their link, and sit down at their table."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable
 from dataclasses import replace

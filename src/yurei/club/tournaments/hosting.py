@@ -1,7 +1,5 @@
 """Actions of the host of an evening: create it, pair rounds, enter results, end it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

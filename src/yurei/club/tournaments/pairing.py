@@ -3,8 +3,6 @@
 Players are ranked by points, then SOS, then SOSOS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -3,8 +3,6 @@
 Functions take one array, ``arena``, and the index at which a belief begins in it, with its number of states.
 """
 
-from __future__ import annotations
-
 from yurei.kernel.core import I, U, inlined, mixed, outlined
 
 ONE_KEY, OTHER_KEY, SHOWN = range(3)

@@ -1,7 +1,5 @@
 """Division of a belief by a try: where it is refused, where it reaches the goal, and what follows where it does not."""
 
-from __future__ import annotations
-
 from yurei.kernel.core import I, U, inlined
 from yurei.kernel.entries import entry
 from yurei.kernel.planning.beliefs import drop_repeated, sort

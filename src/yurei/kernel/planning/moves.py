@@ -5,8 +5,6 @@ opponent in bits 25 to 49, and from bit 50 on the point that the player to move 
 ``tests/problems`` holds this equal to ``yurei.rules``.
 """
 
-from __future__ import annotations
-
 from yurei.kernel.core import U, inlined
 from yurei.kernel.solving.retrograde import FULL, beside, flood, lowest
 

@@ -13,8 +13,6 @@ The search is a loop with a stack of its own: ``frames``, one for each belief wh
 beliefs that the tries looked at leave.
 """
 
-from __future__ import annotations
-
 from yurei.kernel.core import I, U, inlined
 from yurei.kernel.entries import entry
 from yurei.kernel.planning.beliefs import keys_of, look_up, store

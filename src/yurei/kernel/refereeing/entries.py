@@ -4,8 +4,6 @@ With ``YUREI_CHECK=1`` in the environment the entries check their arguments, and
 of rows; errors then name the problem. Without it nothing is checked, and writes go past the ends of wrong arrays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -9,8 +9,6 @@ number for every point, then single numbers. A moment is the number of moves hea
 never.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

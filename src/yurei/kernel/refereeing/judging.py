@@ -18,8 +18,6 @@ It holds the true board: for worlds imagined by a search, or for an arena, never
 is defined in ``yurei.referee``; a test holds both equal, try by try.
 """
 
-from __future__ import annotations
-
 import os
 
 import numpy as np

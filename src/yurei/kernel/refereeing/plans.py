@@ -1,7 +1,5 @@
 """The plan of a compiled refereed game: its settings, its rules and referee as bits, and its memory layout."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -17,8 +17,6 @@ Only the past positions in ``kept`` are remembered. A placement that makes a pos
 state, and which is not kept, is reported in ``more``: the caller begins again and keeps that position too.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

@@ -1,7 +1,5 @@
 """A world: the complete state of a game between two moves, as imagined by a search that continues from it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 Their arguments are those of the searches, up to ``flags``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Python interface of the baselines' searches: knowledge in as plain values, statistics of moves out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

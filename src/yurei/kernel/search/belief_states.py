@@ -6,8 +6,6 @@ the opponent (Opponent Guessing). The opponent's moves are drawn by how good the
 Predicting).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

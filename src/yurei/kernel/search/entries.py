@@ -1,7 +1,5 @@
 """Entries into the compiled searches: one per use and kind of rules, each passing its rules as a literal."""
 
-from __future__ import annotations
-
 from yurei.kernel import core
 from yurei.kernel.entries import GO, entry
 from yurei.kernel.search import root, worlds

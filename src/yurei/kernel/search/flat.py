@@ -5,8 +5,6 @@ chosen by how good it was (value), how rarely it was visited (upper confidence b
 in which it was played later (all moves as first).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import BY_REPETITION, ENDED, TO_MOVE, WINNER, I, N, U, W, inlined, is_legal, mixed, settle

@@ -1,7 +1,5 @@
 """Announcements of the opponent's moves inside tree searches."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import COLOUR, EMPTIES, LIST, LOST_BLACK, PASS, I, U, inlined, key_of, section

@@ -7,8 +7,6 @@ move that it refuses is no choice there. Hence a move has, beside its visits, a 
 available.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

@@ -1,7 +1,5 @@
 """Random playouts that note the first player at each point."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

@@ -4,8 +4,6 @@ A candidate is a move as ``yurei.kernel.core`` writes it: a point for a stone, i
 pass. Its index in the statistics is the point; for ghosts, ``n`` more.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

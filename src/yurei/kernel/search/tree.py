@@ -4,8 +4,6 @@ Nodes are in flat arrays, children of a node side by side. A node is a move; its
 made it.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

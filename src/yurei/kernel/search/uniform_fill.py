@@ -4,8 +4,6 @@ A world is a board that fits what is known: the known pieces, and the hidden sto
 points. Another way to draw worlds can replace ``draw_world`` where an entry passes it on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

@@ -10,8 +10,6 @@ replacement, which always finds one, if need be with fewer stones, and is then c
 which keeps all constraints.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import (

@@ -4,8 +4,6 @@ A file is written under a temporary name and then renamed. A checkpoint counts i
 the next older one does, or the work begins anew.
 """
 
-from __future__ import annotations
-
 import shutil
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 They differ only in where a part is stored and how its messages reach the others.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """A part of the positions of a board of Alter Igo, solved backwards: see ``retrograde`` for the compiled code."""
 
-from __future__ import annotations
-
 import json
 import os
 import zlib

@@ -22,8 +22,6 @@ string has no empty point beside it, so it leaves an empty region as a whole, or
 ``tests/solved`` holds this equal to ``yurei.rules`` move by move.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from yurei.kernel.core import U, inlined

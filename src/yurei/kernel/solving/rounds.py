@@ -1,7 +1,5 @@
 """Solves a board of Alter Igo in rounds, from the positions that are lost at once to those that take longest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

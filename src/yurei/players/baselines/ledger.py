@@ -1,7 +1,5 @@
 """The hard ledger, after Cazenave 2005: conclusions count as certain until they are contradicted."""
 
-from __future__ import annotations
-
 from random import Random
 
 from yurei.players.memory import Memory

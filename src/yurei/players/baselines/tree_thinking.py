@@ -1,7 +1,5 @@
 """The compiled tree searches on the worlds of ``Belief`` instead of a uniform fill."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from random import Random
 

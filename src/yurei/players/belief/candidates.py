@@ -1,7 +1,5 @@
 """The tries that ``Belief`` weighs, from what its seat was told. Their values are computed elsewhere."""
 
-from __future__ import annotations
-
 from yurei.players.belief.ledger import Ledger
 from yurei.players.own_board import fills_eyes, is_eye
 from yurei.players.passing import own_territory

@@ -1,7 +1,5 @@
 """Guesses about what is not told, one for each world: which own pieces were removed, and how many of the opponent's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random

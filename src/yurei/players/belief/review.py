@@ -1,7 +1,5 @@
 """The review after a game: for each try, what its seat could have known, and the chance to win."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import log2
 

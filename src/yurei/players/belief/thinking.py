@@ -2,8 +2,6 @@
 decision.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 from time import thread_time

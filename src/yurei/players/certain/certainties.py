@@ -1,7 +1,5 @@
 """Certain knowledge of a seat: the exact set after all that it was told, and the certainties on each point."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property

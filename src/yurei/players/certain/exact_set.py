@@ -1,7 +1,5 @@
 """The exact set of the states in which a game can be, carried along try by try."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A program in a process of its own that answers line by line, and ends with the process that started it."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

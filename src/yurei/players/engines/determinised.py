@@ -1,7 +1,5 @@
 """A determinising player: it imagines worlds that fit what it was told, and asks a GTP engine for its move in each."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Mapping

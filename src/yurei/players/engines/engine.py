@@ -1,7 +1,5 @@
 """A player that is a GTP engine: in open games of Go, or in its own game with yurei's GTP extension."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Mapping

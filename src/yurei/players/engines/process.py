@@ -1,7 +1,5 @@
 """A process that speaks GTP: receives one command at a time, and ends with the process that started it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

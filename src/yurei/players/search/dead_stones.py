@@ -1,7 +1,5 @@
 """Estimates from a few random games whether stones are dead."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

@@ -3,8 +3,6 @@
 No value within the bounds makes a turn exceed its budget.
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 from yurei.errors import YureiError

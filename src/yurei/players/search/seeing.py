@@ -1,7 +1,5 @@
 """The player for games in which everything is seen, with a tree search."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from math import sqrt
 from time import thread_time

@@ -1,7 +1,5 @@
 """The compiled tree search, fed with the moves of a game that everybody sees."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random

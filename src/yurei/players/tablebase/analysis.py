@@ -1,7 +1,5 @@
 """Values of a position and of each of its moves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.players.tablebase.plain import moves

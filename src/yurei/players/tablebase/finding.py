@@ -1,7 +1,5 @@
 """Finds the values of a board: in a stored table, or by solving a small board."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable
 from dataclasses import asdict, replace

@@ -3,8 +3,6 @@
 ``openings.json`` holds them; ``scripts/openings.py`` writes it from the tables that ``yurei solve`` makes.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache

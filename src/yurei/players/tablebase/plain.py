@@ -1,7 +1,5 @@
 """Solver for small boards in plain Python, by the rules themselves: slow, and the reference for the compiled solver."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import product

@@ -5,8 +5,6 @@ a position is in base three, A1 the lowest digit. Positions that are equivalent 
 same value; the smallest of their numbers stands for all of them.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Makes problems: cuts games of programs at moments where the last announcement decides a question."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 

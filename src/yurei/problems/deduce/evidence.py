@@ -1,7 +1,5 @@
 """Evidence of a referee's words: the boards that fit after each try."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Games of programs against each other, from which problems are made; deterministic."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The kind of problems that ask what follows from the referee's words alone, see ``yurei.problems.deduce.questions``."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from yurei.languages import N_

@@ -11,8 +11,6 @@ The grade is made of whole numbers, added up:
 Grade 1 is a sum below 21, and each further grade begins 3 later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from yurei.languages import N_

@@ -15,8 +15,6 @@ The last announcement decides: one try earlier at least one of the points was no
 that do not count.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 

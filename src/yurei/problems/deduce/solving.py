@@ -1,7 +1,5 @@
 """Solving: the transcript before the answer, and after it what follows from the referee's words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

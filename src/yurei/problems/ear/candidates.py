@@ -1,7 +1,5 @@
 """Makes problems: cuts games at moments where the last announcement leaves positions that are all alike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import comb
 from random import Random

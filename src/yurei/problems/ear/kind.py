@@ -3,8 +3,6 @@
 The answer lists every position that fits; any of them is right, for they are alike.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from yurei.languages import N_, Words

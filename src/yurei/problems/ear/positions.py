@@ -8,8 +8,6 @@ Two positions are alike if one is a rotation or reflection of the other. All pos
 the last try they were not; a seat has exactly one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -10,8 +10,6 @@ The grade is made of whole numbers, added up:
 Grade 1 is a sum below 20, and each further grade begins 3 later.
 """
 
-from __future__ import annotations
-
 from yurei.languages import N_
 from yurei.problems.deduce.proving import grade_of_sum
 from yurei.problems.ear.positions import Heard, alike, listen

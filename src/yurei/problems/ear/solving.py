@@ -1,7 +1,5 @@
 """Solving: what was heard, and after the answer a position that fits."""
 
-from __future__ import annotations
-
 from yurei.languages import N_, Words
 from yurei.problems import solving
 from yurei.problems.deduce.solving import FITTING, steps_to

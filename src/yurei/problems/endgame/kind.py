@@ -1,7 +1,5 @@
 """The kind of problems ``endgame``, and how they are made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

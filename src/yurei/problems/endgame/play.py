@@ -1,7 +1,5 @@
 """Best play in solved positions of Alter Igo, the same on every image of a board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Proofs of endgames by the values of their board, and their difficulty and themes from the line of best play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Solving an endgame: the solver's moves are answered by the longest defence, or refuted."""
 
-from __future__ import annotations
-
 from yurei.languages import N_, Words
 from yurei.players.tablebase import Outcome
 from yurei.problems import solving

@@ -16,8 +16,6 @@ The rules are written here once more, on sets of points as bits of a number, by 
 is shared with the compiled solver, and of the plain one only the number of a position.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

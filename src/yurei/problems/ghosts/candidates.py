@@ -1,7 +1,5 @@
 """Makes problems of ghosts, on small boards as they are, and in regions fenced by walls on larger ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """The kind of problems ``ghosts``."""
 
-from __future__ import annotations
-
 from yurei.languages import N_, Words
 from yurei.problems.ghosts.candidates import candidates
 from yurei.problems.ghosts.proving import confirm, prove

@@ -2,8 +2,6 @@
 reply that saves the target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

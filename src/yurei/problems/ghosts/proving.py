@@ -1,7 +1,5 @@
 """Proofs of problems of ghosts, by the search and by the judge alone; difficulty and themes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 

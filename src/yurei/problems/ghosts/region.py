@@ -1,7 +1,5 @@
 """Region of a problem of ghosts: its target, its fence, its number of moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -7,8 +7,6 @@ Two facts shorten it, and no others do:
 - If the solver passes, the opponent's pass ends the game. So no pass wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

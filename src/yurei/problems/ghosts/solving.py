@@ -1,7 +1,5 @@
 """Solving a problem of ghosts: each move is answered by the longest defence, or refuted; and the solution as a tree."""
 
-from __future__ import annotations
-
 from yurei.errors import BadTry
 from yurei.languages import N_, Words
 from yurei.problems import solving

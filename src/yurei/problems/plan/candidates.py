@@ -1,7 +1,5 @@
 """Makes plans: of random positions, and of what a seat was told of the first tries of a game of programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The plan search on compiled code, see ``yurei.kernel.planning``."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The kind of problems that ask for a plan: a goal that is reached whatever the referee says."""
 
-from __future__ import annotations
-
 from yurei.languages import N_, Words
 from yurei.problems.kinds import Kind
 from yurei.problems.plan.candidates import candidates

@@ -1,7 +1,5 @@
 """The search of a plan: what it finds, and the proof and the grade that follow from it."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 

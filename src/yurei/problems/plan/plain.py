@@ -1,7 +1,5 @@
 """The plan search in plain Python, on ``yurei.rules.judge`` and ``yurei.referee.tell``: the definition, word for word."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal

@@ -5,8 +5,6 @@ largest number of moves; of several answers the one that leaves most boards, and
 comes first. In the tree each try of the plan is followed by everything that can be told of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Proofs of plans: by compiled code, and in plain Python."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any

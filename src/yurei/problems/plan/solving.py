@@ -3,8 +3,6 @@
 After the end one of the boards that are left is shown.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from yurei.errors import BadTry

@@ -3,8 +3,6 @@
 It begins with a placement of hidden stones, or with one of the boards that fit what was told so far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Boards as other programs compute them from SGF nodes, and the set-up properties that turn one board into another."""
 
-from __future__ import annotations
-
 from yurei.records.sgf.writing import points_text
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE, Colour, put, without_liberties
 from yurei.rules.points import Size

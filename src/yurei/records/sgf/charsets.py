@@ -4,8 +4,6 @@ In Chinese, Japanese and Korean charsets the second byte of a letter may be a br
 wrong charset, such a file loses moves; so if no charset or a wrong one is named, each is tried.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Values of SGF properties as other programs write them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from datetime import date

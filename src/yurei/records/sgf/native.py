@@ -11,8 +11,6 @@ Only YR is read, and checked against the ordinary moves; YA and YS follow from i
 compute another board than the referee, set-up properties correct it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from yurei.errors import BadRecord

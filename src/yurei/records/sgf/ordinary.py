@@ -5,8 +5,6 @@ and result. Comments, names, marks and variations are ignored. A value in an irr
 meaning is accepted and noted as a guess.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

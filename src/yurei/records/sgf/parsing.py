@@ -4,8 +4,6 @@ An error that can be corrected in one way only is corrected, and noted as a gues
 its line and column. Nothing is skipped silently. There is no recursion.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Referees the game of another program, move by move, and compares its result with that in the file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

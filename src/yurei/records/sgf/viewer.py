@@ -1,7 +1,5 @@
 """Forms whose nodes set boards up, so that any viewer shows them: the true board, or what one seat knew, try by try."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from yurei.languages import N_, translation

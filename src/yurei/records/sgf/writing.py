@@ -4,8 +4,6 @@ A game is its nodes in order, without variations; a node is its properties by na
 Escaping is done here. The text is UTF-8, one line per node.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 

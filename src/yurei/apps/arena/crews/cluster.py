@@ -5,8 +5,6 @@ so that a hung player is ended there as here. yurei is installed on every
 machine. If a machine is lost, its games are played again.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 from collections import Counter

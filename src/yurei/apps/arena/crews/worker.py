@@ -10,8 +10,6 @@ It is started by ``workers.Worker`` as ``python -m yurei.apps.arena.crews.worker
 It ends when its input is closed: the process that asks for games has ended then, for whatever reason.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

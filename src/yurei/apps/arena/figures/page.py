@@ -1,7 +1,5 @@
 """The report of an arena as one page of HTML that loads nothing else, and its ratings as a PNG picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report of an arena, as text and as lines of JSON."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Standing of an arena: its finished games, their scores, and which pairings are decided."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ that asks for; never narrower than for single games.
 See docs/decisions/0023.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, sqrt

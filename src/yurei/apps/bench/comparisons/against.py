@@ -1,7 +1,5 @@
 """Benchmark of this checkout's kernel beside another's: random games, two processes in turn, on one core."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

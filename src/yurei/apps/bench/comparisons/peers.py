@@ -1,7 +1,5 @@
 """Benchmark of ours beside other projects: the same kind of game, one core, in turn."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from importlib import import_module

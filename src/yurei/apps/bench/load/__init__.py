@@ -6,8 +6,6 @@ planned time of a try, which is set before the run begins, so that a stalled ser
 does not hide the tries that it delays.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The load: players and spectators in one process, which prints its measurements as a line of JSON."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

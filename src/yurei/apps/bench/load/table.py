@@ -1,7 +1,5 @@
 """Games at one table, one after the other: two people try in turn on their halves of the board, until one resigns."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

@@ -6,8 +6,6 @@ point that may hold a hidden stone for equally likely, and ``uniform`` draws wor
 the prior.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Answers to questions about the board, from what a player believes: what it gives a chance of one, or of zero."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from yurei.problems import Problem

@@ -1,7 +1,5 @@
 """Benchmark of the exact set: how many successor states it makes a second."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import median
 

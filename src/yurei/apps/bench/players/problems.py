@@ -9,8 +9,6 @@ A question about the board is answered by what the player believes after all tha
 one, or of zero. A player without a belief does not answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice

@@ -1,7 +1,5 @@
 """Choice between the full screen and line-by-line output."""
 
-from __future__ import annotations
-
 import os
 import sys
 from importlib.util import find_spec

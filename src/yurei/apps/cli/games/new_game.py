@@ -1,7 +1,5 @@
 """``yurei new-game``: the file of a new ruleset, its line in the list, and room for its translations."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import keyword

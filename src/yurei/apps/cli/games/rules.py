@@ -1,7 +1,5 @@
 """``yurei rules``: its output is made from the rulesets, referees, seatings and settings themselves."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """``yurei bench``."""
 
-from __future__ import annotations
-
 import json as lines
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``yurei bench problems``."""
 
-from __future__ import annotations
-
 import json as lines
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """``yurei bench server`` and ``yurei bench restart``."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

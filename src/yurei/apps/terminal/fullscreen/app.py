@@ -1,7 +1,5 @@
 """The full-screen program: its colours, its ends, and the information that it never writes down."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import App

@@ -1,7 +1,5 @@
 """Slow work beside the screen, in a daemon thread that does not delay the exit."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """The board on the screen: drawn as large as there is room, with a cursor moved by arrow keys, and clickable."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 

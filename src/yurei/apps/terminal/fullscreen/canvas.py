@@ -1,7 +1,5 @@
 """Coloured characters in rows, and mixtures of two colours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby

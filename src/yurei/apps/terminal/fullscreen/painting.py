@@ -3,8 +3,6 @@
 Large, a point is four columns and two rows; small, two columns and one row. The names of the lines are around the wood.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from textual.strip import Strip

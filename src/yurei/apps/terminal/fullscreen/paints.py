@@ -1,7 +1,5 @@
 """Colours of boards: wood and ink, slate and shell, and the glass of ghosts. Each is ``#rrggbb``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE

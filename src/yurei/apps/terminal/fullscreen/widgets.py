@@ -3,8 +3,6 @@
 Texts are folded by language: between words, in Japanese between signs, never at a hard space.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

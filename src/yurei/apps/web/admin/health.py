@@ -1,7 +1,5 @@
 """Health check for operators and monitoring. It has no counts: counts would tell about games."""
 
-from __future__ import annotations
-
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 

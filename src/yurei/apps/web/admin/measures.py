@@ -3,8 +3,6 @@
 Neither the client nor the game nor the content of a request is kept.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from time import perf_counter

@@ -6,8 +6,6 @@ of requests within a bound, and nothing below one step. Tries and marks are neve
 public, so the difference would be the number of marks.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

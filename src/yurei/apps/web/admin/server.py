@@ -3,8 +3,6 @@
 Names of Prometheus metrics are stable: dashboards depend on them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import socket

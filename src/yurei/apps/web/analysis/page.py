@@ -1,7 +1,5 @@
 """Page of the analysis board: the board with the value of every move, the tools, and the line of best play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from htpy import Element, Node, a, button, div, form, h1, h2, input, li, ol, p, progress, section, span

@@ -1,7 +1,5 @@
 """Route of the analysis board. The server stores nothing of it: the address holds the position and the moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlsplit
 

@@ -1,7 +1,5 @@
 """The content of the analysis page: the position, the reader's language, sentences and labels about values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

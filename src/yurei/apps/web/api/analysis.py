@@ -1,7 +1,5 @@
 """Route by which programs ask for the values of a position on a solved board."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response

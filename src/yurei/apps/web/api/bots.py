@@ -1,7 +1,5 @@
 """Bot routes of the JSON API: registration, the lobby, and the event stream of all games of a bot."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request

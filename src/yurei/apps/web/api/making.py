@@ -1,7 +1,5 @@
 """Routes by which programs make games and take chairs, with their models."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """Models of the JSON API. Answers are drawn from a seat's view and from nothing else."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field

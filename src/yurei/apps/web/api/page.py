@@ -1,7 +1,5 @@
 """Documentation page of the JSON API, drawn from its OpenAPI description. Its texts are English, from the code."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Programs use the same club as the pages do: a program takes a chair, has the act
 learns what a person would. The API has no cookies.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from functools import cache

@@ -5,8 +5,6 @@ from there as fast as the bot reads, and no faster: a slow bot costs no memory, 
 nothing, as it names the last event that has arrived when it connects again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, suppress

@@ -1,7 +1,5 @@
 """Authentication of API requests by bearer tokens."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import Depends

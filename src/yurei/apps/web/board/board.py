@@ -3,8 +3,6 @@
 It draws the cells that it is given, from a view or from the reveal. All text in it is our own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

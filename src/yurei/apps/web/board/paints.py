@@ -4,8 +4,6 @@ A piece is drawn once, around (0, 0), and used on every point where it stands;
 a point is 1 wide. All shadows fall to the lower right.
 """
 
-from __future__ import annotations
-
 from markupsafe import Markup
 
 

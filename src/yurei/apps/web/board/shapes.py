@@ -1,7 +1,5 @@
 """SVG shapes of a board: its lines, and on its points pieces, pencil marks, tries, marks, labels, fog, probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

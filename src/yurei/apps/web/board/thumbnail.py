@@ -1,7 +1,5 @@
 """Small picture of a board in few bytes: a path per kind of piece, each stone a dot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from markupsafe import Markup, escape

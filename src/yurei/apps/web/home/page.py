@@ -1,7 +1,5 @@
 """Home page: a short description, and every way to play, to watch and to learn."""
 
-from __future__ import annotations
-
 from htpy import (
     Element,
     a,

@@ -1,7 +1,5 @@
 """Routes of the home page, the new-game form, and the pages to learn from. They know of no game in play."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

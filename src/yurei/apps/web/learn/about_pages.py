@@ -1,7 +1,5 @@
 """Pages about referees, with the same moves as each announces them, and about seals and how to check them."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, a, code, div, h1, h2, h3, li, ol, p, pre, section, span, strong, ul
 
 from yurei import referee as referees

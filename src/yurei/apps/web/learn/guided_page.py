@@ -1,7 +1,5 @@
 """Page of a guided game: the newcomer's own board, the announcements, and a coach."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 
 from htpy import Element, Node, a, aside, button, div, form, h1, h2, i, input, li, nav, ol, p, section, small, span

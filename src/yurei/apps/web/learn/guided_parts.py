@@ -1,7 +1,5 @@
 """Parts of the guided games: their offers, once to a first-time visitor and on the pages to learn from; and the coach."""
 
-from __future__ import annotations
-
 from htpy import Element, a, button, div, form, h2, p, progress, section, small, span, strong
 from markupsafe import Markup
 

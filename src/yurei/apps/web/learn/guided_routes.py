@@ -1,7 +1,5 @@
 """Routes of the guided games for newcomers. The server stores nothing: the address holds the newcomer's actions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fastapi import FastAPI, Request, Response

@@ -1,7 +1,5 @@
 """Lesson pages: the examples of each game's rule page on live boards, and how each referee announces them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from urllib.parse import urlencode
 

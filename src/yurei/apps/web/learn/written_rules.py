@@ -1,7 +1,5 @@
 """Rules of a game and of a referee as sentences, made from their settings, so that changed rules are described too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from htpy import Element, a, details, div, h2, li, p, summary, ul

@@ -5,8 +5,6 @@ oldest write in a long queue. Both are smoothed. Above a bound nothing new is ac
 of the bound for a while: this hysteresis keeps a server at its limit from switching with every game.
 """
 
-from __future__ import annotations
-
 import asyncio
 from math import exp
 from time import monotonic, thread_time

@@ -1,7 +1,5 @@
 """Rates that the limits allow, and token buckets that keep to them: a burst at once, and a steady rate afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import ceil

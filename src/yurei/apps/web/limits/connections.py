@@ -4,8 +4,6 @@ uvicorn waits for ever for the rest of a head or a body, and for clients that do
 here, at the protocol level, so that the application need not handle them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

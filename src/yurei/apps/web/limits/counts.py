@@ -5,8 +5,6 @@ alone, once the person was let in, and their actions against their share of thei
 counted by key, and an unknown one by address.
 """
 
-from __future__ import annotations
-
 from yurei.apps.web.limits.buckets import MOST_KEPT, Allowances, Buckets, Rate, Seconds
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.club.people.people import People

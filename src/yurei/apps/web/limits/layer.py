@@ -1,7 +1,5 @@
 """Middleware that enforces the limits: answers 429 to too many requests, and 503 when the server is overloaded."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Challenges in the lobby: the reader's own with a link to send, others' with a button to accept; and their page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Page of the lobby: the form for a challenge, open challenges, and the people present."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
 from htpy import (

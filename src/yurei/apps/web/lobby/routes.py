@@ -1,7 +1,5 @@
 """Routes of the lobby: its page, its socket, and challenges."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 
 from fastapi import FastAPI, Request, Response, WebSocket

@@ -1,7 +1,5 @@
 """Choices of the new-game form: a label for each field value, and a sentence for the plan."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

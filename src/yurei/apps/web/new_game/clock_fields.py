@@ -1,7 +1,5 @@
 """Clock of a new game: presets, reading it from the form, and drawing its fields."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import Field, fields
 from typing import Any

@@ -1,7 +1,5 @@
 """New-game form: reads it into a plan, and makes the shortest address of a plan."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """New-game page: the form, the plan in words beside it, and the plan's address."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from htpy import Element, Node, button, details, div, fieldset, form, h1, input, label, legend, p, span, summary

@@ -1,7 +1,5 @@
 """Plan of a new game: the starting position, the choices in sentences, and the address."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any

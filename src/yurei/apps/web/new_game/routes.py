@@ -1,7 +1,5 @@
 """Maker of games from the new-game form: leads the maker to their chair, or to the lobby."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import nullcontext
 from random import Random

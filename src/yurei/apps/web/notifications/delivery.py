@@ -5,8 +5,6 @@ here, so that it leads to no private network; the connection uses the resolved a
 name has no effect. Only the first line of the answer is read.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Installable app: manifest, service worker, and the offline page."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 

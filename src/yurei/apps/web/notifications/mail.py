@@ -1,7 +1,5 @@
 """E-mail notifications to confirmed addresses, when it is a player's turn and their page stays closed."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import logging

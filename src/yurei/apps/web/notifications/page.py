@@ -1,7 +1,5 @@
 """Notification settings of a person, and the pages behind the links in mails."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, a, bdi, button, form, h2, input, link, p, script, section
 
 from yurei.apps.web.board.board import Say

@@ -3,8 +3,6 @@
 Messages are encrypted (RFC 8291 and 8188), and signed for the push service (RFC 8292).
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

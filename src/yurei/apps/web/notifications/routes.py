@@ -1,7 +1,5 @@
 """Notification channels of a server, and the routes to subscribe to them and to stop them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 

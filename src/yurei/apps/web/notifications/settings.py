@@ -3,8 +3,6 @@
 There are no command-line options for them: every user of the machine could read passwords in the list of processes.
 """
 
-from __future__ import annotations
-
 from email.errors import MessageError
 from email.headerregistry import Address
 from typing import Any, Literal

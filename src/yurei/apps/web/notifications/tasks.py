@@ -1,7 +1,5 @@
 """Background tasks with bounded concurrency and queue; failures are logged."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """Boards of problems: the board on which is answered and its tools, boards to choose from, and small pictures."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Positions after the end of a problem: steps of its solution, and moves that are tried without a reply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType

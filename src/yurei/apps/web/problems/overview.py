@@ -1,7 +1,5 @@
 """Overview of the problems: today's of each kind, and the series by kind and grade. It is the same for all readers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date

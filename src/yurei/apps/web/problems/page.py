@@ -1,7 +1,5 @@
 """Page of a problem: the task, the board, what the referee says, and after the end the result."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from htpy import Element, Node, a, aside, button, details, div, h1, h2, input, li, ol, p, section, span, strong, summary

@@ -1,7 +1,5 @@
 """A person's progress in problems: streak, what comes back, and the results of a series."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from htpy import Element, Node, a, dd, div, dl, dt, h1, h2, li, nav, ol, p, section, small, span

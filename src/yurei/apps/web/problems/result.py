@@ -1,7 +1,5 @@
 """Result of a problem: what it means, the solution to walk through, free moves, a text to share, and ways on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Routes of problems. The server keeps no attempt: each request brings all answers so far."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from fastapi import FastAPI, Request, Response

@@ -1,7 +1,5 @@
 """A printed sheet: six problems on one side of A4, their solutions on the other, and a QR code to each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

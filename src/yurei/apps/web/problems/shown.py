@@ -1,7 +1,5 @@
 """Context of a problem's page: the problem, the attempt, what the reader may see of it; and what pages share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Controls of a replay: a slider with event marks, a toolbar, and jumps from event to event."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

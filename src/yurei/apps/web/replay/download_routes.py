@@ -1,7 +1,5 @@
 """Download routes of an ended game: its record, as text, as SGF, and the knowledge of each side."""
 
-from __future__ import annotations
-
 import re
 
 from fastapi import FastAPI, Request, Response

@@ -1,7 +1,5 @@
 """Replay page: the true board and each side's beliefs after every try, with the announcements of any referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 

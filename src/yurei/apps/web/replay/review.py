@@ -1,7 +1,5 @@
 """Analysis in the replay: win rates over time, a seat's knowledge before a try, and turning points."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, a, button, form, h2, h3, li, p, progress, section, ul
 from markupsafe import Markup
 

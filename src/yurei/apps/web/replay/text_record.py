@@ -1,7 +1,5 @@
 """Transcript of an ended game as plain text: every try and announcement, or one seat's knowledge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from yurei.apps.web.board.board import Say

@@ -1,7 +1,5 @@
 """List of every try of an ended game, in order: player, try, and outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from htpy import Element, Node, a, h2, li, ol, p, section, small

@@ -4,8 +4,6 @@ The page behind a link describes the game, and its button takes the seat: messen
 must not take it. The audience, the game's maker, and a returning player enter at once.
 """
 
-from __future__ import annotations
-
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import Element, a, bdi, button, form, li, p, strong, ul

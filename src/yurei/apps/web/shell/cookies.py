@@ -6,8 +6,6 @@ request, would fill its header. Another host of the same domain can set any name
 addresses is accepted under that prefix only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 

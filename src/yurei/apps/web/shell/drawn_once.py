@@ -1,7 +1,5 @@
 """Cache of drawn elements. htpy takes 0.03 ms for an element, and a table, drawn after every try, has a hundred."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import ParamSpec, cast

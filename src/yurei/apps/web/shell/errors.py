@@ -1,7 +1,5 @@
 """Error answers: one sentence in the reader's language, and its HTTP status."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import lru_cache
 

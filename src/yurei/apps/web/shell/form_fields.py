@@ -1,7 +1,5 @@
 """Fields of forms: labels, selections, numbers, cards, and values to copy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

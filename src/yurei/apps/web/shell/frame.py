@@ -1,7 +1,5 @@
 """Frame of whole pages: head, header and footer around the content; and the error page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 

@@ -1,7 +1,5 @@
 """Main navigation: the same places on every page, the current one marked, and the number of games to move in."""
 
-from __future__ import annotations
-
 from htpy import Element, a, nav, span
 from markupsafe import Markup
 

@@ -1,7 +1,5 @@
 """Negotiation of the language, chosen or preferred by the browser, and of fragments for scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from babel.core import negotiate_locale

@@ -1,7 +1,5 @@
 """Preferences for the table, and the language: saved in cookies, and read from them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 

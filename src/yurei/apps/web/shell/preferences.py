@@ -1,7 +1,5 @@
 """Preferences for the table: sounds, board and stones, confirmation of tries."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from contextvars import ContextVar
 

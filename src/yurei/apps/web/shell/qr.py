@@ -1,7 +1,5 @@
 """QR codes of addresses, to scan with a phone from paper or a screen."""
 
-from __future__ import annotations
-
 import segno
 from htpy import Element, span
 from markupsafe import Markup

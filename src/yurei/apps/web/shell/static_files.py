@@ -3,8 +3,6 @@
 The digest is one for the whole folder: modules import each other by relative addresses, and stay in one version.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """WebSocket helpers: send until the socket closes, and receive messages meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Page of a chair for a request, and the answer after an action."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

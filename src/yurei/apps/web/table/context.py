@@ -1,7 +1,5 @@
 """Context of a game's page: its chair, language and links; and words for seats, tries and set-up positions."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta

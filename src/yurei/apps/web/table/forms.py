@@ -1,7 +1,5 @@
 """Forms of a game's page: buttons for actions, and the request id that makes a form sent twice act once."""
 
-from __future__ import annotations
-
 from htpy import Element, button, details, div, form, input, p, summary
 from markupsafe import Markup
 

@@ -3,8 +3,6 @@
 The live part is drawn from views while the game goes on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from htpy import Element, Node, a, details, div, h1, p, section, summary

@@ -1,7 +1,5 @@
 """Player's page while the game goes on: the player's own board, tools and menu; and the curtain of a shared screen."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, a, aside, button, details, div, form, h2, input, p, section, summary
 from markupsafe import Markup
 

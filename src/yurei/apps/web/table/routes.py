@@ -1,7 +1,5 @@
 """Routes of a table: its pages, the actions from its chairs, chat and rematches, and the replay."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from urllib.parse import urlencode
 

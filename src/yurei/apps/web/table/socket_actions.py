@@ -1,7 +1,5 @@
 """Actions from a chair over its WebSocket: the same as by forms, with less overhead."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Pages of spectators while the game goes on: the audience, and the referee, once allowed to see the board."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, a, aside, h2, li, ol, p, section, span
 
 from yurei.apps.web.board.board import Picture, Say, drawn

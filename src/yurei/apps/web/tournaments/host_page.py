@@ -1,7 +1,5 @@
 """Pages of an evening's host: making it, its rounds, results by hand, the players, and the printed sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from htpy import (

@@ -1,7 +1,5 @@
 """Pages of an evening: the plan for everybody, a player's own page, and the wall."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, a, bdi, button, details, div, form, h1, h2, li, meta, noscript, p, section, summary, ul
 from markupsafe import Markup
 

@@ -1,7 +1,5 @@
 """Routes of an evening: for its host, and for spectators and players."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 The period does not depend on events in the games: the time of a drawing reveals nothing secret.
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Giving another device all of a person's seats, and deleting a person."""
 
-from __future__ import annotations
-
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import Element, Node, a, button, form, input, label, li, p, ul

@@ -1,7 +1,5 @@
 """Profile page of a browser: nickname, games, totals, and settings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

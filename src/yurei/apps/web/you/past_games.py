@@ -1,7 +1,5 @@
 """Ended games of a person: a page of the list with its filters, and how many were won and lost."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields

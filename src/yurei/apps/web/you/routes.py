@@ -1,7 +1,5 @@
 """Routes of the profile page: name, games and records, a second device, and deletion."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import AsyncIterator
 from datetime import datetime

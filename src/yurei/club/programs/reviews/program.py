@@ -4,8 +4,6 @@ As a program it reads a record on stdin, and writes a line of JSON for every try
 which closes its pipe.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The reviews of a server: made one at a time on request, stored with their games, and shown only after the end."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

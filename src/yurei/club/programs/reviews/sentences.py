@@ -1,7 +1,5 @@
 """Sentences about a try in a review, in any language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from yurei.languages import N_, number_text, percent_text, translation

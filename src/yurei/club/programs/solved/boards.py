@@ -1,7 +1,5 @@
 """Values of positions on solved boards: looked up on a thread, in tables that a process makes one at a time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict

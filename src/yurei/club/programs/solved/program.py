@@ -3,8 +3,6 @@
 It runs as its own process because it takes seconds, and games must not wait for it.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Compilation of the code that programs need, once after an installation, in a process beside the server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Messages to worker processes: what a seat was told since its last question, in JSON, and nothing else of the game."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any

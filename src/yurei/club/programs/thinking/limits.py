@@ -1,7 +1,5 @@
 """Limits of the processes that run programs."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ The smallest clock goes first, so that one person with thirty queued games delay
 not wait for a slow one. A newcomer starts at the present clock, with neither debt nor credit.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """One worker process that runs programs: it is started, asked and ended here."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

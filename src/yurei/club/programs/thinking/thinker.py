@@ -1,7 +1,5 @@
 """Runs the players of a few games and returns their answers; a player's fault is an answer, too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ A player can neither print to the server nor read messages. The process ends wit
 closed, or after its time limit while a player blocks it. Its child processes end with it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Worker processes for programs: a few, limited in time and memory, and restarted when they die."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

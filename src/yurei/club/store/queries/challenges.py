@@ -1,7 +1,5 @@
 """Queries of lobby challenges, for servers that share a database; one server changes them at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

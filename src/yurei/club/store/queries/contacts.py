@@ -1,7 +1,5 @@
 """Queries of contacts for notifications."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Queries of club evenings: a row each, rewritten at every change."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Queries of the notices for bots: numbered for each bot from 1 without gaps, in the order of storage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 import sqlalchemy as sql

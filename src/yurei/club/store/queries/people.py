@@ -3,8 +3,6 @@
 A delayed write with a former key is stored under the key that has replaced it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Queries of practice: a person's results in problems."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date

@@ -1,7 +1,5 @@
 """Queries of the server itself: its keys, and the periods in which servers were running."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Queries of games that load none: lists and counts by their summaries, and reviews, at most one for each game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime

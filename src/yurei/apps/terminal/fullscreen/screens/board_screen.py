@@ -1,7 +1,5 @@
 """Bases of the screens with a board: the transcript beside or below it, a message line, a prompt, and keys."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Screens without a board: the curtain between two people, which shows announcements, and help."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

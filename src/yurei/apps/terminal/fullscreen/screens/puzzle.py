@@ -1,7 +1,5 @@
 """The screen of a problem: the board, the task and the transcript beside it, answers by keys, mouse or typing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A record on the screen: try by try, from any seat, and with its review."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The screen of one seat, or of the audience, made from that seat's view and nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

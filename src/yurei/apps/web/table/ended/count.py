@@ -1,7 +1,5 @@
 """Dead stones on the page: marked, proposed, agreed on; and the play-out if the players disagree."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
 from markupsafe import Markup
 

@@ -1,7 +1,5 @@
 """Page after the end, the same for all chairs: the reveal, the score, dead stones, downloads."""
 
-from __future__ import annotations
-
 from htpy import (
     Element,
     Node,

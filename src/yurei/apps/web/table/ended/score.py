@@ -1,7 +1,5 @@
 """Score of a game, point by point, with the owner of each point and the reason, also for screen readers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Chat of a table: the newest message first, and a field to write in."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, bdi, button, div, form, h2, input, li, ol, p, section, span
 
 from yurei.apps.web.board.board import Say

@@ -3,8 +3,6 @@
 Both have all stages that are left to the side whose time runs, so an open page counts through them by itself.
 """
 
-from __future__ import annotations
-
 import json
 from typing import TypedDict
 

@@ -1,7 +1,5 @@
 """Links to the free chairs, for the game's maker."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from htpy import Element, a, details, input, label, li, p, span, summary, ul

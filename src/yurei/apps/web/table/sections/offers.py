@@ -1,7 +1,5 @@
 """Offers between the players: draws, takebacks, the draw of a repeated position, and the claim when one is away."""
 
-from __future__ import annotations
-
 from htpy import Node, details, div, p, section, summary
 
 from yurei.apps.web.table.context import Page, seat_word

@@ -1,7 +1,5 @@
 """Board shown before the end once all players agree: to spectators, or to the person on the referee's chair."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from htpy import Element, Node, details, p, summary

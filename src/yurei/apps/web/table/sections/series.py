@@ -1,7 +1,5 @@
 """Score of a series, and the way to its next game: the second of a match, or a rematch that both want."""
 
-from __future__ import annotations
-
 from htpy import Element, Node, button, form, p
 
 from yurei.apps.web.table.context import Page, seat_word

@@ -1,7 +1,5 @@
 """Tools for clicks on the board, with their keys: a stone, a ghost, a pencil mark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

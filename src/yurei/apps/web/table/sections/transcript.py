@@ -1,7 +1,5 @@
 """Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
