@@ -67,6 +67,8 @@ COMPILED = [each.slug for each in COMPILED_REFEREES]
 
 
 def test_the_referees_of_the_rule_pages_are_compiled() -> None:
+    for slug in [each.slug for each in referee.ALL]:
+        check_settings_compilable(read_settings({"referee": slug}))
     assert {"common", "hamburg", "kriegspiel", "olympiad", "counted", "fog", "open"} <= set(COMPILED)
 
 
