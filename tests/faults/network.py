@@ -32,10 +32,8 @@ LISTENERS = (*SEATS, "audience")
 WHOLE, BODY_CUT, ANSWER_CUT, ANSWER_CUT_EARLY = "whole", "the body is cut", "the answer is cut", "no answer comes"
 FATES = (WHOLE, WHOLE, BODY_CUT, ANSWER_CUT, ANSWER_CUT_EARLY)
 _LINES = re.compile(r'<ol id="heard"[^>]*>(.*?)</ol>')
-_LINE = re.compile(r'<li(?: data-times="(\d+)")?>(.*?)</li>')
-_TIMES = re.compile(r'<span class="times">.*?</span>')
-_POINT = re.compile(r"<i> \([^)]*\) *</i>")
-"""Point of a try, of which players who have not tried it are told from the count on."""
+_LINE = re.compile(r'<li value="\d+">(.*?)</li>')
+_SENTENCE = re.compile(r'<q(?: data-times="(\d+)")?>(.*?)</q>')
 _TOLD = re.compile(r'data-told="(\d+)"')
 _SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
 
@@ -86,9 +84,12 @@ class Heard:
 
 def told(page: str) -> list[str]:
     """What the referee has said, the oldest first, each refusal by itself."""
-    found = _LINES.search(page)
-    lines = _LINE.findall(_POINT.sub("", found[1])) if found else []
-    return [_TIMES.sub("", line) for times, line in reversed(lines) for _ in range(int(times or 1))]
+    found, heard = _LINES.search(page), list[str]()
+    for line in reversed(_LINE.findall(found[1]) if found else []):
+        sentences = [text for times, text in _SENTENCE.findall(line) for _ in range(int(times or 1))]
+        is_open = 'class="who"' in line  # no move has ended the turn yet; else the move stands first
+        heard += sentences if is_open else [*sentences[1:], sentences[0]]
+    return heard
 
 
 def said(page: str) -> list[str]:

@@ -101,6 +101,7 @@ RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
 CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
 LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
 FILES = {
+    ("apps/web/shell/static_files.py", "response.media_type"): ALL,
     ("apps/web/admin/server.py", "CONTENT_TYPE_LATEST"): HOST,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/home/routes.py", "text/x-python"): ALL,

@@ -20,6 +20,9 @@ FORGOTTEN_AFTER = 12
 OPENING = 8
 """Number of own moves during which the first line is left alone, unless a piece stands beside the point."""
 
+SMALLEST = 7
+"""Number of lines from which on a board has an opening; on smaller ones the first line matters at once."""
+
 
 class Knowledge(Memory):
     """One seat's simple conclusions from what it was told.
@@ -92,6 +95,7 @@ class Knowledge(Memory):
         size = view.settings.size
         return (
             self._own_moves < OPENING
+            and min(size.width, size.height) >= SMALLEST
             and size.from_edge(point) == 0
             and not any(view.board[beside] or beside in self.enemies for beside in size.neighbours[point])
         )

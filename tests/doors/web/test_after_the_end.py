@@ -108,7 +108,7 @@ def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made
     assert mark(text, "turn") == "Your turn: you are Black.", "White has asked, so Black moves first"
     assert 'aria-label="D4, white stone"' in text, "it is played out openly"
     answer = made.act("white", "stone", "C4")
-    assert (answer.status, answer.text) == (409, "it is black's turn, not white's")
+    assert (answer.status, answer.text) == (409, "it is not your turn; wait for the referee")
     made.act("black", "stone", "C4")
     made.act("white", "stone", "A2")
     made.act("black", "stone", "D4")

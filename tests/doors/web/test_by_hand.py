@@ -83,7 +83,7 @@ def test_marks_can_be_hidden(club: Club) -> None:
     white.tries("C3")
     white.hears("Illegal move.")
     white.tries("A1")
-    mark = white.page.locator(".mark.refused")
+    mark = white.page.locator(".board .mark.refused")
     expect(mark).to_be_visible()
     white.page.get_by_text("Sound and appearance").click()
     white.page.get_by_label("Hide marks of refused moves and captures").check()

@@ -55,7 +55,7 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     black.hears("White has moved, Black to play.")
     # White's C4 is captured: Black sees it go; White has nobody left there to see with.
     black.tries("C5")
-    white.hears("Black has moved, White to play.")
+    white.hears("Black has moved, White to play. Gone from your board: C4.")
     black.sees("B4 black, C3 black, C5 black, D4 black")
     assert spoken(black, "C4") == "C4, just captured, in sight"
     white.sees("E1 white, E2 white")

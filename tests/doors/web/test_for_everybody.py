@@ -245,7 +245,7 @@ def test_on_a_large_board_under_a_finger_a_try_is_confirmed(club: Club) -> None:
 
 def test_a_pencil_marks_the_point_under_the_pointer_and_leaves_the_stone_in_the_hand(club: Club) -> None:
     person = club.person()
-    club.makes(person, opponent="solo", width="5", referee="open")
+    club.makes(person, opponent="solo", width="5", referee="common")
     person.point("B2").hover()
     person.page.keyboard.press("x")
     expect(person.point("B2")).to_have_attribute("aria-label", "B2, pencil: crossed out")

@@ -56,7 +56,7 @@ def test_errors_are_reported_in_the_language_of_the_reader(house: House) -> None
     made = make(house, width="5")
     black, white = made.seats["black"], made.seats["white"]
     black.language = white.language = "de"
-    assert refused(made.act("white", "stone", "A1"), 409) == "Schwarz ist dran; warten Sie auf den Schiedsrichter"
+    assert refused(made.act("white", "stone", "A1"), 409) == "Sie sind nicht am Zug; warten Sie auf den Schiedsrichter"
     assert refused(made.act("black", "stone", "I5"), 422) == (
         "'I5' ist kein Punkt eines Bretts von 5x5: die Spalten gehen von A bis E, die Reihen von 1 bis 5"
     )

@@ -45,7 +45,6 @@ document.addEventListener("keydown", (event) => {
   const held = document.querySelector("#play [name=do]:checked");
   if (!tool.value.startsWith("pencil")) tool.checked = true;
   else {
-    /* A pencil marks the point in the focus or under the pointer, and leaves the tool; without a point it goes to the board. */
     const point = [":focus-visible", ":hover", ":focus"].map((state) => document.querySelector(`#play [name=at]${state}`)).find(Boolean);
     if (!point) return document.querySelector("#play [role=gridcell][tabindex='0']")?.focus();
     tool.checked = true;

@@ -6,8 +6,7 @@ const part = () => document.getElementById("problem");
 const connection = () => document.getElementById("connection");
 const PAUSE = 2000; // milliseconds until an answer is sent again
 
-/* One request at a time. The latest click meanwhile is made on the page that comes, where that has its button; but not a
-   try, which was meant for a board that has changed, nor a second click on the same point. */
+/* One request at a time. The latest click meanwhile is made on the page that comes; but no try, and no second click on a point. */
 let busy = null, queued = null;
 const TRIES = ["stone", "ghost", "pass"];
 async function send(form, button) {

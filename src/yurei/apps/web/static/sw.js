@@ -35,8 +35,7 @@ async function answer(request) {
   } catch {
     return (await caches.match(request.url)) ?? (request.mode === "navigate" ? caches.match("/offline") : Response.error());
   }
-  /* A full storage keeps nothing, and the reader gets the page all the same. */
-  if (fresh.ok && !fresh.redirected) await keep(request.url, fresh.clone()).catch(() => {});
+  if (fresh.ok && !fresh.redirected) await keep(request.url, fresh.clone()).catch(() => {}); // the storage may be full
   return fresh;
 }
 
@@ -66,8 +65,7 @@ async function open(url) {
   const here = pages.find((page) => new URL(page.url).pathname === url);
   return here ? here.focus() : clients.openWindow(url);
 }
-/* The browser has changed the address for notifications: the server is told the new one. */
-async function subscribe({ oldSubscription: old, newSubscription: found }) {
+async function subscribe({ oldSubscription: old, newSubscription: found }) { // the browser has changed the address
   const { endpoint, keys } = (found ?? await registration.pushManager.subscribe(old.options)).toJSON();
   await fetch("/you/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }), headers: { "X-Requested-With": "yurei" } });
 }

@@ -6,12 +6,11 @@ const voice = () => document.getElementById("told");
 
 /* The newest sentences, in the order in which they were said. How a game has ended stands in no transcript. */
 function newest(count, ended) {
-  /* In a problem the referee's box has everything since the answer. */
-  if (document.querySelector("#heard:not([reversed])")) return [voice().textContent];
+  if (document.querySelector("#heard:not([reversed])")) return [voice().textContent]; // a problem: all since the answer
   const said = ended ? [voice().textContent] : [];
   for (const line of document.querySelectorAll("#heard li")) {
-    const [move, ...refused] = line.querySelectorAll("q");
-    for (const part of [move, ...refused.reverse()]) {
+    const parts = [...line.querySelectorAll("q")], move = line.querySelector(".who") ? [] : parts.splice(0, 1);
+    for (const part of [...move, ...parts.reverse()]) {
       for (let times = Number(part.dataset.times ?? 1); times > 0; times -= 1) {
         if (said.length === count) return said;
         said.unshift(part.textContent);

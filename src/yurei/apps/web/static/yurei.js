@@ -5,8 +5,7 @@ import { enter } from "./board.js";
 document.documentElement.classList.add("js", ...(navigator.share ? ["shares"] : []));
 
 /* Days are counted in the reader's zone. Over TLS the cookie has the prefix that the server gives its own. */
-const zone = `yurei-zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`, secure = location.protocol === "https:";
-const named = secure ? `__Host-${zone}` : zone;
+const zone = `yurei-zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`, secure = location.protocol === "https:", named = secure ? `__Host-${zone}` : zone;
 if (!document.cookie.split("; ").includes(named)) document.cookie = `${named}; path=/; max-age=31536000; samesite=lax${secure ? "; secure" : ""}`;
 
 const table = () => document.getElementById("table");
@@ -37,7 +36,7 @@ function copyAttributes(now, next) {
 /* What a reader has unfolded, typed, scrolled or focused stays so. A point stays the same element under the pointer. */
 export function replace(old, next) {
   if (old.isEqualNode(next)) return;
-  if (old.closest("[role=log]")) return addLines(old, next);
+  if (old.closest("[role=log]") && old.querySelector("li")) return addLines(old, next);
   if (old.matches("[role=row]")) return [...old.children].forEach((point, at) => copyAttributes(point, next.children[at]));
   for (const stone of old.matches("g") ? next.querySelectorAll(".stone") : []) {
     const [x, y] = ["x", "y"].map((name) => stone.getAttribute(name));
@@ -62,8 +61,7 @@ export function replace(old, next) {
   if (focus) (document.querySelector(focus) ?? document.getElementById("content")).focus({ preventScroll: true });
 }
 
-/* A screen reader reads what is added to a log: lines that stand there already stay. */
-function addLines(old, next) {
+function addLines(old, next) { // a screen reader reads what is added to a log
   const has = (list, { id }) => [...list.querySelectorAll("li")].some((line) => line.id === id);
   const added = [...next.querySelectorAll("li")].filter((line) => !has(old, line));
   for (const line of old.querySelectorAll("li")) if (!has(next, line)) line.remove();
@@ -105,9 +103,8 @@ document.addEventListener("click", (event) => {
   if (shares) navigator.share({ [/^https?:/.test(shares) ? "url" : "text"]: shares }).catch(() => {}); // who closes the menu shares nothing
   if (copies) {
     event.target.parentElement.querySelector("input")?.select();
-    /* Over plain http there is no clipboard, but what is selected can be copied. */
     if (navigator.clipboard) navigator.clipboard.writeText(copies).then(() => markCopied(document, copies));
-    else if (document.execCommand("copy")) markCopied(document, copies);
+    else if (document.execCommand("copy")) markCopied(document, copies); // plain http has no clipboard
   }
 });
 

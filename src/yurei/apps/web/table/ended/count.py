@@ -1,6 +1,24 @@
 """Dead stones on the page: marked, proposed, agreed on; and the play-out if the players disagree."""
 
-from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
+from htpy import (
+    Element,
+    Node,
+    aside,
+    button,
+    details,
+    div,
+    form,
+    h2,
+    input,
+    label,
+    li,
+    ol,
+    p,
+    q,
+    section,
+    span,
+    summary,
+)
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, drawn
@@ -279,7 +297,7 @@ def _said_so_far(page: Page, playout: Playout) -> Element:
     ]
     return section(".transcript")[
         h2[page.say(N_("Referee’s announcements"))],
-        ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
+        ol("#heard", class_="heard", reversed=True)[(li[q[line]] for line in reversed(lines))],
     ]
 
 

@@ -79,9 +79,9 @@ def tool_group(tools: Iterable[Tool], hand: Colour, say: Say, held: str) -> Elem
 
 MARKS = (
     ('<path class="last accepted" d="M-.28 0a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"/>', N_("your last move")),
-    (earlier("refused", 0, 0), N_("your try was refused here")),
-    (earlier("taken", 0, 0), N_("a stone was captured here")),
-    (earlier("lost", 0, 0), N_("your own stone was captured here")),
+    (earlier("refused", 0, 0), N_("a refused try of yours")),
+    (earlier("taken", 0, 0), N_("a captured stone")),
+    (earlier("lost", 0, 0), N_("a captured stone of your own")),
     *((tool.icon, tool.words) for tool in PENCILS),
 )
 """Pictures of the marks on a board, with what they mean."""
@@ -90,7 +90,7 @@ MARKS = (
 @kept
 def legend(say: Say, hand: Colour) -> Element:
     """Draw the list of marks on the board, folded."""
-    return details("#legend", class_="keys", data_own="")[
+    return details("#legend", class_="marks", data_own="")[
         summary[say(N_("Marks on the board"))],
         dl[
             (
