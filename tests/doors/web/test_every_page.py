@@ -117,6 +117,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     yield "the other's turn, with ghosts and pencil marks, and a referee who asks", black
     yield "referee who asks", referee
     for player in (black, white):
+        player.page.keyboard.press("Escape")  # an open menu lies over the referee's card
         player.page.locator("#admitting summary").click()
         player.page.get_by_role("button", name="Yes, show the board to the referee").click()
     referee.page.get_by_text("Reference board").wait_for()
