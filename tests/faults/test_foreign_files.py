@@ -38,16 +38,17 @@ def newer(database: Path) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
 
 
+def crash_after(statement: str, database: Path) -> None:
+    """Run a statement in a process that ends without closing the database, so that its rows stay in the log."""
+    code = "import os, sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\nc.execute(sys.argv[2]); c.commit(); os._exit(0)"
+    subprocess.run([sys.executable, "-c", code, str(database), statement], check=True)
+    assert Path(f"{database}-wal").stat().st_size
+
+
 def newer_after_a_crash(database: Path) -> None:
     """Make one whose newest rows are still in the log beside it."""
     run_apart(_made(database))
-    code = (
-        "import os, sqlite3, sys\n"
-        "c = sqlite3.connect(sys.argv[1])\n"
-        "c.execute(\"UPDATE alembic_version SET version_num = '9999'\"); c.commit(); os._exit(0)"
-    )
-    subprocess.run([sys.executable, "-c", code, str(database)], check=True)
-    assert Path(f"{database}-wal").stat().st_size
+    crash_after("UPDATE alembic_version SET version_num = '9999'", database)
 
 
 def filled(database: Path, rows: int) -> None:
@@ -60,13 +61,7 @@ def filled(database: Path, rows: int) -> None:
 def killed_while_writing(database: Path) -> None:
     """Make one of a server that was killed: part of it is in the file, and the newest part in the log beside it."""
     filled(database, 3000)
-    code = (
-        "import os, sqlite3, sys\n"
-        "c = sqlite3.connect(sys.argv[1])\n"
-        "c.execute(\"UPDATE filler SET text = 'y' || id WHERE id % 50 = 0\"); c.commit(); os._exit(0)"
-    )
-    subprocess.run([sys.executable, "-c", code, str(database)], check=True)
-    assert Path(f"{database}-wal").stat().st_size
+    crash_after("UPDATE filler SET text = 'y' || id WHERE id % 50 = 0", database)
 
 
 def of_another_program(database: Path) -> None:

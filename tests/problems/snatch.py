@@ -68,7 +68,7 @@ class Snatching(Solving):
     def hint(self) -> Words:
         return Words("Count liberties.")
 
-    def right(self) -> str:
+    def right_answer(self) -> str:
         return next(iter(prove(self._problem).answers))
 
 

@@ -20,7 +20,7 @@ FORGOTTEN_AFTER = 12
 OPENING = 8
 """Number of own moves during which the first line is left alone, unless a piece stands beside the point."""
 
-SMALLEST = 7
+SMALLEST_WITH_OPENING = 7
 """Number of lines from which on a board has an opening; on smaller ones the first line matters at once."""
 
 
@@ -95,7 +95,7 @@ class Knowledge(Memory):
         size = view.settings.size
         return (
             self._own_moves < OPENING
-            and min(size.width, size.height) >= SMALLEST
+            and min(size.width, size.height) >= SMALLEST_WITH_OPENING
             and size.from_edge(point) == 0
             and not any(view.board[beside] or beside in self.enemies for beside in size.neighbours[point])
         )

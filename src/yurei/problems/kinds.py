@@ -113,7 +113,7 @@ class Kind:
         if level == 1:
             return solving.hint()
         check_open(solving.now)
-        clues = [*_clues(solving.right(), self.input(problem), size), Words(NO_FURTHER)]
+        clues = [*_clues(solving.right_answer(), self.input(problem), size), Words(NO_FURTHER)]
         return clues[min(level - 2, len(clues) - 1)]
 
     def _solved(self, problem: Problem, answers: tuple[str, ...]) -> Solving:

@@ -122,7 +122,7 @@ class Solving(ABC):
         """
 
     @abstractmethod
-    def right(self) -> str:
+    def right_answer(self) -> str:
         """Return a right next answer to the problem, which is open; of several points in one answer the first."""
 
 

@@ -87,10 +87,11 @@ class People:
             BadValue: if the name is not valid, or another bot's.
         """
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
-        await self._keep(key, marked)
+        await self._store_name(key, marked)
         return key
 
-    async def _keep(self, key: str, name: str) -> None:
+    async def _store_name(self, key: str, name: str) -> None:
+        """Store a person's nickname; raise BadValue if another bot has it."""
         if not await self._store.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
             raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
         self.names[digest(key)] = name
@@ -141,7 +142,7 @@ class People:
             chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
         key = known or self._secrets()
         if known is None or (chosen is not None and chosen != self.names[digest(key)]):
-            await self._keep(key, chosen or "")
+            await self._store_name(key, chosen or "")
             self.renamed += 1
         return key
 

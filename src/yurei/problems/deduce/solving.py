@@ -54,7 +54,7 @@ class Solving(solving.Solving):
             Words(FITTING, boards=len(evidence.boards)),
         )
 
-    def right(self) -> str:
+    def right_answer(self) -> str:
         return self._problem.answer[0]
 
     def hint(self) -> Words:

@@ -31,7 +31,7 @@ class Solving(solving.Solving):
             note=Words(FITTING, boards=len(fitting)),
         )
 
-    def right(self) -> str:
+    def right_answer(self) -> str:
         return self._problem.answer[0]
 
     def hint(self) -> Words:

@@ -46,7 +46,7 @@ class Solving(solving.Solving):
         analysis = analysis_of(state)
         return _hint(state, best_move(analysis), len(winning(analysis, state.to_move)))
 
-    def right(self) -> str:
+    def right_answer(self) -> str:
         return self._game.state.size.name(best_move(analysis_of(self._game.state)))
 
     def _end(self, result: Result) -> Words:

@@ -61,7 +61,7 @@ class Solving(solving.Solving):
             return Words(N_("The target is in atari."))
         return Words(N_("Place a ghost.") if right.kind is Kind.GHOST else N_("Place a stone."))
 
-    def right(self) -> str:
+    def right_answer(self) -> str:
         return _quickest(self._search, self._game.state, self._left).text(self._game.state.size)
 
     def _state(self, status: Status, note: Words | None = None) -> SolvingState:

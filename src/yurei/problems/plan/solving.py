@@ -53,10 +53,10 @@ class Solving(solving.Solving):
         plain = self._referee.plain
         if any(plain.divide(self._belief, attempt).is_probe for attempt in plain.tries()):
             return Words(A_PROBE)
-        right = read_try(self.right(), self._size)
+        right = read_try(self.right_answer(), self._size)
         return Words(TO_PASS) if right.point is None else Words(THE_ROW, row=right.point // self._size.width + 1)
 
-    def right(self) -> str:
+    def right_answer(self) -> str:
         return Tree(self._referee).right_try(self._belief, self._moves).text(self._size)
 
     def _seen(self, rows: Belief) -> bytes:

@@ -25,8 +25,8 @@ LABEL = N_("Board of the problem")
 
 def question_board(shown: Shown) -> Board:
     """Draw the board of an open problem, with buttons on its points, or as it was before."""
-    if shown.look is not None:
-        return looked_board(shown)
+    if shown.turn_shown is not None:
+        return earlier_board(shown)
     size, state, asked = shown.problem.settings.size, shown.state, shown.input
     cells = state.board or empty_board(size)
     marked: dict[str, Sequence[int]] = dict(state.marked)
@@ -37,9 +37,9 @@ def question_board(shown: Shown) -> Board:
     return _board(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
 
 
-def looked_board(shown: Shown) -> Board:
+def earlier_board(shown: Shown) -> Board:
     """Draw the board as the solver's seat saw it after some turns."""
-    lines = [line for turn in shown.turns[: shown.look] for line in turn]
+    lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
     cells, last = seen_after(shown.problem, lines)
     marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
     return _board(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
@@ -68,7 +68,7 @@ def _board(
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
         spots=_spots(marked),
     )
-    if lines and problem.settings.referee.hides and shown.can_look:
+    if lines and problem.settings.referee.hides and shown.has_board_history:
         view, uncertain = view_after(problem, lines), not problem.settings.referee.vanishes
         marks, taken, tried = lasting_marks(view), just_taken(view), last_known_try(view)
         picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=uncertain)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.problems.attempt import MOST_HINTS
-from yurei.apps.web.problems.drawing import choices, looked_board, question_board, try_tools
+from yurei.apps.web.problems.drawing import choices, earlier_board, question_board, try_tools
 from yurei.apps.web.problems.result import result, result_board
 from yurei.apps.web.problems.shown import Shown, name_of, overview_address, post
 from yurei.apps.web.shell.frame import document
@@ -98,8 +98,12 @@ def _newest(shown: Shown) -> Element:
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_line(shown, line) for line in _since_answer(shown)]
-    if shown.look is not None:
-        said = [f"{shown.look}. {_turn(shown, shown.turns[shown.look - 1])}" if shown.look else say(BEFORE)]
+    if shown.turn_shown is not None:
+        said = [
+            f"{shown.turn_shown}. {_turn(shown, shown.turns[shown.turn_shown - 1])}"
+            if shown.turn_shown
+            else say(BEFORE)
+        ]
     elif shown.hints:
         hints = together((hint.said(say) for hint in shown.hints), shown.language)
         said = [say(N_("Hint: {hint}")).format(hint=hints)]
@@ -111,7 +115,7 @@ def _newest(shown: Shown) -> Element:
         "#told",
         data_told=str(number if shown.attempt.answers else 0),
         data_outcomes=" ".join(told[-3:]) or None,
-        data_outcome=told[-1] if told and not shown.hints and shown.look is None else None,
+        data_outcome=told[-1] if told and not shown.hints and shown.turn_shown is None else None,
     )[words]
 
 
@@ -146,25 +150,25 @@ def _transcript(shown: Shown) -> Node:
     decides = told[-1] if shown.input is not Input.TRY else 0
 
     def line(number: int, turn: list[Line]) -> Element:
-        current, words = "step" if number == shown.look else None, _turn(shown, turn)
+        current, words = "step" if number == shown.turn_shown else None, _turn(shown, turn)
         return li[
-            button(name="at", value=str(number), aria_current=current)[words] if shown.can_look else words,
+            button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
             number == decides and [" ", strong(".decides")[say(N_("The last announcement decides."))]],
         ]
 
     story = ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]
     return section(".transcript")[
         h2[say(N_("Referee’s announcements"))],
-        post(shown, LOOK, story, kind="lines") if shown.can_look else story,
+        post(shown, LOOK, story, kind="lines") if shown.has_board_history else story,
     ]
 
 
 def _stepping(shown: Shown) -> Node:
     """Draw the buttons that step through the turns; nothing where no board follows them."""
-    if not shown.can_look:
+    if not shown.has_board_history:
         return None
     say, last = shown.say, len(shown.turns)
-    at = last if shown.look is None else shown.look
+    at = last if shown.turn_shown is None else shown.turn_shown
     return post(
         shown,
         LOOK,
@@ -180,9 +184,9 @@ def _stepping(shown: Shown) -> Node:
 
 def _play(shown: Shown) -> Element:
     """Draw the board: to answer on, of the end, or as it was after some turns, with buttons that step through them."""
-    if shown.look is None or (shown.is_open and shown.input is Input.CHOICE):
+    if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _question(shown) if shown.is_open else result_board(shown)
-    return section(".play")[looked_board(shown), div(".answering")[_stepping(shown)]]
+    return section(".play")[earlier_board(shown), div(".answering")[_stepping(shown)]]
 
 
 def _question(shown: Shown) -> Element:

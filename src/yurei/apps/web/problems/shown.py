@@ -76,13 +76,13 @@ class Shown:
         return turns(self.state.lines)
 
     @property
-    def look(self) -> int | None:
-        """The number of turns after which the board is shown; None for the present."""
-        look = self.attempt.look
-        return look if self.can_look and look is not None and look < len(self.turns) else None
+    def turn_shown(self) -> int | None:
+        """Number of the turn after which the board is shown; None for the present."""
+        number = self.attempt.look
+        return number if self.has_board_history and number is not None and number < len(self.turns) else None
 
     @property
-    def can_look(self) -> bool:
+    def has_board_history(self) -> bool:
         """Whether the board can be shown as it was after each turn."""
         return bool(self.turns) and self.input is not Input.BOARD
 

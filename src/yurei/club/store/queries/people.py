@@ -26,7 +26,7 @@ class PeopleRows(Database):
     async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
         """Store a person's nickname, by the digest of their key; return False if a name with this mark is taken."""
 
-        def keep(connection: sql.Connection) -> bool:
+        def store_nickname(connection: sql.Connection) -> bool:
             others = people.select().where(people.c.nickname.endswith(mark), people.c.key != key)
             if mark and nickname.casefold() in {row.nickname.casefold() for row in connection.execute(others)}:
                 return False
@@ -35,7 +35,7 @@ class PeopleRows(Database):
                 connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
             return True
 
-        return await self._write(keep)
+        return await self._write(store_nickname)
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
         """Return nicknames by the digests of keys; unknown keys are left out."""

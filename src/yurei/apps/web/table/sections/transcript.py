@@ -39,7 +39,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     settings, say = page.game.settings, page.say
     said = sentence(page, told) if told else say(N_("The referee is ready."))
     if told and seat is not None:
-        said += _private(told, settings.referee, settings.size, page.language)
+        said += _private_sentence(told, settings.referee, settings.size, page.language)
     turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
     notices = repeats, openness(page), referee_sits(page), offers
@@ -160,7 +160,7 @@ GONE_WIDTH = 200
 """Multiple of characters that a private sentence takes: the length of a page does not tell whether there is one."""
 
 
-def _private(told: Told, referee: Referee, size: Size, language: str) -> str:
+def _private_sentence(told: Told, referee: Referee, size: Size, language: str) -> str:
     """Return what only its own seat is told of a move, padded where captures are not announced."""
     gone = speak_gone(told, size, language)
     if referee.captures is not Captures.NOTHING or not referee.hides or told.outcome is not Outcome.MOVED:
@@ -276,7 +276,9 @@ def _line_of(language: str, referee: Referee, size: Size, is_seat: bool) -> Call
         # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
         who = "" if named else seat_word(told.seat, say)
-        said = speak(referee, told, size, language) + (_private(told, referee, size, language) if is_seat else "")
+        said = speak(referee, told, size, language) + (
+            _private_sentence(told, referee, size, language) if is_seat else ""
+        )
         return Line(who, said, own, told.outcome is Outcome.ILLEGAL)
 
     return line
