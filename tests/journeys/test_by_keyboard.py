@@ -118,8 +118,8 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
         hears(person, "Black wins by 73.5 points.")
         said = [words for words in spoken(person) if "Illegal move." in words]
         assert len(said) == 1, "each sentence is read once"
-    presses(mine, ".after a[href$='/replay']")
-    mine.wait_for_url("**/replay")
+    presses(mine, ".after a[href*='/replay?at=']:not([href*='#'])")
+    mine.wait_for_url("**/replay?at=*")
     for key in ("End", "ArrowLeft"):
         mine.keyboard.press(key)
     expect(mine.locator("#tried")).to_contain_text("Black")

@@ -198,8 +198,10 @@ def test_a_game_is_replayed(arrive: Arrive) -> None:
     black.does("resign")
     for person in (black, white):
         person.hears("White wins by resignation.")
-    white.clicks(".after a[href$='/replay']")
+    white.clicks(".after a[href*='/replay?at=']:not([href*='#'])")
     white.is_shown("#moment")
+    white.clicks("a[data-key=Home]")
+    white.awaits("document.querySelector('#moment').value === '0'")
     for _ in range(4):
         before = white.browser.evaluate("document.querySelector('#moment').value")
         white.clicks("a[data-key=ArrowRight]")

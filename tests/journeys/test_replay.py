@@ -29,16 +29,20 @@ def ended(journey: Journey) -> Person:
     white.resigns()
     for person in (black, white):
         person.hears("Black wins by resignation.")
+    expect(white.page.locator("#guessed")).to_have_text("You guessed 1 of 4 hidden stones.")
+    expect(black.page.locator("#guessed")).to_have_count(0)  # Black had guessed nothing
     journey.check()
     return black
 
 
 def test_the_replay_is_turned_and_shared(journey: Journey, ended: Person) -> None:
     page = ended.page
-    page.locator(".after a[href$='/replay']").click()
+    page.locator(".after a[href*='/replay?at=']:not([href*='#'])").click()
+    assert page.locator("#moment").get_attribute("max") == f"{LAST}"
+    expect(page.locator("#moment")).to_have_value(f"{LAST}")  # it opens where the game ended
+    page.keyboard.press("Home")
     for board in ("black", "white", "reference"):
         ended.sees("", on=board)
-    assert page.locator("#moment").get_attribute("max") == f"{LAST}"
     page.locator("#moment").fill("2")
     expect(page.locator("#tried")).to_contain_text("C3")
     expect(page.locator("#reference .last.refused")).to_have_count(1)
@@ -80,7 +84,7 @@ def test_the_replay_is_turned_and_shared(journey: Journey, ended: Person) -> Non
 @pytest.mark.timeout(300)
 def test_the_game_is_analysed(journey: Journey, ended: Person) -> None:
     page = ended.page
-    page.locator(".after a[href$='/replay']").click()
+    page.locator(".after a[href*='/replay?at=']:not([href*='#'])").click()
     page.locator("#review form button").click()
     expect(page.locator("svg.curve")).to_be_visible(timeout=200_000)
     page.locator("a[data-key=End]").click()

@@ -184,6 +184,21 @@ def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
     expect(black.page.locator("#table.changed")).to_have_count(0)
 
 
+def test_hidden_stones_appear_one_by_one_at_the_end(club: Club) -> None:
+    black, white = club.person(reduced_motion="no-preference"), club.person()
+    white.sits_down(club.makes(black, width="5")["white"])
+    for number, point in enumerate(("C3", "A1", "D3", "A2", "C4", "B2")):
+        (black, white)[number % 2].tries(point)
+        for person in (black, white):
+            person.hears("White has moved, Black to play." if number % 2 else "Black has moved, White to play.")
+    white.resigns()
+    expect(black.page.locator("#table.ended .unveiled")).to_have_count(3)
+    begin = black.page.locator(".unveiled").evaluate_all(
+        "stones => stones.flatMap(stone => stone.getAnimations().map(each => each.effect.getTiming().delay))"
+    )
+    assert begin == [400, 650, 900]  # milliseconds
+
+
 def test_open_menus_typed_text_and_focus_survive_page_updates(club: Club) -> None:
     """An unfolded menu, a text that is typed, the focus, and the hand over the board."""
     black, white = club.duel(width="5")

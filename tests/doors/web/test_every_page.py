@@ -138,7 +138,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     black.page.locator(".settling").wait_for(state="detached")
     yield "ended", black
     black.page.get_by_text("Replay, all boards").click()
-    black.page.get_by_role("link", name="Forward").click()
+    black.page.get_by_role("link", name="Back", exact=True).click()
     yield "replay", black
     black.page.locator("select[name=referee]").select_option("fog")
     black.page.locator(".board .fog").first.wait_for()

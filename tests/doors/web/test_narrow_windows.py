@@ -126,7 +126,7 @@ def test_the_first_tab_stop_leads_to_the_content(club: Club) -> None:
 def test_a_friends_link_has_a_code_to_be_held_before_the_other_phone(club: Club) -> None:
     page = club.person(viewport={"width": 320, "height": 640}).page
     page.goto("/")
-    page.locator(".friend .way").click()
+    page.locator("#start [value=friend]").click()
     page.get_by_text("QR code").first.click()
     expect(page.get_by_role("img", name="QR code of this link")).to_be_visible()
     assert width_of(page) == 320

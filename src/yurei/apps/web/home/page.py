@@ -1,5 +1,7 @@
 """Home page: a short description, and every way to play, to watch and to learn."""
 
+from collections.abc import Iterable
+
 from htpy import (
     Element,
     a,
@@ -10,13 +12,11 @@ from htpy import (
     figure,
     form,
     h1,
-    h2,
     input,
     label,
     legend,
     p,
     section,
-    select,
     small,
     span,
     strong,
@@ -24,19 +24,19 @@ from htpy import (
 
 from yurei import players, referee, rules
 from yurei.apps.web.board.board import Picture, Say, pictured
-from yurei.apps.web.learn.examples import Course, Lesson
 from yurei.apps.web.learn.guided_parts import guided_offer
-from yurei.apps.web.shell.form_fields import options
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
-from yurei.apps.web.table.sections.players import compiling_note, levels
+from yurei.apps.web.table.sections.players import compiling_note
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.table import Table
 from yurei.rules.ruleset import Ruleset
 
 WAYS = (
-    ("friend", N_("With a friend"), N_("You get a link to send.")),
     ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
+    ("friend", N_("With a friend"), N_("You get a link to send.")),
     ("one-device", N_("On this device"), N_("You pass the device; a curtain hides the boards between turns.")),
 )
 """Ways to start at once: the opponent, and the labels of the button."""
@@ -47,6 +47,12 @@ PLACES = (
     ("/new", N_("More options"), N_("Board, referee, komi, clock and all the rest.")),
     ("/evenings/new", N_("Club evening"), N_("Rounds, pairings and standings for all players.")),
 )
+
+
+SHOWN = "......./..WW.../.WBBW../..BWB../..W.W../......./......."
+"""Position of the pictures on the home page, Black to play."""
+TRIED, CAPTURING = "D4", "D3"
+"""Points that Black tries there: one is refused, one captures."""
 
 
 def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
@@ -87,29 +93,42 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
 
 def _start(say: Say, *, compiling: bool) -> Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
-    games = front_games()
-    level = select(name="program", aria_label=say(N_("How strong yurei is")))[options(levels(say), players.USUAL)]
+    games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
+    chosen = [
+        (name, number, say(level.like))
+        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
+    ]
     return form("#start", method="post", action="/games")[
-        fieldset(".games")[
-            legend[say(N_("Which game?"))],
-            (
-                label(".game")[
-                    input(type="radio", name="ruleset", value=game.slug, checked=game is games[0]),
-                    span[strong[say(game.title)], small[say(game.summary)]],
-                ]
-                for game in games
-            ),
-        ],
+        _chips(say(N_("Which game?")), "ruleset", games, games[0][0]),
+        _chips(
+            say(N_("How strong yurei is")),
+            "program",
+            [(name, f"{number}", like) for name, number, like in chosen],
+            players.USUAL,
+        ),
         div(".begin")[
-            h2[say(N_("Play"))],
             (
-                div(class_=f"with {opponent}")[
-                    button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]],
-                    opponent == "yurei" and level,
+                button(".primary" if opponent == "yurei" else ".way", name="opponent", value=opponent)[
+                    strong[say(words)], small[say(more)]
                 ]
                 for opponent, words, more in WAYS
             ),
             compiling and compiling_note(say),
+        ],
+    ]
+
+
+def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> Element:
+    """Draw a choice as a row of chips, by value, label and description; that of the chosen one is below the row."""
+    return fieldset(".chips")[
+        legend[words],
+        div[
+            (
+                label[
+                    input(type="radio", name=name, value=value, checked=value == usual), span[text], small[description]
+                ]
+                for value, text, description in values
+            )
         ],
     ]
 
@@ -123,25 +142,27 @@ def front_games() -> list[Ruleset]:
 
 
 def _example(say: Say, language: str) -> Element:
-    """Draw the first rule page's example just before its end: Black's view, the true board, and the announcement."""
-    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
-    scene = lesson.after(len(lesson.example.tries) - 1)
-    size = lesson.settings.size
-    black = scene.views[0]
-    assert scene.told is not None
-    pictures = (
-        (say(N_("Black’s view")), black.board),
-        (say(N_("True board")), scene.cells),
+    """Draw four pictures of a short game that take turns: a try, its refusal, a capture, and the true board."""
+    table = Table(rules.ALL[0].slug, referee=referee.ALL[0].slug, size=7, setup=SHOWN, seating="solo")
+    size, judge = table.settings.size, table.settings.referee
+    before = table.view("black").board
+    refused = table.attempt("black", TRIED).told[AUDIENCE.name]
+    captured = table.attempt("black", CAPTURING).told[AUDIENCE.name]
+    tried, last = size.point(TRIED), size.point(CAPTURING)
+    black, after = say(N_("Black’s view")), table.view("black").board
+    table.attempt("white", "resign")
+    scenes = (
+        (black, before, None, say(N_("Black tries {point} …")).format(point=TRIED)),
+        (black, before, (tried, True), speak(judge, refused, size, language)),
+        (black, after, (last, False), speak(judge, captured, size, language)),
+        (say(N_("True board")), table.reveal().board, (last, False), say(N_("It is shown after the end."))),
     )
     return div(".look")[
         (
             figure[
-                pictured(Picture(size, cells, f"look-{number}", words)),
-                figcaption[words],
+                pictured(Picture(size, cells, f"look-{number}", words, last=mark)),
+                figcaption[words, strong[said]],
             ]
-            for number, (words, cells) in enumerate(pictures)
-        ),
-        p(".spoken")[
-            span[say(N_("The referee says:"))], " ", strong[speak(lesson.referee, scene.told, size, language)]
-        ],
+            for number, (words, cells, mark, said) in enumerate(scenes)
+        )
     ]

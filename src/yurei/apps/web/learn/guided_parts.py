@@ -35,7 +35,7 @@ def guided_offer(say: Say) -> Element:
             p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
         ],
         div(".toolbar")[
-            a(".button.primary", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
+            a(".button", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
             form(method="post", action="/learn/first")[button(".quiet")[say(N_("No, thank you"))]],
         ],
     ]

@@ -1,6 +1,6 @@
 """Analysis in the replay: win rates over time, a seat's knowledge before a try, and turning points."""
 
-from htpy import Element, Node, a, button, form, h2, h3, li, p, progress, section, ul
+from htpy import Element, Node, a, button, figcaption, figure, form, h2, h3, i, li, p, progress, section, span, ul
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, drawn
@@ -9,7 +9,7 @@ from yurei.apps.web.table.context import Page, seat_word, tried_by
 from yurei.club.archive.replay import ReplayMoment, known_after
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
-from yurei.languages import N_
+from yurei.languages import N_, NN_, translation
 from yurei.players.belief.reviewed import most_informative, turning_points
 from yurei.rules.board import Colour
 
@@ -18,6 +18,10 @@ MOST = 5
 ABOUT = N_(
     "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
 )
+WAITING = NN_("{count} other game is analysed first.", "{count} other games are analysed first.")
+TURNED = N_("The moves after which the player’s own win rate had fallen most, from what the player knew.")
+BITS = N_("An answer to a question with two equally likely answers, yes or no, tells one bit.")
+PREDICTABLE = N_("The player could have known beforehand, from what was announced, that these tries would be refused.")
 HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
@@ -34,10 +38,11 @@ def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: Stat
     if isinstance(state, Review):
         return [_of_the_try(page, moment, state), _overview(page, choice, state)]
     if isinstance(state, Progress):
-        words = say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
+        # Without a value the bar moves by itself.
+        value, words = str(state.done) if state.done else None, _progress_text(state, page)
         return [
             p[say(N_("yurei analyses every try, knowing only what was told."))],
-            p[progress(value=str(state.done), max=str(max(1, state.total)), aria_label=words), " ", words],
+            p[progress(value=value, max=str(max(1, state.total)), aria_label=words), " ", words],
             p[a(href=choice.address())[say(N_("Check progress"))]],
         ]
     return [
@@ -47,6 +52,15 @@ def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: Stat
             button(".primary")[say(N_("Analyse the game"))]
         ],
     ]
+
+
+def _progress_text(state: Progress, page: Page) -> str:
+    if state.before:
+        return translation(page.language).ngettext(*WAITING, state.before).format(count=state.before)
+    words = (
+        N_("{done} of {total} tries") if state.done else N_("Loading the analysis; this takes up to half a minute …")
+    )
+    return page.say(words).format(done=state.done, total=state.total)
 
 
 def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
@@ -79,18 +93,21 @@ def _overview(page: Page, choice: Choice, review: Review) -> Node:
     ]
     words = say(N_("Predictable refusals ({count})")).format(count=len(needless))
     return [
-        _moments(page, choice, review, say(N_("Turning points")), turned),
-        _moments(page, choice, review, say(N_("Most revealing announcements")), told),
-        _moments(page, choice, review, words, [(number, "") for number in needless[:MOST]]),
+        _moments(page, choice, review, say(N_("Turning points")), turned, TURNED),
+        _moments(page, choice, review, say(N_("Most revealing announcements")), told, BITS),
+        _moments(page, choice, review, words, [(number, "") for number in needless[:MOST]], PREDICTABLE),
     ]
 
 
-def _moments(page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]]) -> Node:
+def _moments(
+    page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]], explanation: str
+) -> Node:
     if not moments:
         return None
     size = page.game.settings.size
     return [
         h3[title],
+        p(".note")[page.say(explanation)],
         ul(".moments")[
             (
                 li[
@@ -113,12 +130,17 @@ def curve(page: Page, choice: Choice, state: State) -> Node:
     say, last = page.say, len(page.game.judged)
     lines = "".join(_line(page, state, colour, last) for colour in (Colour.BLACK, Colour.WHITE))
     at = 100 * choice.at / last
-    label = say(N_("Black’s win rate: the dark line from what Black knew, the light line from what White knew"))
-    return Markup(
-        f'<svg class="curve" role="img" aria-label="{label}" data-last="{last}" viewBox="0 0 100 {HEIGHT}" preserveAspectRatio="none">'
-        f'<title>{label}</title><path class="even" d="M0 {HEIGHT / 2:g}h100"/>{lines}'
-        f'<path class="now" d="M{at:.4g} 0v{HEIGHT}"/></svg>'
-    )
+    title = say(N_("Black’s win rate"))
+    names = (("black", N_("as Black could know it")), ("white", N_("as White could know it")))
+    return figure(".win-rate")[
+        figcaption[title, ((" · ", i(class_=name), " ", say(words)) for name, words in names)],
+        span(".axis", aria_hidden="true")[(span[percent(share, page.language)] for share in (1.0, 0.5, 0.0))],
+        Markup(
+            f'<svg class="curve" role="img" aria-label="{title}" data-last="{last}" viewBox="0 0 100 {HEIGHT}" preserveAspectRatio="none">'
+            f'<path class="even" d="M0 {HEIGHT / 2:g}h100"/>{lines}'
+            f'<path class="now" d="M{at:.4g} 0v{HEIGHT}"/></svg>'
+        ),
+    ]
 
 
 def _line(page: Page, review: Review, colour: Colour, last: int) -> str:

@@ -17,7 +17,7 @@ async function turn(wanted) {
   } catch { /* said below */ }
   if (mine !== asked) return;
   find("notice").textContent = ok ? "" : text;
-  if (!ok) { here = new URL(location.href); return; }
+  if (!ok) return void (here = new URL(location.href));
   update(find("replay"), read(text));
   history.replaceState(null, "", wanted);
   reveal();
@@ -97,7 +97,6 @@ document.addEventListener("keydown", (event) => {
   found.click();
 });
 /* A hand may have been at the slider before this script was. */
-const slider = find("moment");
-if (slider.value !== slider.defaultValue) turn(changed({ at: slider.value }));
+if (find("moment").value !== find("moment").defaultValue) turn(changed({ at: find("moment").value }));
 reveal();
 follow();

@@ -46,6 +46,8 @@ export function replace(old, next) {
   const focus = old.contains(document.activeElement) && address(document.activeElement);
   const kept = [...old.querySelectorAll("details[data-own], input[id], ol[id]")].map((own) => [own, own.scrollTop, own.scrollHeight]);
   old.replaceWith(next);
+  const unveiled = matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : next.querySelectorAll(".changed .unveiled");
+  unveiled.forEach((stone, at) => stone.animate({ opacity: [0, 1] }, { duration: 500, delay: 400 + at * Math.min(250, 2800 / unveiled.length), fill: "both" }));
   for (const { dataset } of old.querySelectorAll("[data-done]")) markCopied(next, dataset.copies);
   const said = next.querySelector("#said");
   /* A screen reader reads what changes in a live region, not a new region: a result that comes with a new page is put in once more. */
@@ -74,7 +76,6 @@ function markCopied(page, value) {
 }
 
 const section = (element) => element.closest("[data-section]")?.id;
-
 /* By its value on the board, since another seat's board may take this one's place. */
 function address(element) {
   if (element.matches("[role=gridcell]")) return `#play [value="${element.value}"]`;

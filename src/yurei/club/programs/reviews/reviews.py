@@ -7,7 +7,7 @@ import zlib
 from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yurei import players, records
 from yurei.club.game.game import Game
@@ -46,10 +46,12 @@ class Progress:
 
     Attributes:
         done, total: Number of reviewed tries, and of all tries.
+        before: Number of games that are reviewed before this one.
     """
 
     done: int
     total: int
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Reviews:
         game.table.reveal()
         name = game.stored.id
         if name in self._making:
-            return self._making[name]
+            return replace(self._making[name], before=list(self._making).index(name))
         if name not in self._held and (packed := await self._store.review(name)) is not None:
             self._hold(name, unpacked(packed, game.settings.size))
         return self._held.get(name) or (Failed() if name in self._failed else None)

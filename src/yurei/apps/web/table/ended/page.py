@@ -34,10 +34,12 @@ from yurei.apps.web.table.sections.transcript import heard, listens_as, newest, 
 from yurei.apps.web.tournaments.tables import result_words
 from yurei.club.archive.replay import with_all_points
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.languages import N_, number_text
+from yurei.languages import N_, NN_, number_text, translation
 from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE, colour_of
 from yurei.rules.state import Result
 
+GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
 OF_A_SEAT = {
     "transcript?of={seat}": N_("What {seat} heard and saw"),
     "sgf?of={seat}": N_("What {seat} knew, as SGF"),
@@ -62,7 +64,9 @@ def _said(page: Page, part: Sections) -> Markup:
         return spoken(part, newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
     line = whose_turn(page, _score_line(page), own=False)
-    return spoken(part, newest(said, number, kind), line, kind="result", headline=_outcome(page, game.result))
+    return spoken(
+        part, newest(said, number, kind), line, _guessed(page), kind="result", headline=_outcome(page, game.result)
+    )
 
 
 def _outcome(page: Page, result: Result) -> Node:
@@ -71,6 +75,25 @@ def _outcome(page: Page, result: Result) -> Node:
     if len(own) != 1 or result.winner is None:
         return None
     return p("#outcome")[page.say(N_("You won") if result.winner in own else N_("You lost"))]
+
+
+def _guessed(page: Page) -> Node:
+    """Draw how many hidden stones of the other side the reader had marked in pencil; nothing without such a mark."""
+    game, own = page.game, page.game.colours_of(page.chair)
+    if len(own) != 1 or not game.settings.referee.hides:
+        return None
+    (enemy,) = {BLACK, WHITE} - own
+    seats, known = game.seats_of(page.chair), _knew(page)
+    marked = {point for seat in seats for point, mark in game.pencil[seat].items() if mark == enemy.word}
+    if not marked or known is None:
+        return None
+    hidden = {
+        point
+        for point, cell in enumerate(game.reference)
+        if colour_of(cell) is enemy and colour_of(known[point]) is not enemy
+    }
+    words = translation(page.language).ngettext(*GUESSED, len(hidden))
+    return p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
 
 
 def _reference(page: Page, part: Sections) -> Element:
@@ -114,16 +137,16 @@ def _beside(page: Page, part: Sections) -> Element:
     game, say = page.game, page.say
     return aside[
         part.add("count", settling(page)),
-        part.add("next", another(page) if page.chair != WINDOW else None),
         section(".after")[
-            a(".primary" if game.final else ".button", href=f"{page.address}/replay")[
+            part.add("next", another(page) if page.chair != WINDOW else None),
+            a(".button", href=f"{page.address}/replay?at={len(game.judged)}")[
                 say(N_("Replay, all boards side by side"))
             ],
             game.final
             and a(".button", href=f"{page.address}/replay?at={len(game.judged)}#review")[say(N_("Analysis"))],
+            a(".button", href="/")[say(N_("A new game"))],
             _share(page),
             _downloads(page),
-            a(href="/")[say(N_("A new game"))],
         ],
         part.add("explained", explained(game, say, page.language)),
         talk(page, part),
