@@ -316,15 +316,12 @@ def test_on_a_phone_a_game_is_one_tap_on_the_first_screen(club: Club, language: 
     person = club.person(viewport=PHONE, locale=language)
     person.page.goto("/")
     expect(person.page.locator(".guided-offer")).to_be_visible()
-    friend, program, device, level, places = edges(
-        person, ".friend .way", ".yurei .way", ".one-device .way", "[name=program]", ".navigation"
-    )
-    for button in (friend, program, device, level):
-        assert 0 < button["y"] < button["bottom"] <= places["y"]
-    assert level["x"] >= program["right"], "the level is chosen beside the button"
-    assert level["y"] < program["bottom"]
-    person.page.locator("[name=program]").select_option("yurei:level=1")
-    person.page.locator(".yurei .way").click()
+    buttons = [f"#start [name=opponent][value={way}]" for way in ("yurei", "friend", "one-device")]
+    *chosen, places = edges(person, *buttons, "#start .chips:nth-of-type(2) span", ".look", ".navigation")
+    for each in chosen:
+        assert 0 < each["y"] < each["bottom"] <= places["y"]
+    person.page.locator("#start .chips:nth-of-type(2)").get_by_text("1", exact=True).click()
+    person.page.locator(buttons[0]).click()
     expect(person.page.locator("#at-white .nickname")).to_have_text(re.compile("1"))
 
 
