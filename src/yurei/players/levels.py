@@ -59,11 +59,9 @@ BY_RULES_OF_THUMB = N_("yurei cannot search this game yet: its levels 2 to 5 all
 
 
 class Yurei(Player):
-    """The standard player: ``Belief`` if something is hidden, a tree search if all is seen, a beginner at the
-    lowest level.
+    """The standard player: ``Belief`` if something is hidden, a tree search if all is seen, ``Hasty`` at level 1.
 
-    If the extra ``fast`` is missing, every level plays as the lowest; if the compiled code refuses the game, the
-    higher levels play like ``Simple``.
+    Without the extra ``fast`` every level plays as the lowest; the higher ones play as ``Simple`` what is not compiled.
     """
 
     slug = "yurei"
@@ -80,6 +78,11 @@ class Yurei(Player):
                 N_("yurei has the levels 1 to {most}, not {level}"), most=max(LEVELS), level=self.value("level")
             )
         self.budget = self.row.budget
+
+    @property
+    def name(self) -> str:
+        """The slug with the level, also the usual one: ``yurei:level=2``; ``points`` follows where it is set."""
+        return f"{self.slug}:level={self.value('level')}{',points=true' * self.value('points')}"
 
     @property
     def row(self) -> Level:

@@ -21,6 +21,7 @@ from yurei.apps.arena.figures.report import as_text, lines_of
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
+from yurei.players.levels import LEVELS, USUAL
 from yurei.referee.settings import read_settings
 
 A_LITTLE = Budget(playouts=1)
@@ -84,6 +85,11 @@ def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
     assert all_.budget == A_LITTLE
     assert contestant("program:bot a@b@20p", A_LITTLE).budget == Budget(playouts=20)
     assert split("program:mail me@home") == ("program:mail me@home", None)
+
+
+@pytest.mark.parametrize("text", ["yurei", *(f"yurei:level={level}" for level in LEVELS)])
+def test_every_level_is_named_with_its_number_also_the_usual_one(text: str) -> None:
+    assert contestant(text, A_LITTLE).name == (f"yurei:level={USUAL}" if text == "yurei" else text)
 
 
 @pytest.mark.parametrize(
