@@ -47,7 +47,6 @@ def sections() -> list[Section]:
             [
                 ("Play", "playing.md"),
                 ("Problems", "problems.md"),
-                ("Composing", "composing.md"),
                 ("In the terminal", "terminal.md"),
                 ("Clocks", "clocks.md"),
                 ("How strong the programs are", "strength.md"),
@@ -56,7 +55,7 @@ def sections() -> list[Section]:
                 ("What the pages look like", "pictures.md"),
             ],
         ),
-        ("For clubs", [("A club's evening", "clubs.md"), ("Teaching with problems", "teaching.md")]),
+        ("For clubs", [("Clubs and lessons", "clubs.md")]),
         (
             "For hosts",
             [
@@ -70,11 +69,9 @@ def sections() -> list[Section]:
         (
             "For bot authors",
             [
-                ("HTTP: sit down at a table", "programs.md"),
-                ("HTTP: bots, and their stream", "bots.md"),
+                ("HTTP: programs and bots", "programs.md"),
                 ("HTTP, route by route", "reference/http.md"),
-                ("Python: tables, seats, views", "python.md"),
-                ("Python: write a player", "players.md"),
+                ("Python: write and train a player", "players.md"),
                 ("Line protocol", "line-protocol.md"),
                 ("GTP: Sabaki, GoGui and engines", "gtp.md"),
                 ("The arena", "arena.md"),
@@ -85,7 +82,6 @@ def sections() -> list[Section]:
             "For researchers",
             [
                 ("Environments and games", "research.md"),
-                ("From training to the arena", "training.md"),
                 ("The compiled kernel", "kernel.md"),
                 ("Small games solved", "exact.md"),
                 ("Players from papers", "baselines.md"),

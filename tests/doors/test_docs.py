@@ -91,7 +91,7 @@ def written_in(page: Path, language: str) -> list[str]:
 
 def test_the_player_of_its_page_plays_and_can_be_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     page, names = ROOT / "docs" / "players.md", dict[str, Any](__name__="yurei_centre")
-    kept, table = written_in(page, "python")
+    kept, table, *_ = written_in(page, "python")
     (tmp_path / "centre.py").write_text(kept)
     (tmp_path / "table.py").write_text(table)
     played = subprocess.run([sys.executable, "table.py"], cwd=tmp_path, capture_output=True, text=True, check=True)

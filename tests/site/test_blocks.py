@@ -28,31 +28,46 @@ RUN_BY = {
     ("README.md", "python"): "pytest itself, by --doctest-glob",
     ("docs/arena.md", "python"): "test_the_program_about_the_arena_plays_a_game",
     ("docs/arena.md", "text"): "a report of an arena that took its time: no test plays it again",
-    ("docs/bots.md", "python"): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_in_python",
-    ("docs/bots.md", "sh"): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_by_curl",
-    ("docs/bots.md", "text"): "tests.doors.web.test_bots:test_the_event_on_the_page_is_one_of_these",
     ("docs/command-line.md", "console"): "tests.doors.test_cli:test_the_document_shows_the_real_output_of_the_commands",
     ("docs/command-line.md", "json"): "test_the_record_on_the_page_can_be_read",
     ("docs/command-line.md", "text"): "test_a_solved_board_is_reported_as_the_page_says",
-    ("docs/composing.md", "json"): "tests.problems.test_docs:test_the_composition_of_the_page_is_proven",
     ("docs/gtp.md", "text"): "tests.doors.gtp.test_hiding_sessions:test_the_transcripts_on_the_page_are_engine_output",
     ("docs/inventing.md", "python"): "test_examples_in_python_show_the_real_output",
     ("docs/kernel.md", "python"): "tests.kernel.test_page:test_the_programs_of_the_page_run",
     ("docs/line-protocol.md", "text"): "tests.doors.test_docs:test_the_line_protocol_answers_as_its_page_says",
     ("docs/players.md", "python"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
+    (
+        "docs/players.md",
+        "python",
+        "Train a player",
+    ): "tests.doors.research.test_training:test_the_trained_player_beats_random_play",
     ("docs/players.md", "toml"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     ("docs/problems.md", "json"): "tests.problems.test_docs:test_the_problem_of_the_page_is_proven",
+    (
+        "docs/problems.md",
+        "json",
+        "Compose problems",
+    ): "tests.problems.test_docs:test_the_composition_of_the_page_is_proven",
     ("docs/problems.md", "python"): "tests.problems.test_docs:test_the_program_of_the_page_runs",
     ("docs/programs.md", "sh"): "tests.doors.web.test_bot:test_a_game_by_curl_goes_as_its_page_says",
-    ("docs/python.md", "python"): "test_examples_in_python_show_the_real_output",
+    (
+        "docs/programs.md",
+        "sh",
+        "Bots",
+    ): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_by_curl",
+    (
+        "docs/programs.md",
+        "python",
+        "Bots",
+    ): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_in_python",
+    ("docs/programs.md", "text", "Bots"): "tests.doors.web.test_bots:test_the_event_on_the_page_is_one_of_these",
     ("docs/research.md", "python"): "tests.doors.research.test_page:test_its_programs_run",
-    ("docs/training.md", "python"): "tests.doors.research.test_training:test_the_trained_player_beats_random_play",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
     ("docs/sgf.md", "python"): "tests.doors.test_docs:test_the_examples_and_properties_on_the_sgf_page_are_right",
     ("docs/solved.md", "text"): "tests.doors.test_solved:test_the_page_shows_the_real_output_of_the_command",
     ("docs/start.md", "python"): "test_examples_in_python_show_the_real_output",
 }
-"""Who runs the blocks of a page in a language. Shell lines are run by what follows, wherever they stand."""
+"""Who runs the blocks of a page in a language, or those of one section. Shell lines are run by what follows, wherever they stand."""
 PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
@@ -62,18 +77,22 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-def blocks() -> Iterator[tuple[str, str]]:
-    """The page and the language of every block that is fenced in."""
+def blocks() -> Iterator[tuple[str, ...]]:
+    """The page, the language and the section of every block that is fenced in; without the section where it has no runner of its own."""
     for page in PAGES:
-        for language in re.findall(r"^```(\w*)\n.*?^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-            yield name_of(page), language
+        section = ""
+        text = page.read_text(encoding="utf-8")
+        for heading, language in re.findall(r"^## ([^\n]*)$|^```(\w*)\n.*?^```$", text, re.MULTILINE | re.DOTALL):
+            section = heading or section
+            if not heading:
+                where = (name_of(page), language)
+                yield (*where, section) if (*where, section) in RUN_BY else where
 
 
 def test_every_block_is_run_by_somebody() -> None:
     found = set(blocks())
     assert len(found) > 15
-    in_shell = {("docs/bots.md", "sh"), ("docs/programs.md", "sh")}
-    assert sorted({block for block in found if block[1] != "sh"} | in_shell) == sorted(RUN_BY)
+    assert sorted(block for block in found if block[1] != "sh" or block in RUN_BY) == sorted(RUN_BY)
 
 
 @pytest.mark.parametrize("who", sorted({who for who in RUN_BY.values() if ":" in who and " " not in who}))
@@ -84,7 +103,7 @@ def test_every_named_runner_of_a_code_block_is_a_test(who: str) -> None:
     assert callable(test)
 
 
-@pytest.mark.parametrize("name", ["docs/start.md", "docs/inventing.md", "docs/python.md"])
+@pytest.mark.parametrize("name", ["docs/start.md", "docs/inventing.md"])
 def test_examples_in_python_show_the_real_output(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,14 +18,15 @@ from yurei.apps.pettingzoo import OneAgent, vector
 from yurei.errors import BadSettings, BadTry, Unknown
 from yurei.players.planes import action_of, actions_of, try_of
 
-PAGE = ROOT / "docs" / "training.md"
+PAGE = ROOT / "docs" / "players.md"
+PROGRAMS = written_in(PAGE, "python")[2:]  # the first two are a player and its game
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_the_trained_player_beats_random_play(capsys: pytest.CaptureFixture[str]) -> None:
     names = dict[str, Any](__name__="training")
-    for program in written_in(Path(PAGE), "python"):
+    for program in PROGRAMS:
         exec(compile(program, PAGE.name, "exec"), names)  # our own page
     assert "of 40 games won against uniform" in capsys.readouterr().out
     assert names["won"] >= 30

@@ -93,8 +93,8 @@ def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
 
 
 def curls() -> list[str]:
-    """The commands of the page for programs."""
-    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    """The commands of the page for programs, up to the bots."""
+    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").partition("\n## Bots\n")[0]
     blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines()]
 

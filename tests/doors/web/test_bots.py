@@ -510,7 +510,7 @@ def test_the_page_for_programs_says_all_that_can_be_done() -> None:
 
 
 def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "programs.md").read_text(encoding="utf-8")
     shown = page.partition("```text\n")[2].partition("```")[0]
     sei, _, _, _ = meet(house)
     real = next(each for each in sei.listens(0).raw.decode().split("\n\n") if "event: game" in each)

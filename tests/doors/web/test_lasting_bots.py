@@ -182,8 +182,8 @@ def test_the_client_retries_after_the_delay_given_by_the_server(status: int, bod
 
 
 def blocks(kind: str) -> list[str]:
-    """The blocks of one kind on the page about bots."""
-    page = (EXAMPLES.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    """The blocks of one kind about bots on the page for programs."""
+    page = (EXAMPLES.parent / "docs" / "programs.md").read_text(encoding="utf-8").partition("\n## Bots\n")[2]
     return re.findall(rf"^```{kind}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
 
 
@@ -228,7 +228,7 @@ def test_a_bot_meets_a_program_of_the_server_as_the_page_says(server: Server) ->
 
 
 def test_the_methods_of_the_client_are_those_of_the_page() -> None:
-    page = (EXAMPLES.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    page = (EXAMPLES.parent / "docs" / "programs.md").read_text(encoding="utf-8")
     table = page.partition("| method of `Bot` |")[2].partition("\n\n")[0]
     named = set(re.findall(r"(?:Bot\.|`)(\w+)\(", table)) - {"Bot"}
     assert named == {name for name in dir(Bot) if not name.startswith("_")} - {"last"}
