@@ -52,7 +52,6 @@ def sections() -> list[Section]:
                 ("How strong the programs are", "strength.md"),
                 ("SGF", "sgf.md"),
                 ("Solved boards", "solved.md"),
-                ("What the pages look like", "pictures.md"),
             ],
         ),
         ("For clubs", [("Clubs and lessons", "clubs.md")]),
@@ -60,10 +59,8 @@ def sections() -> list[Section]:
             "For hosts",
             [
                 ("Run a server", "running.md"),
-                ("What it survives", "faults.md"),
                 ("What is kept secret, and how", "secrecy.md"),
                 ("Report a fault", "security.md"),
-                ("Security, point by point", "asvs.md"),
             ],
         ),
         (
@@ -91,12 +88,17 @@ def sections() -> list[Section]:
         ),
         ("For inventors", [("Invent a game", "inventing.md")]),
         (
-            "The house",
+            "Development",
+            [("Architecture", "architecture.md"), ("Contribute", "contributing.md"), ("Changes", "changelog.md")],
+        ),
+        (
+            "Evidence",
             [
-                ("Architecture", "architecture.md"),
-                ("Contribute", "contributing.md"),
+                ("Experiments", "experiments.md"),
+                ("Faults that a server survives", "faults.md"),
+                ("Security, point by point", "asvs.md"),
                 ("Mutants", "mutants.md"),
-                ("Changes", "changelog.md"),
+                ("Pictures of the pages", "pictures.md"),
             ],
         ),
         ("Decisions", [("All decisions", "decisions/index.md"), *decisions()]),
