@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -62,7 +63,16 @@ def test_a_better_informed_belief_has_the_smaller_loss() -> None:
         truth = moment.hidden.astype(np.float64)
         assert log_loss(moment, truth) < 0.01
         if moment.hidden.any():
-            assert log_loss(moment, truth) < log_loss(moment, believing.count(moment)) < log_loss(moment, 1 - truth)
+            assert (
+                log_loss(moment, truth) < log_loss(moment, believing.even_spread(moment)) < log_loss(moment, 1 - truth)
+            )
+
+
+@pytest.mark.parametrize("where", ["strength.md", "command-line.md"])
+@pytest.mark.parametrize("name", [believing.EVEN, believing.UNIFORM])
+def test_the_baselines_are_named_as_on_the_pages(name: str, where: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / where).read_text(encoding="utf-8")
+    assert name in " ".join(text.split())
 
 
 @pytest.mark.nightly
@@ -74,7 +84,7 @@ def test_the_belief_is_measured_by_a_command() -> None:
     for opponent in ("simple", "uniform"):
         assert figures[f"turns v {opponent}"]["value"] > 10
         assert figures[f"turns v {opponent} at which the truth is excluded"]["value"] == 0
-        assert 0 < figures[f"log-loss v {opponent}, belief beside count"]["value"] < 1
+        assert 0 < figures[f"log-loss v {opponent}, belief beside even spread"]["value"] < 1
         assert figures[f"worlds v {opponent}"]["value"] > 100
 
 

@@ -1,9 +1,7 @@
 """Benchmark of ``belief``: its chances of the opponent's stones against the true board, turn by turn.
 
-Two players play. At every turn the seat to move is asked, and so are two baselines that know less: ``count`` takes
-every
-point that may hold a hidden stone for equally likely, and ``uniform`` draws worlds from the same ledger without
-the prior.
+Two players play. At every turn the seat to move is asked, and so are two baselines: *even spread* takes every unknown
+point as equally likely to hold a hidden stone, *uniform prior* draws worlds from the same ledger without fitted prior.
 """
 
 from collections import defaultdict
@@ -29,6 +27,8 @@ from yurei.rules.board import EMPTY
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 
+EVEN, UNIFORM = "even spread", "uniform prior"
+"""Names of the baselines, as docs/strength.md has them."""
 PLIES = 10
 """Log-losses are reported for groups of this many moves."""
 ROUNDS = 64
@@ -106,7 +106,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
                 ledgers[other].hear(told, views[other])
 
 
-def count(moment: Turn) -> Chances:
+def even_spread(moment: Turn) -> Chances:
     """Return chances of the opponent's hidden stones, spread evenly over all points that are not known."""
     ledger, chances = moment.ledger, moment.open.astype(np.float64)
     chances[list(ledger.proven)] = 0
@@ -155,7 +155,7 @@ class Believed:
         self.excluded += not is_possible(moment)
         fitted, worlds = drawn(moment, moment.prior, chance)
         uniform, _ = drawn(moment, Prior(), chance)
-        for name, chances in (("count", count(moment)), ("uniform", uniform), ("belief", fitted)):
+        for name, chances in ((EVEN, even_spread(moment)), (UNIFORM, uniform), ("belief", fitted)):
             self.losses[name, moment.moves // PLIES].append(log_loss(moment, chances))
         began = thread_time()
         worlds.occupancy(ROUNDS, STEPS)
@@ -199,9 +199,6 @@ def believing(
         playouts: Of a turn of each.
         seed: Seed of the first game.
         watch: Callback for progress.
-
-    Raises:
-        BadValue, Unknown: if the game cannot be played, or hides nothing.
     """
     settings = Table(ruleset, referee=referee, size=size).settings
     if not settings.referee.hides:
@@ -230,10 +227,10 @@ def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
         belief, others = found.mean("belief", tens), found.mean(other, tens)
         return Figure(what, belief, "bits/point", others, others / max(1e-9, belief))
 
-    for other in ("count", "uniform"):
+    for other in (EVEN, UNIFORM):
         yield beside(f"log-loss v {opponent}, belief beside {other}", other)
     for tens in sorted({tens for _, tens in found.losses}):
-        yield beside(f"  moves {tens * PLIES} to {tens * PLIES + PLIES - 1}, beside count", "count", tens)
+        yield beside(f"  moves {tens * PLIES} to {tens * PLIES + PLIES - 1}, beside {EVEN}", EVEN, tens)
     yield Figure(f"turns v {opponent}", found.turns, "turns")
     yield Figure(f"turns v {opponent} at which the truth is excluded", found.excluded, "turns")
     yield Figure(f"worlds v {opponent}", found.turns * ROUNDS * WORLDS / max(1e-9, found.seconds), "worlds/s")
