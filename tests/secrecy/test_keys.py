@@ -50,6 +50,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/evening/{evening}/wall"): (ALL, 404, 404),
     (GET, "/evening/{evening}/print"): (ALL, 404, 404),
     (GET, "/evening/{evening}/mine"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/host"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/host/{host}"): (ALL, 404, 404),
     (POST, "/evening/{evening}/next"): (ALL, 404, 404),
     (POST, "/evening/{evening}/result"): (ALL, 404, 404),
     (POST, "/evening/{evening}/end"): (ALL, 404, 404),
@@ -158,7 +160,7 @@ def everybody(made: Made) -> dict[str, Visitor]:
 def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Answer:
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
-    gone = {"challenge": "gone", "evening": "gone", "number": "1"}
+    gone = {"challenge": "gone", "evening": "gone", "number": "1", "host": "gone"}
     first = next(iter(collection().values()))
     gone |= {"problem": first.id, "kind": first.kind, "grade": str(first.grade)}
     address = path.format(game=made.name, chair=chair, link=link, course="alter-igo", **gone)

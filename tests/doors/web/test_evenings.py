@@ -542,6 +542,22 @@ def test_nobody_but_the_host_sees_the_link_of_anybody(house: House) -> None:
     assert "belongs to no player" in refused(Visitor(house).get(wrong), 403)
 
 
+def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(house: House) -> None:
+    club = makes(house, FOUR)
+    page = club.host.get(f"{club.address}/host").text
+    (link,) = set(re.findall(rf"{club.address}/host/[\w-]+", page))
+    for visitor in (Visitor(house), club.comes(1)):
+        refused(visitor.get(f"{club.address}/host"), 403)
+        refused(visitor.get(f"{link}x"), 403)
+    second = Visitor(house)
+    assert second.get(link).location == club.address
+    assert second.post(f"{club.address}/next", {}).status == 303
+    assert second.post(f"{club.address}/result", {"round": "1", "table": "1", "result": "black"}).status == 303
+    assert club.evening.tables[0].result == "black"
+    assert second.get(f"{club.address}/print").text == club.host.get(f"{club.address}/print").text
+    assert club.does("result", round="1", table="2", result="white").status == 303  # the first one goes on too
+
+
 def test_no_key_and_no_secret_is_ever_part_of_an_answer(house: House) -> None:
     club = makes(house, FOUR)
     club.comes(1)

@@ -28,7 +28,7 @@ from htpy import (
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.new_game.page import game_choices
-from yurei.apps.web.shell.form_fields import field, link_buttons, select_of, worded
+from yurei.apps.web.shell.form_fields import copy_field, field, link_buttons, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
 from yurei.apps.web.shell.qr import qr_code
@@ -54,6 +54,8 @@ WHEN_PAIRED = N_(
 PRINT = N_(
     "Print this page and give each player their own link. A link opens once, for the whole evening; nobody else may see it."
 )
+SECOND_HOST = N_("A second host")
+SHARED_BY = N_("Whoever opens this link can do all that you can: pair rounds, enter results, see every player’s link.")
 BACK = N_("If a player was forgotten, or has left. The games of this round are abandoned, and you can pair it again.")
 END = N_("After that no pairings or results can be entered. The standings stay.")
 RESULT_WORDS = {
@@ -127,6 +129,7 @@ def host_tools(view: EveningView) -> Element:
         p(".toolbar")[
             a(".button", href=f"{view.address}/print")[say(N_("Print the links of the players"))],
             a(".button", href=f"{view.address}/wall")[say(N_("For a projector"))],
+            None if evening.ended else a(".button", href=f"{view.address}/host")[say(SECOND_HOST)],
         ],
         None if evening.ended else _players(view),
         _folded(view, "next", "take-back", N_("Take the pairing back"), BACK)
@@ -232,6 +235,23 @@ def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
             for chair, text in words.items()
         )
     ]
+
+
+def second_host_page(view: EveningView) -> str:
+    """Return the page with the link that makes somebody else a host too."""
+    say, address = view.say, f"{view.base}{view.address}/host/{view.host}"
+    return document(
+        say(SECOND_HOST),
+        [
+            h1[say(SECOND_HOST)],
+            p[say(SHARED_BY)],
+            div(".share")[copy_field(say(N_("Link for a second host")), address, say)],
+            qr_code(address, say(N_("Link for a second host"))),
+            p[a(href=view.address)[say(N_("Back to the evening"))]],
+        ],
+        view.language,
+        extras=("after.css", "evening.css"),
+    )
 
 
 def print_page(view: EveningView) -> str:

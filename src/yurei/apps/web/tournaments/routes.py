@@ -14,7 +14,7 @@ from yurei.apps.web.seats.routes import followed_by_hand
 from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_changes, while_open
-from yurei.apps.web.tournaments.host_page import CLAIM_AFTER, new_evening, print_page
+from yurei.apps.web.tournaments.host_page import CLAIM_AFTER, new_evening, print_page, second_host_page
 from yurei.apps.web.tournaments.page import (
     plan_page,
     plan_part,
@@ -171,6 +171,21 @@ def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
 
 
 def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
+    @app.get("/evening/{evening}/host")
+    async def second_host(request: Request, evening: str) -> HTMLResponse:
+        """Show the host the link for a second host."""
+        view = await _view_of(evenings, request, evening)
+        check_host(view.evening, view.host)
+        return HTMLResponse(second_host_page(view))
+
+    @app.get("/evening/{evening}/host/{host}")
+    async def join_hosts(request: Request, evening: str, host: str) -> Response:
+        """Become a host of an evening too, by the link of its host."""
+        check_host(await evenings.book.get(evening), host)
+        response = RedirectResponse(f"/evening/{evening}", 303)
+        set_cookie(request, response, _host_cookie(evening), host, path=f"/evening/{evening}")
+        return response
+
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link, or ask whether to."""
