@@ -29,7 +29,7 @@ STARTS_IN = 120
 PICTURED_IN = 20
 """Seconds in which a window gives a picture of itself, or never."""
 MINI_BROWSERS = ("webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0")
-SCREEN = (1600, 1200)
+SCREEN = (2000, 1300)
 
 
 class Browser(Protocol):

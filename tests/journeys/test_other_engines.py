@@ -20,6 +20,7 @@ from tests.journeys.other_engines import (
     screen,
     webkit,
 )
+from tests.journeys.test_windows import OUTSIDE, WINDOWS
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]
 Arrive = Callable[[], Visitor]
@@ -218,6 +219,18 @@ def test_no_page_is_wider_than_a_phone(arrive: Arrive) -> None:
         visitor.goes_to(page)
         visitor.is_shown("main")
         visitor.has_no_faults()
+
+
+@pytest.mark.parametrize("arrive", [DESK], ids=["desk"], indirect=True)
+@pytest.mark.parametrize("size", ["9", "13", "19"])
+def test_all_that_a_turn_needs_is_inside_every_window(arrive: Arrive, engine: str, size: str) -> None:
+    black, white = duel(arrive, width=size, height=size, clock="5+5x30(b)")
+    play("C3 D4 E5 C5 D3", black, white)
+    for width, height in WINDOWS:
+        if engine == "firefox" or width >= NARROWEST:
+            black.browser.resizes(width, height)
+            time.sleep(1)
+            assert black.browser.evaluate(f"({OUTSIDE})()") == [], f"{width}x{height}"
 
 
 @pytest.mark.parametrize("arrive", [DESK], ids=["desk"], indirect=True)
