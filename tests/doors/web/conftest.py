@@ -42,7 +42,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server") / "games.db")
     server.start()
     yield server
+    compiles = server.compiles
     server.stop()
+    assert not compiles, "code is compiled in processes of its own"
 
 
 @pytest.fixture

@@ -56,6 +56,13 @@ class Server:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=env)
         assert str(self.port) in _output(self._process).readline()
 
+    @property
+    def compiles(self) -> bool:
+        """Whether its own process has loaded what compiles code: everybody would have waited for that."""
+        assert self._process is not None
+        loaded = Path(f"/proc/{self._process.pid}/maps")
+        return loaded.exists() and "llvmlite" in loaded.read_text()
+
     def kill(self) -> None:
         """End it as a loss of power would."""
         self._end(signal.SIGKILL)

@@ -1,6 +1,7 @@
 """Proofs of plans: by compiled code, and in plain Python."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -9,7 +10,7 @@ from yurei.problems.kinds import Proof
 from yurei.problems.plan import plain
 from yurei.problems.plan.measure import Search
 from yurei.problems.plan.plain import PlainSearch
-from yurei.problems.plan.task import Task, task_of
+from yurei.problems.plan.task import Task, listed, task_of
 from yurei.problems.problem import Problem, problem_of
 from yurei.referee.settings import Settings
 
@@ -35,12 +36,19 @@ def fastest_search(task: Task, most: int | None = None) -> Search:
 
 def prove(problem: Problem) -> Proof:
     """Prove a plan by the fastest search."""
-    return fastest_search(task_of(problem)).proof()
+    task = task_of(problem, "compiled")
+    return _with_boards(problem, task, fastest_search(task).proof())
 
 
 def confirm(problem: Problem) -> Proof:
     """Prove a plan in plain Python."""
-    return PlainSearch(task_of(problem, is_plain=True)).proof()
+    task = task_of(problem, "plain")
+    return _with_boards(problem, task, PlainSearch(task).proof())
+
+
+def _with_boards(problem: Problem, task: Task, proof: Proof) -> Proof:
+    """Add the boards that fit the tries of a plan: nobody who opens it waits until they are found."""
+    return replace(proof, more={**proof.more, "beginning": listed(task)}) if "tries" in problem.more else proof
 
 
 def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
@@ -48,7 +56,7 @@ def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
     values = {**settings.plain(), "id": "new", "kind": "plan", "to_move": "black", "answer": [], **question}
     try:
         problem = problem_of(values)
-        task = task_of(problem)
+        task = task_of(problem, "compiled")
         if not 2 <= len(task.beginning) <= MADE_BOARDS:
             return None
         proof = fastest_search(task, MADE_NODES).proof()
@@ -57,7 +65,7 @@ def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
         assert proof == PlainSearch(task, MADE_PLAIN_NODES).proof(), problem.line()
     except YureiError:
         return None
-    return proof.put_into(problem)
+    return _with_boards(problem, task, proof).put_into(problem)
 
 
 __all__ = ["confirm", "fastest_search", "prove", "proven"]

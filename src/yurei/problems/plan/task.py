@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
+from typing import Literal
 
 from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
 from yurei.languages import N_
@@ -19,7 +20,7 @@ from yurei.referee.referee import FailedTry
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, EMPTY, Colour, is_legal, put, string_at
+from yurei.rules.board import BLACK, EMPTY, Colour, board_text, is_legal, put, read_board, string_at
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import Capture, Repetition, Suicide
@@ -117,12 +118,13 @@ def check_settings(settings: Settings) -> None:
         raise TooLarge(N_("plans are for boards of up to {most} points"), most=MOST_POINTS)
 
 
-def task_of(problem: Problem, is_plain: bool = False) -> Task:
+def task_of(problem: Problem, boards: Literal["as listed", "compiled", "plain"] = "as listed") -> Task:
     """Return the task of a problem.
 
     Args:
         problem: The problem.
-        is_plain: Whether nothing is asked of compiled code.
+        boards: How to find the boards that fit its tries: as the problem lists them, or by compiled code where it does
+            not; by compiled code; in plain Python.
 
     Raises:
         BadProblem: if it is no plan.
@@ -138,7 +140,7 @@ def task_of(problem: Problem, is_plain: bool = False) -> Task:
         raise BadProblem(N_("it has no {key}"), key="board")
     target = _read_points(problem, problem.more.get("target", []))
     _check_target(problem, goal, target)
-    beginning = frozenset((cells, None) for cells in _boards_of(problem, is_plain))
+    beginning = frozenset((cells, None) for cells in _boards_of(problem, boards))
     return Task(problem.settings, problem.to_move, goal, target, moves, beginning)
 
 
@@ -180,14 +182,28 @@ def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None
         raise BadProblem(N_("the two target stones are connected already"))
 
 
-def _boards_of(problem: Problem, is_plain: bool) -> list[bytes]:
+def listed(task: Task) -> list[str]:
+    """Return the boards of the beginning as a problem lists them."""
+    return sorted(board_text(cells, task.settings.size) for cells, _ in task.beginning)
+
+
+def _boards_of(problem: Problem, boards: str) -> list[bytes]:
     """Return all boards with which a plan can begin, without a ko."""
     if "tries" in problem.more:
-        return _boards_told(problem, plain if is_plain else compiled)
+        if boards == "as listed" and "beginning" in problem.more:
+            return _listed_boards(problem)
+        return _boards_told(problem, plain if boards == "plain" else compiled)
     found = list(_placed_boards(problem))
     if not found:
         raise BadProblem(N_("on no board of this plan has every string a liberty"))
     return found
+
+
+def _listed_boards(problem: Problem) -> list[bytes]:
+    texts = problem.more["beginning"]
+    if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_BOARDS:
+        raise BadProblem(N_("a plan has 1 to {most} boards to begin with"), most=MOST_BOARDS)
+    return [read_board(text, problem.settings.size)[0] for text in map(str, texts)]
 
 
 def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> list[bytes]:
@@ -237,4 +253,4 @@ def _read_points(problem: Problem, names: object) -> tuple[int, ...]:
         raise BadProblem("{error}", error=error.words) from None
 
 
-__all__ = ["Belief", "Goal", "Row", "Task", "check_settings", "row_of", "state_of", "task_of"]
+__all__ = ["Belief", "Goal", "Row", "Task", "check_settings", "listed", "row_of", "state_of", "task_of"]
