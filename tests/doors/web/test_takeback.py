@@ -65,6 +65,28 @@ def test_a_player_who_is_declined_plays_on_and_asks_again_after_another_move(mad
     assert made.act("black", "takeback-accept").status == 422, "who plays on has answered himself"
 
 
+def test_under_a_later_offer_no_earlier_answer_is_shown(house: House) -> None:
+    made = make(house, width="5", referee="open", draw_by_agreement="true")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    takeback, draw = "The takeback was declined.", "The draw was declined."
+    made.act("white", "takeback")
+    made.act("black", "takeback-decline")
+    made.act("white", "offer")
+    for chair in ("black", "white"):
+        assert takeback not in made.part(chair)
+    made.act("black", "decline")
+    assert draw in made.part("white")
+    made.act("white", "stone", "E5")
+    made.act("black", "stone", "A1")
+    made.act("white", "offer")
+    made.act("black", "decline")
+    made.act("black", "takeback")
+    for chair in ("black", "white"):
+        assert "takeback" in made.part(chair)
+        assert draw not in made.part(chair)
+
+
 def test_no_player_answers_their_own_request_or_takes_back_anothers_move(house: House) -> None:
     made = make(house, width="5", referee="open")
     assert made.act("black", "takeback").text == "you have no move to take back"

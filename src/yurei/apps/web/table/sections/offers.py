@@ -16,11 +16,13 @@ COUNTED = N_(
 
 
 def draw_offer(page: Page, seat: str) -> Node:
-    """Draw the opponent's draw offer, the player's own, or until the next move that it was declined."""
+    """Draw the opponent's draw offer, the player's own, or until the next move or offer that it was declined."""
     say, game = page.say, page.game
     if game.offer is None:
-        words = say(N_("The draw was declined."))
-        return p("#draw-declined", class_="note", role="status")[words] if game.draw_declined == game.moves else None
+        declined = game.draw_declined == game.moves and game.takeback.asked is None
+        return (
+            p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
+        )
     if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
         return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return div(".offer")[
@@ -37,6 +39,8 @@ def takeback_request(page: Page, seat: str) -> Node:
     if game.settings.referee.hides:
         return None
     if asked is None:
+        if game.offer is not None:
+            return None  # what was answered before is no news under a later offer
         if game.takeback.done:
             taken_back = say(N_("A move was taken back. Play continues from the position before it."))
             return p("#taken-back", class_="note", role="status")[taken_back]
