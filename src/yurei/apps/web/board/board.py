@@ -184,7 +184,7 @@ def _on_point(picture: Picture, point: int) -> str:
     if label := picture.labels.get(point):
         parts.append(shapes.labelled(label, x, y))
     if picture.last is not None and picture.last[0] == point:
-        parts.append(shapes.last_try(x, y, refused=picture.last[1]))
+        parts.append(shapes.last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
     return "".join(parts)
 
 

@@ -58,9 +58,9 @@ def coordinate(place: float) -> str:
 
 
 def lines(size: Size) -> str:
-    """Return all lines as one path; those of a torus run on to the edge of the picture."""
+    """Return all lines as one path; those of a torus run on halfway to the next point, short of the coordinates."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
-    on = left if size.shape is Shape.TORUS else 0
+    on = 0.5 if size.shape is Shape.TORUS else 0
     width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
     across = [f"M{left - on:g} {top + row:g}h{width:g}" for row in range(size.height)]
     down = [f"M{left + column:g} {top - on:g}v{height:g}" for column in range(size.width)]
@@ -150,11 +150,14 @@ def _piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> s
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'
 
 
-def last_try(x: float, y: float, *, refused: bool) -> str:
-    """Draw the player's last try: a ring, struck through if it was refused."""
-    ring = f"M{coordinate(x - 0.28)} {coordinate(y)}a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"
-    stroke = f"M{coordinate(x - 0.198)} {coordinate(y + 0.198)}l.396-.396" if refused else ""
-    return f'<path class="last {"refused" if refused else "accepted"}" d="{ring}{stroke}"/>'
+def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
+    """Draw the player's last try: a ring, around the face of a ghost, struck through if it was refused."""
+    radius = 0.44 if ghost else 0.28
+    arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
+    ring = f"M{coordinate(x - radius)} {coordinate(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
+    stroke = f"M{coordinate(x - slant)} {coordinate(y + slant)}l{2 * slant:.3g}-{2 * slant:.3g}" if refused else ""
+    kind = f"{'refused' if refused else 'accepted'}{' around' if ghost else ''}"
+    return f'<path class="last {kind}" d="{ring}{stroke}"/>'
 
 
 def earlier(kind: str, x: float, y: float) -> str:
