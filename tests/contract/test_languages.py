@@ -167,6 +167,19 @@ def test_a_language_is_written_by_its_own_rules(language: str) -> None:
                 assert not re.search(mistake, text.replace(TYPED, "")), f"{text}: {rule}"
 
 
+QUOTED = re.compile(r"(?<![\w}])'[^']*'(?!\w)", re.ASCII)
+"""A value between straight quotation marks, as it is typed."""
+
+
+def test_apostrophes_are_curly_in_every_sentence() -> None:
+    texts = {part for each in sentences() for part in ([each] if isinstance(each, str) else each)}
+    for language in TRANSLATED:
+        for message in catalogue(language):
+            texts.update([message.string] if isinstance(message.string, str) else message.string or ())
+    assert len(texts) > 1000
+    assert [text for text in texts if re.search(r"(?a)[\w}]'", QUOTED.sub("", text))] == []
+
+
 def test_english_stands_in_the_code() -> None:
     words = translation("en")
     assert words.gettext(N_("Anything.")) == "Anything."

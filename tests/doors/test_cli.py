@@ -138,7 +138,7 @@ def test_a_record_that_breaks_its_rules_is_replayed_up_to_there(record: str) -> 
     broken = Path(record).read_text().replace('"accepted":false', '"accepted":true')
     shown = yurei("replay", "-", typed=broken)
     assert "   1  Black has moved, White to play.\n" in shown.stdout
-    assert shown.stderr == "yurei: line 3: white's B2 is illegal, the record says that it is a move\n"
+    assert shown.stderr == "yurei: line 3: white’s B2 is illegal, the record says that it is a move\n"
     assert shown.exit_code == 1
 
 

@@ -224,12 +224,12 @@ def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (entries(("black", "E5", True), ("black", "D5", True)), "line 3: it is white's turn, not black's"),
+        (entries(("black", "E5", True), ("black", "D5", True)), "line 3: it is white’s turn, not black’s"),
         (
             entries(("black", "E5", True), ("white", "E5", True)),
-            "line 3: white's E5 is illegal, the record says that it is a move",
+            "line 3: white’s E5 is illegal, the record says that it is a move",
         ),
-        (entries(("black", "E5", False)), "line 2: black's E5 is a move, the record says that it is illegal"),
+        (entries(("black", "E5", False)), "line 2: black’s E5 is a move, the record says that it is illegal"),
         (entries(("black", "resign", True), ("white", "pass", True)), "line 3: the game was over before it"),
         (
             entries(("black", "resign", True), draw_by_agreement=True).plus(End(EndedBy.AGREEMENT)),
@@ -238,7 +238,7 @@ def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
         (entries().plus(End(EndedBy.AGREEMENT)), "line 2: go: these settings have no draw by agreement"),
         (
             entries(("black", "E5", True)).plus(End(EndedBy.TIME, "black")),
-            "line 3: it is white's turn; only the clock of the player to move can run out",
+            "line 3: it is white’s turn; only the clock of the player to move can run out",
         ),
         (entries(("black", "resign", True)).plus(End(EndedBy.TIME, "white")), "line 3: the game was over before it"),
     ],

@@ -51,7 +51,7 @@ EVERYWHERE: list[tuple[dict[str, Any], type[YureiError], str]] = [
     ({"suicide": "sometimes"}, BadValue, "suicide"),
     ({"repetition": "superko"}, BadValue, "repetition"),
     ({"passing": "often"}, BadValue, "passing"),
-    ({"white_passes": -1}, BadValue, "White's passes are a whole number"),
+    ({"white_passes": -1}, BadValue, "White’s passes are a whole number"),
     ({"ghosts": "yes"}, BadValue, "ghosts"),
     ({"capture": "simultaneous", "suicide": "forbidden"}, BadValue, "suicide cannot be forbidden"),
     ({"ruleset": "alter-igo", "komi": 6.5}, BadValue, "komi 6.5 has no effect where nothing is scored"),

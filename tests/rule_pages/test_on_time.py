@@ -44,7 +44,7 @@ def test_nobody_else_can() -> None:
     table = Game(None, "E5").table
     with pytest.raises(OutOfTurn) as caught:
         table.lose_on_time("black")
-    assert str(caught.value) == "it is white's turn; only the clock of the player to move can run out"
+    assert str(caught.value) == "it is white’s turn; only the clock of the player to move can run out"
     with pytest.raises(OutOfTurn):
         table.lose_on_time("audience")
     with pytest.raises(Unknown):

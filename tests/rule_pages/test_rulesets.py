@@ -182,11 +182,11 @@ def test_exactly_the_combinations_of_the_rules_exist() -> None:
         ("passing", "some", "passing is 'free', 'none' or a number of passes for White, not 'some'"),
         ("passing", True, "passing is 'free', 'none' or a number of passes for White, not True"),
         ("passing", 1.5, "passing is 'free', 'none' or a number of passes for White, not 1.5"),
-        ("passing", -1, "White's passes are a whole number from 0 to 10000, not -1; the page suggests 6"),
-        ("white_passes", "6", "White's passes are a whole number from 0 to 10000, not '6'; the page suggests 6"),
-        ("white_passes", True, "White's passes are a whole number from 0 to 10000, not True; the page suggests 6"),
-        ("white_passes", 10001, "White's passes are a whole number from 0 to 10000, not 10001; the page suggests 6"),
-        ("white_passes", 1.0, "White's passes are a whole number from 0 to 10000, not 1.0; the page suggests 6"),
+        ("passing", -1, "White’s passes are a whole number from 0 to 10000, not -1; the page suggests 6"),
+        ("white_passes", "6", "White’s passes are a whole number from 0 to 10000, not '6'; the page suggests 6"),
+        ("white_passes", True, "White’s passes are a whole number from 0 to 10000, not True; the page suggests 6"),
+        ("white_passes", 10001, "White’s passes are a whole number from 0 to 10000, not 10001; the page suggests 6"),
+        ("white_passes", 1.0, "White’s passes are a whole number from 0 to 10000, not 1.0; the page suggests 6"),
     ],
 )
 def test_a_value_that_an_option_does_not_know_is_told_which_it_knows(key: str, value: object, sentence: str) -> None:

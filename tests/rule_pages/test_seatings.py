@@ -123,9 +123,9 @@ def test_set_up_stones_lie_on_their_owner_s_board() -> None:
 
 def test_nobody_tries_out_of_turn() -> None:
     table = Table("go")
-    with pytest.raises(OutOfTurn, match=r"^it is black's turn, not white's$"):
+    with pytest.raises(OutOfTurn, match=r"^it is black’s turn, not white’s$"):
         table.attempt("white", "A1")
-    with pytest.raises(OutOfTurn, match=r"^it is black's turn, not audience's$"):
+    with pytest.raises(OutOfTurn, match=r"^it is black’s turn, not audience’s$"):
         table.attempt("audience", "A1")
     assert table.view("black").heard == ()
 

@@ -15,7 +15,7 @@ def test_a_player_who_is_to_move_loses_by_staying_away() -> None:
     table = Game(None, "E5", size=9).table
     with pytest.raises(OutOfTurn) as caught:
         table.lose_by_absence("black")
-    assert str(caught.value) == "it is white's turn, not black's"
+    assert str(caught.value) == "it is white’s turn, not black’s"
     with pytest.raises(Unknown):
         table.lose_by_absence("nobody")
     assert table.lose_by_absence("white") == table.result == Result(BLACK, EndedBy.ABSENCE)

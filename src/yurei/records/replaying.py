@@ -65,14 +65,14 @@ def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
         return None
     if entry.seat != table.to_move:
         raise OutOfTurn(
-            N_("it is {expected}'s turn, not {seat}'s"), expected=Words(table.to_move), seat=Words(entry.seat)
+            N_("it is {expected}’s turn, not {seat}’s"), expected=Words(table.to_move), seat=Words(entry.seat)
         )
     answer = table.attempt(entry.seat, entry.attempt)
     if answer.accepted != entry.accepted:
         raise BadRecord(
-            N_("{seat}'s {tried} is a move, the record says that it is illegal")
+            N_("{seat}’s {tried} is a move, the record says that it is illegal")
             if answer.accepted
-            else N_("{seat}'s {tried} is illegal, the record says that it is a move"),
+            else N_("{seat}’s {tried} is illegal, the record says that it is a move"),
             seat=Words(entry.seat),
             tried=entry.attempt.text(record.settings.size),
         )

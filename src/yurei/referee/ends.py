@@ -69,7 +69,7 @@ class Ends:
         self._check_open(N_("the game is over; no clock runs any more"))
         if seat != self.to_move:
             raise OutOfTurn(
-                N_("it is {seat}'s turn; only the clock of the player to move can run out"),
+                N_("it is {seat}’s turn; only the clock of the player to move can run out"),
                 seat=Words(str(self.to_move)),
             )
         result = self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.TIME))
@@ -110,7 +110,7 @@ class Ends:
     def _check_turn(self, seat: str) -> None:
         if seat != self.to_move:
             raise OutOfTurn(
-                N_("it is {expected}'s turn, not {seat}'s"), expected=Words(str(self.to_move)), seat=Words(seat)
+                N_("it is {expected}’s turn, not {seat}’s"), expected=Words(str(self.to_move)), seat=Words(seat)
             )
 
     def _end(self, result: Result) -> Result:

@@ -82,7 +82,7 @@ def white_passes(number: object) -> Passing:
     """
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
-            N_("White's passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
+            N_("White’s passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
             number=shortened(number),
         )
     return Passing(number, black=0, white=number)

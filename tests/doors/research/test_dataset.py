@@ -116,7 +116,7 @@ def read_point(settings: Any, point: str) -> Any:
 def test_a_record_that_breaks_its_rules_is_named_by_its_number(tmp_path: Path) -> None:
     good, bad = played(1)[0], played(1)[0]
     bad = records.begin(bad.settings).plus(Entry("white", good.entries[0].attempt, True))  # type: ignore[union-attr]
-    with pytest.raises(BadRecord, match=r"^record 2: line 2: it is black's turn, not white's$"):
+    with pytest.raises(BadRecord, match=r"^record 2: line 2: it is black’s turn, not white’s$"):
         write_dataset([good, bad], tmp_path / "games.npz")
     with pytest.raises(BadRecord, match=r"^record 2 has planes of \(17, 5, 5\), the first one of \(17, 4, 4\)"):
         write_dataset([good, *played(1, size=5)], tmp_path / "games.npz")

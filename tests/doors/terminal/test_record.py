@@ -204,7 +204,7 @@ def test_an_error_in_a_review_is_raised() -> None:
 
 def test_a_record_that_breaks_its_rules_is_one_sentence() -> None:
     text = write(record(*GAME)).replace('"accepted":false', '"accepted":true')
-    with pytest.raises(BadRecord, match=r"^line 3: white's A2 is illegal, the record says that it is a move$"):
+    with pytest.raises(BadRecord, match=r"^line 3: white’s A2 is illegal, the record says that it is a move$"):
         Retold(read(text.encode()))
 
 

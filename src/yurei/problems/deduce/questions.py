@@ -120,7 +120,7 @@ class Legal(Question):
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         if not evidence.view.may_try:
-            raise BadProblem(N_("which try is legal can only be asked on the seat's own turn"))
+            raise BadProblem(N_("which try is legal can only be asked on the seat’s own turn"))
         first = evidence.boards[0]
         likely = (point for point in range(len(first)) if evidence.is_legal(first, point))
         return evidence.view.settings.size.in_order(point for point in likely if not evidence.refusals(point))

@@ -20,7 +20,7 @@ GOALS = {
     Goal.CONNECT: N_("Connect {target} within {moves} moves, whatever the referee says."),
     Goal.RESCUE: N_("Save the stone on {target} for {moves} moves, whatever the referee says."),
 }
-ONE_MOVE = N_("Save the stone on {target} from the opponent's next move, whatever the referee says.")
+ONE_MOVE = N_("Save the stone on {target} from the opponent’s next move, whatever the referee says.")
 """The goal of a rescue for one move."""
 AND = N_("{one} and {other}")
 

@@ -215,7 +215,7 @@ def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> li
         raise BadProblem(N_("the tries of a plan lead to the own stones on its board, with the solver to move"))
     moved = [told for told in view.heard if told.mover is not view.seat.colour and told.outcome is not Outcome.ILLEGAL]
     if moved and len(moved[-1].vanished or ()) == 1:
-        raise BadProblem(N_("a plan does not begin with a ko: the opponent's last move took one stone"))
+        raise BadProblem(N_("a plan does not begin with a ko: the opponent’s last move took one stone"))
     try:
         boards = gather(view, lambda opening: begin(opening, MOST_STATES)).boards
     except BadValue as error:

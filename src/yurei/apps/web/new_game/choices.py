@@ -53,7 +53,7 @@ VALUES: dict[StrEnum, str] = {
     Repetition.DRAW_ON_THIRD: N_("a draw on the third time"),
     DrawCounts.POSITIONS: N_("positions"),
     DrawCounts.SITUATIONS: N_("positions and who is to move"),
-    Capture.OPPONENT_FIRST: N_("the opponent's strings first"),
+    Capture.OPPONENT_FIRST: N_("the opponent’s strings first"),
     Capture.SIMULTANEOUS: N_("both colours at once"),
     Scoring.AREA: N_("area"),
     Scoring.TERRITORY: N_("territory"),
