@@ -155,11 +155,29 @@ def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library
         (white, "Guest", "You lost by 17.5 points."),
     ):
         page = visitor.get("/you")
-        assert f"Phantom Go · 5x5 {other} {result} Jan 1, 2026 · referee:" in words(page, "past")
+        assert f"Phantom Go · 5x5 {other} {result} 1 Jan 2026 · referee:" in words(page, "past")
         assert '<path class="black" d="M2 2h0"/>' in page.text
     assert black.get(re.findall(r'href="(/g/[^"]*/replay)"', black.get("/you").text)[0]).status == 200
     assert white.post(f"/g/{game}/white/next").location == f"/g/{game}/white"
     assert black.post(f"/g/{game}/black/next").location == f"/g/{game}2/white"
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "day"),
+    [
+        ("Pacific/Kiritimati", "en", "2 Jan 2026"),
+        ("Pacific/Kiritimati", "de", "02.01.2026"),
+        ("America/New_York", "en-US", "1 Jan 2026"),
+        ("nonsense", "fr", "1 janv. 2026"),
+    ],
+)
+def test_a_past_game_is_dated_by_the_readers_day_and_language(
+    library: House, zone: str, language: str, day: str
+) -> None:
+    black, _, game = duel(library)  # at noon in Greenwich
+    black.send(f"/g/{game}/black", {"do": "resign"})
+    black.cookies["yurei-zone"], black.language = zone, language
+    assert f" {day} ·" in words(black.get("/you"), "past")
 
 
 def test_past_games_are_found_by_game_referee_result_and_opponent(library: House) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import tzinfo
 from urllib.parse import urlencode
 
 from babel.dates import format_date
@@ -68,6 +69,8 @@ _COLUMNS = (
     (N_("unfinished"), ("", NONE)),
 )
 _KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
+DATES = {"en": "en_GB"}
+"""Locale of dates by language, where the language alone would mean the order of the United States."""
 RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 
@@ -82,6 +85,7 @@ class PastPage:
         most: Number of games on a page.
         wanted: The filters.
         names: Nicknames by the digest of the key.
+        zone: Time zone of the reader, for dates.
     """
 
     games: Sequence[PastGame]
@@ -90,6 +94,7 @@ class PastPage:
     most: int
     wanted: Wanted
     names: Mapping[str, str]
+    zone: tzinfo
 
 
 def title_of(slug: str, kind: str, say: Say) -> str:
@@ -120,7 +125,7 @@ def past_games(page: PastPage, language: str) -> Element:
     return section("#past", class_="panel")[
         h2[say(N_("Finished games"))],
         _filters(page.wanted, say),
-        ul(".past")[(_entry(game, page.names, language) for game in page.games)]
+        ul(".past")[(_entry(game, page, language) for game in page.games)]
         if page.games
         else p(".note")[say(N_("No matching games."))],
         _pages(page, say),
@@ -130,20 +135,21 @@ def past_games(page: PastPage, language: str) -> Element:
     ]
 
 
-def _entry(game: PastGame, names: Mapping[str, str], language: str) -> Element:
+def _entry(game: PastGame, page: PastPage, language: str) -> Element:
     say = translation(language).gettext
     cells, size = read_board(game.board)
     settings, address = game.settings, f"/g/{game.id}/{game.chair}"
+    ended = game.ended.astimezone(page.zone).date()
     title = f"{title_of(settings['ruleset'], 'ruleset', say)} · {size}"
     return li[
         a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
         div[
             a(href=address)[strong[title]],
-            (others := _others(game, names, say)) and span[bdi[others]],
+            (others := _others(game, page.names, say)) and span[bdi[others]],
             span(".result")[result_words(game, language)],
             span(".note")[
-                time(datetime=game.ended.date().isoformat())[
-                    format_date(game.ended.date(), format="medium", locale=language)
+                time(datetime=ended.isoformat())[
+                    format_date(ended, format="medium", locale=DATES.get(language, language))
                 ],
                 " · ",
                 say(N_("referee: {title}")).format(title=title_of(settings["referee"], "referee", say)),

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Stre
 
 from yurei import records
 from yurei.apps.web.notifications.routes import Choices
-from yurei.apps.web.shell.cookies import PERSON, keep_person, text
+from yurei.apps.web.shell.cookies import PERSON, keep_person, text, zone_of
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.shell.preference_routes import likes_of, way_back
 from yurei.apps.web.you.page import MOST_RUNNING, ON_A_PAGE, You, you_page
@@ -41,7 +41,7 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
                     running.append(RunningGame.of(held, chair, language))
         wanted, number = _wanted(request), _page_number(page)
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
-        listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names)
+        listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
         shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies))
         return HTMLResponse(you_page(shown, language, await choices(request)))
