@@ -61,6 +61,7 @@ def number_field(
 ) -> VoidElement:
     """Draw a field for a number."""
     return input(
+        class_="long" if len(hint.encode()) > 8 else None,
         type="number",
         name=name,
         value=chosen.get(name, ""),
