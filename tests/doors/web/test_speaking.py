@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club
+from tests.doors.web.wire import until
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 SPOKEN = {
@@ -49,3 +50,31 @@ def test_five_languages_fit_on_the_smallest_phone(club: Club) -> None:
     expect(person.page.locator("html")).to_have_attribute("lang", "ja")
     expect(person.page).to_have_url("/new?ruleset=alter-igo&size=5")
     expect(person.page.locator("[name=ruleset][value=alter-igo]")).to_be_checked()
+
+
+HEAR = """
+window.utterances = [];
+speechSynthesis.speak = ({ lang, text }) => utterances.push([lang, text]);
+"""
+TRANSLATE = """() => {
+  document.documentElement.lang = "pl";
+  for (const words of document.querySelectorAll("#told, #heard q, #heard li")) words.innerHTML = `<font><font>${words.innerHTML}</font></font>`;
+}"""
+
+
+def test_on_a_page_that_the_browser_translates_the_voice_keeps_its_language(club: Club) -> None:
+    black = club.person()
+    black.page.add_init_script(HEAR)
+    white = club.person()
+    white.sits_down(club.makes(black, width="5", colour="black")["white"])
+    black.page.evaluate("document.documentElement.dataset.likes = 'voice'")
+    black.tries("C3")
+    black.hears("Black has moved, White to play.")
+    black.page.evaluate(TRANSLATE)
+    white.tries("B2")
+    black.hears("White has moved, Black to play.")
+    until(lambda: black.page.evaluate("utterances.length") > 1)
+    assert black.page.evaluate("utterances") == [
+        ["en", "Black has moved, White to play."],
+        ["en", "White has moved, Black to play."],
+    ]

@@ -2,6 +2,8 @@
 import { likes } from "./board.js";
 import { afterwards } from "./yurei.js";
 
+/* What is told comes in this language, whatever a translating browser makes of the page. */
+const { lang } = document.documentElement;
 const voice = () => document.getElementById("told");
 
 /* The newest sentences, in the order in which they were said. How a game has ended stands in no transcript. */
@@ -21,10 +23,7 @@ function newest(count, ended) {
 }
 
 function speak(sentence) {
-  if (!window.speechSynthesis) return;
-  const words = new SpeechSynthesisUtterance(sentence);
-  words.lang = document.documentElement.lang;
-  speechSynthesis.speak(words);
+  if (window.speechSynthesis) speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(sentence), { lang }));
 }
 
 /* Every sound is a few bursts of noise, each through a band: when it begins, how high, how narrow, how long, how loud. */
