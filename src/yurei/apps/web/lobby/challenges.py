@@ -44,8 +44,7 @@ def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
     first, *more = words_for_the_other(challenge, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
         div(".what")[
-            strong[bdi[name or say(N_("Guest"))], ": "],
-            span[first],
+            span(data_news="")[strong[bdi[name or say(N_("Guest"))], ": "], first],
             p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
             _everything(challenge, more, say),
         ],

@@ -192,8 +192,8 @@ class LobbyPart:
 def _started_game(game: tuple[str, str] | None, say: Say) -> Node:
     if game is None:
         return None
-    return p("#begun", role="status")[
-        say(N_("Your opponent has arrived.")),
+    return p("#begun")[
+        span(data_news="")[say(N_("Your opponent has arrived."))],
         " ",
         a(".primary", href=f"/g/{game[0]}/{game[1]}", data_goes="")[say(N_("To the board"))],
     ]

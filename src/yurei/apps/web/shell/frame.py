@@ -116,6 +116,7 @@ def _bottom(language: str) -> Markup:
     return Markup(
         footer[
             span("#connection", role="status", data_lost=lost),
+            span("#news", role="status"),
             span("#sending", role="status", data_again=again, data_unknown=unknown),
             div("#notice", role="alert"),
         ]

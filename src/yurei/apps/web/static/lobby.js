@@ -4,8 +4,7 @@ import { sound } from "./told.js";
 
 const wish = document.getElementById("notify");
 const { title } = document;
-let before = null;
-let unseen = 0;
+let before = null, unseen = 0;
 document.addEventListener("shown", () => {
   const here = Number(document.getElementById("table").dataset.here);
   const open = new Set([...document.querySelectorAll("#others .challenge")].map(({ id }) => id));
@@ -20,8 +19,6 @@ document.addEventListener("shown", () => {
   } catch { /* not every browser has them */ }
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
-  unseen = 0;
-  document.title = title;
+  if (!document.hidden) { unseen = 0; document.title = title; }
 });
 wish.addEventListener("change", () => { if (wish.checked) window.Notification?.requestPermission(); });

@@ -2,19 +2,21 @@
 
 import { aims, enter } from "./board.js";
 import { answered, closed, deliver, isOpen, opened, turns } from "./sending.js";
-import { asking, read, replace, update } from "./yurei.js";
+import { asking, read, replace, table, update } from "./yurei.js";
 
-const table = () => document.getElementById("table");
 /* The second half of a double click on the curtain plays nothing on the board below it. */
 const SETTLES = 400; // milliseconds
 let lifted = -SETTLES;
 const notice = (text) => { document.getElementById("notice").textContent = text; };
 asking.turns = turns;
 
+/* What a lobby or an evening has news of, by place and words: the live region is told what was not there before. */
+const news = () => new Map([...document.querySelectorAll("[data-news]")].map((each) => [each.closest("[id]").id + each.textContent, each.textContent]));
+
 /* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
 function show({ number, table: whole, sections = {}, clocks }, arrived = performance.now()) {
   if (number < Number(table().dataset.number)) return;
-  const waited = !document.querySelector("[data-goes]"), curtained = table().matches(".curtained");
+  const waited = !document.querySelector("[data-goes]"), curtained = table().matches(".curtained"), known = news();
   if (whole) update(table(), whole);
   for (const [id, html] of Object.entries(sections)) {
     const old = document.getElementById(id);
@@ -22,6 +24,8 @@ function show({ number, table: whole, sections = {}, clocks }, arrived = perform
     replace(old, read(html));
   }
   table().dataset.number = number;
+  const added = [...news()].filter(([words]) => !known.has(words)).map(([, words]) => words);
+  if (added.length) document.getElementById("news").textContent = added.join(" ");
   if (curtained && !table().matches(".curtained")) lifted = performance.now();
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();

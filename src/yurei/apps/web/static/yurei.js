@@ -8,7 +8,7 @@ document.documentElement.classList.add("js", ...(navigator.share ? ["shares"] : 
 const zone = `yurei-zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`, secure = location.protocol === "https:", named = secure ? `__Host-${zone}` : zone;
 if (!document.cookie.split("; ").includes(named)) document.cookie = `${named}; path=/; max-age=31536000; samesite=lax${secure ? "; secure" : ""}`;
 
-const table = () => document.getElementById("table");
+export const table = () => document.getElementById("table");
 
 /* What changes alone: sections, the rows of a board, clocks. What stands around them is the layout of a page. */
 const SECTIONS = "[data-section], .board [id], .clock";

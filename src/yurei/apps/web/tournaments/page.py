@@ -36,7 +36,7 @@ def plan_part(view: EveningView) -> str:
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _live(view, "")[
-            p("#status", role="status")[state_sentence(view)],
+            p("#status", data_news="")[state_sentence(view)],
             view.number
             and p[a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and host_tools(view),
@@ -107,7 +107,7 @@ def player_part(view: EveningView) -> str:
     own = view.evening.table_of(view.number)
     return str(
         _live(view, f"/p/{view.number}")[
-            section("#now", class_="panel", role="status")[_present_table(view, view.number, own)],
+            section("#now", class_="panel")[_present_table(view, view.number, own)],
             standings_panel(view),
         ]
     )
@@ -116,18 +116,20 @@ def player_part(view: EveningView) -> str:
 def _present_table(view: EveningView, number: int, own: Table | None) -> Node:
     say, evening = view.say, view.evening
     if evening.over:
-        return p[state_sentence(view), " ", say(N_("Thank you for playing."))]
+        return p(data_news="")[state_sentence(view), " ", say(N_("Thank you for playing."))]
     if evening.player(number).gone:
-        return p[say(N_("You have left the evening; if you are back, tell the host before the next round."))]
+        return p(data_news="")[
+            say(N_("You have left the evening; if you are back, tell the host before the next round."))
+        ]
     wait = p[say(N_("Wait for the next round; this page updates itself."))]
     if own is None:
         return wait
     if own.white is None:
-        return [p[say(N_("You have a bye in this round; it counts as a win."))], wait]
+        return [p(data_news="")[say(N_("You have a bye in this round; it counts as a win."))], wait]
     if own.result is not None:
-        return [p[_outcome(own, number, view)], wait]
+        return [p(data_news="")[_outcome(own, number, view)], wait]
     return [
-        p(".seat-now")[_your_table(view, own, number)],
+        p(".seat-now", data_news="")[_your_table(view, own, number)],
         form(method="post", action=f"{view.address}/p/{number}")[
             button(".primary", data_goes="")[say(N_("To the board"))]
         ],
@@ -191,7 +193,7 @@ def wall_part(view: EveningView) -> str:
     played = len(view.evening.played)
     return str(
         _live(view, "/wall")[
-            p("#status", role="status")[state_sentence(view)],
+            p("#status", data_news="")[state_sentence(view)],
             div(".wall-columns")[
                 round_table(view, played) if played else None,
                 standings_table(view) if played else _names(view),
