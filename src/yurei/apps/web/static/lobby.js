@@ -14,9 +14,7 @@ document.addEventListener("shown", () => {
   unseen += 1;
   document.title = `(${unseen}) ${wish.dataset.words}`;
   if (likes("sound")) sound("came");
-  try {
-    if (Notification.permission === "granted") new Notification(wish.dataset.words, { tag: "lobby" });
-  } catch { /* not every browser has them */ }
+  try { if (Notification.permission === "granted") new Notification(wish.dataset.words, { tag: "lobby" }); } catch { /* not every browser has them */ }
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) { unseen = 0; document.title = title; }

@@ -4,8 +4,7 @@ import { aims, enter } from "./board.js";
 import { answered, closed, deliver, isOpen, opened, turns } from "./sending.js";
 import { asking, read, replace, table, update } from "./yurei.js";
 
-/* The second half of a double click on the curtain plays nothing on the board below it. */
-const SETTLES = 400; // milliseconds
+const SETTLES = 400; // milliseconds in which the second half of a double click on the curtain plays nothing on the board below it
 let lifted = -SETTLES;
 const notice = (text) => { document.getElementById("notice").textContent = text; };
 asking.turns = turns;
@@ -78,14 +77,16 @@ for (const [press, release] of [["pointerdown", "pointerup"], ["keydown", "keyup
   });
 }
 
-/* The socket: the page whole, then its sections as they change. It stays open in a hidden tab: "your turn" must come. */
-let wait = 250;
+/* The socket: the page whole, then its sections as they change. It stays open in a hidden tab: "your turn" must come.
+   Where a proxy lets no socket through, the page is fetched instead, every two seconds. */
+let wait = 250, failed = 0;
+const lost = document.getElementById("connection");
 function listen() {
   const here = table();
   if (!here) return;
   const socket = new WebSocket(new URL(here.dataset.live, location.href.replace(/^http/, "ws")));
-  const lost = document.getElementById("connection");
-  socket.onopen = () => { wait = 250; lost.textContent = ""; opened(socket); };
+  setTimeout(() => { if (!socket.readyState) socket.close(); }, 10000);
+  socket.onopen = () => { wait = 250; failed = 0; lost.textContent = ""; opened(socket); };
   socket.onmessage = async ({ data }) => {
     const arrived = performance.now();
     await released;
@@ -97,7 +98,7 @@ function listen() {
   };
   socket.onclose = (event) => {
     closed();
-    lost.textContent = lost.dataset.lost;
+    if ((failed += 1) > 3) look(); else lost.textContent = lost.dataset.lost;
     if (event.code === 1013) wait = 30000; /* too many pages are open, or the server is full: not at once again */
     setTimeout(listen, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, 2000);
@@ -108,11 +109,11 @@ async function look() {
   try {
     const answer = await fetch(table().dataset.page, { headers: { "X-Requested-With": "yurei" } });
     if (answer.ok) showWhole(await answer.text());
-  } catch { /* the socket reconnects by itself */ }
+    if (answer.ok && failed > 3) lost.textContent = "";
+  } catch { if (failed > 3) lost.textContent = lost.dataset.lost; }
 }
 /* Phones cut sockets silently: look once when the page is seen again. */
 document.addEventListener("visibilitychange", () => { if (!document.hidden && table()) look(); });
-/* These ids are for browsers without scripts; a script makes its own. */
-for (const id of document.querySelectorAll("#table [name=request]")) id.setAttribute("value", "");
+for (const id of document.querySelectorAll("#table [name=request]")) id.setAttribute("value", ""); // a script makes its own
 /* Not before every module of the page listens too: the first who comes after us must not come unheard. */
 document.addEventListener("DOMContentLoaded", listen);
