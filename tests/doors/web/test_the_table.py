@@ -152,8 +152,8 @@ def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
     said = [re.findall(r'<span id="told" data-told="(\d+)"[^>]*>([^<]*)', text) for text in (once, twice)]
     assert said == [[("2", "Illegal move.")], [("3", "Illegal move.")]], "another element each time"
     assert all('<p id="said" class="said" role="status"><span id="section-told"' in text for text in (once, twice))
-    assert once.count('role="status"') == 3, (
-        "the referee, the connection, what is sent again, and nothing that chatters"
+    assert once.count('role="status"') == 4, (
+        "the referee, the connection, news of lobby and evening, what is sent again, and nothing that chatters"
     )
 
 
