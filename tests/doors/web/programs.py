@@ -15,6 +15,7 @@ class Program:
 
     def __init__(self, house: House, token: str = "", address: str = "") -> None:
         self.visitor = Visitor(house)
+        self.visitor.cookies.clear()
         self.token = token
         self.address = address
 

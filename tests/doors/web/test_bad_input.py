@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
+from tests.doors.web.wire import HOST, SCRIPTED, Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import NOT_KEPT, NotKept
@@ -217,7 +217,7 @@ def test_a_wrong_link_opens_no_chair(made: Made, link: str) -> None:
     visitor = Visitor(made.house)
     answer = visitor.post(f"/g/{made.name}/join/white/{link}")
     assert refused(answer, 404 if not link else 403)
-    assert not visitor.cookies
+    assert visitor.cookies == SCRIPTED
 
 
 def test_the_link_to_one_chair_opens_no_other(house: House) -> None:

@@ -14,7 +14,7 @@ import pytest
 import yurei
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import SCRIPTED, House, Made, Visitor, make
 from yurei.apps.cli.servers import OPTIONS
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.logbook import LOGGER, JsonLines
@@ -240,7 +240,9 @@ def secrets_of(made: Made) -> set[str]:
     """Everything that only some may know: names of games, keys, links, tokens."""
     stored, chairs, _ = made.house.notebook.games[made.name]
     digests = {stored.host, *(chair.link for chair in chairs.values()), *(chair.key or "" for chair in chairs.values())}
-    keys = {value for visitor in (made.host, *made.seats.values()) for value in visitor.cookies.values()}
+    keys = {value for visitor in (made.host, *made.seats.values()) for value in visitor.cookies.values()} - {
+        *SCRIPTED.values()
+    }
     return ({made.name} | digests | keys) - {""}
 
 

@@ -33,7 +33,7 @@ from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.buckets import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON, ZONE
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
@@ -100,6 +100,8 @@ FORM = "application/x-www-form-urlencoded"
 GOES = (("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"))
 """What a browser says when somebody goes to a page."""
 SCRIPT = ("x-requested-with", "yurei")
+SCRIPTED = {ZONE: "UTC", f"__Host-{ZONE}": "UTC"}
+"""Cookies that the script of a page sets, without and over TLS."""
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -583,7 +585,7 @@ class Visitor:
 
     def __init__(self, house: House, cookies: Mapping[str, str] | None = None, language: str = "en") -> None:
         self.house = house
-        self.cookies = dict(cookies or {})
+        self.cookies = {**SCRIPTED, **(cookies or {})}
         self.language = language
         self.address = "192.0.2.1"
 
@@ -796,7 +798,7 @@ def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
         if chair in by_program:
             sat = visitor.ask("POST", "/api/sit", body=json.dumps({"link": link}).encode(), kind="application/json")
             visitor.cookies = {PERSON: json.loads(sat.text)["token"]}
-        elif not visitor.cookies:
+        elif visitor.cookies.keys() <= SCRIPTED.keys():
             visitor.post(link)
     return Made(house, name, host, seats)
 

@@ -16,7 +16,7 @@ from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan, sho
 from yurei.apps.web.new_game.page import new_game
 from yurei.apps.web.new_game.plan import plan_part
 from yurei.apps.web.new_game.routes import TableMaker
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON, check_cookies
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
@@ -113,6 +113,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:
         """Begin a new game from the position in which an example begins."""
+        check_cookies(request)
         form = await request.form()
         lesson = _lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
         settings = lesson.settings

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from yurei.apps.web.address import base_of
 from yurei.apps.web.lobby.challenges import challenge_page
 from yurei.apps.web.lobby.page import LobbyPart, lobby_page
-from yurei.apps.web.shell.cookies import PERSON, keep_host, keep_person, set_cookie, text
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_host, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.shell.websockets import send_changes, while_open
@@ -79,6 +79,7 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
         """Accept a challenge, and sit down under the nickname in the form."""
+        check_cookies(request)
         await lobby.challenge(challenge)  # a challenge that is gone needs no new key
         key, form = request.cookies.get(PERSON), await request.form()
         if "nickname" in form:

@@ -7,7 +7,7 @@ from random import Random
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from yurei.apps.web.shell.cookies import PERSON, keep_host, keep_key, keep_person
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan, Wish
@@ -34,6 +34,7 @@ class TableMaker:
         Raises:
             YureiError: If the nickname is invalid, the maker has too many games, or the lobby is full.
         """
+        check_cookies(request)
         key = request.cookies.get(PERSON)
         if "nickname" in filled:
             key = await self._club.rename(key, filled["nickname"])

@@ -13,7 +13,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.learn.written_rules import folded_rules
 from yurei.apps.web.new_game.plan import game_words, opening
 from yurei.apps.web.security import PROGRAMS
-from yurei.apps.web.shell.cookies import PERSON, keep_key, keep_person, key_of, text
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_key, keep_person, key_of, text
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.frame import panel_page
 from yurei.apps.web.shell.negotiation import spoken_to
@@ -53,6 +53,7 @@ def _taking(app: FastAPI, club: Club) -> None:
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, under the nickname in the form."""
+        check_cookies(request)
         key, form = key_of(request, game, chair), await request.form()
         async with club.games.game(game) as held:
             check_link(held, chair, link)
@@ -128,6 +129,7 @@ def _moving(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     @app.post("/g/{game}/along/{chair}/{link}")
     async def move(request: Request, game: str, chair: str, link: str) -> Response:
         """Move the seat to this device."""
+        check_cookies(request)
         await links.check_seat(game, chair, link)
         await links.spend(link)
         key = await club.seats.take_along(game, chair, request.cookies.get(PERSON))

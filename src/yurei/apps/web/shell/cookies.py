@@ -14,6 +14,8 @@ from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from yurei.errors import YureiError
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
 YEAR = 365 * 24 * 3600
@@ -23,10 +25,29 @@ PERSON = "yurei-person"
 ZONE = "yurei-zone"
 """Cookie with the name of the reader's time zone, set by ``yurei.js``."""
 
-FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, "likes", "language", "yurei-guided"})
+CHECK = "yurei-check"
+"""Cookie and field of an address that say whether the browser sends cookies back; the cookie lasts a minute."""
+
+FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, CHECK, "likes", "language", "yurei-guided"})
 """Cookies that browsers send to every address of the server."""
 HOST, SECURE = "__Host-", "__Secure-"
 Header = tuple[bytes, bytes]
+
+
+class NoCookies(YureiError):
+    """Raised where a browser has sent back none of this server's cookies, before a seat or an evening is given to it."""
+
+
+def check_cookies(request: Request) -> None:
+    """Check that the browser sends cookies back.
+
+    Raises:
+        NoCookies: if it has sent none; the answer asks it once to repeat the request with one.
+    """
+    if not {PERSON, ZONE, CHECK} & request.cookies.keys():
+        raise NoCookies(
+            N_("Allow cookies for this site and try again: without them nobody can keep a seat or be host.")
+        )
 
 
 def game_cookie(game: str, what: str) -> str:

@@ -4,13 +4,14 @@ import asyncio
 from functools import lru_cache
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.api.tokens import NoToken
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
+from yurei.apps.web.shell.cookies import CHECK, NoCookies, set_cookie
 from yurei.apps.web.shell.frame import wrong_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
 from yurei.apps.web.shell.preferences import READER
@@ -85,6 +86,14 @@ def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
         return wrong(request, error.words, status_of(error))
+
+    @app.exception_handler(NoCookies)
+    async def _(request: Request, error: NoCookies) -> Response:
+        if CHECK in request.query_params:
+            return wrong(request, error.words, 403)
+        response = RedirectResponse(f"{request.url.path}?{CHECK}=1", 307)
+        set_cookie(request, response, CHECK, "1", age=60)
+        return response
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from yurei.apps.web.address import base_of
 from yurei.apps.web.new_game.form import FIELDS, read_plan
 from yurei.apps.web.seats.routes import followed_by_hand
-from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.apps.web.tournaments.host_page import CLAIM_AFTER, new_evening, print_page, second_host_page
@@ -59,6 +59,7 @@ def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.post("/evenings")
     async def make(request: Request) -> Response:
         """Make an evening."""
+        check_cookies(request)
         form = await request.form()
         try:
             wanted = _wanted(form)
@@ -201,6 +202,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
         return await _join(request, evening, number, link)
 
     async def _join(request: Request, evening: str, number: str, link: str) -> Response:
+        check_cookies(request)
         # The secret moves from the address into a cookie.
         key = await evenings.claim(evening, _number(number), link, request.cookies.get(PERSON))
         response = RedirectResponse(f"/evening/{evening}/p/{_number(number)}", 303)
