@@ -21,6 +21,8 @@ ROUTES: dict[tuple[str, str], tuple[str, int]] = {
     ("GET", "/wall"): (ALL, 200),
     ("GET", "/mine"): (ALL, 303),
     ("GET", "/print"): (HOST, 200),
+    ("GET", "/host"): (HOST, 200),
+    ("GET", "/host/{host}"): (NOBODY, 403),  # that is no link
     ("POST", "/next"): (HOST, 409),  # the round goes on
     ("POST", "/result"): (HOST, 422),  # there is no such table
     ("POST", "/players"): (HOST, 422),  # without a name
@@ -74,7 +76,7 @@ def test_on_an_evening_every_key_opens_its_own_pages_and_no_others(club: Club, w
     visitor = everybody(club)[who]
     before = club.evening
     for (method, path), (whose, status) in ROUTES.items():
-        address = club.address + path.format(number="1", link="guessed")
+        address = club.address + path.format(number="1", link="guessed", host="guessed")
         form = {"do": "back", "round": "1", "table": "9", "result": "black"}
         answer = visitor.get(address) if method == "GET" else visitor.post(address, form)
         assert answer.status == (status if whose in (ALL, who) else 403), f"{method} {path}: {answer.text[:200]}"
