@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
+from tests.doors.web.people import Club
 from tests.journeys.journey import Journey
 
 MOST_STEPS = 40
@@ -69,3 +70,17 @@ def test_another_guided_game_is_found_under_learn(journey: Journey, game: str) -
     page.locator(".onward button[value=friend]").click()
     expect(page.locator("#invitations")).to_be_visible()
     journey.check()
+
+
+def test_on_a_phone_the_board_stays_in_its_place_and_the_coach_in_sight(club: Club) -> None:
+    page = club.person(viewport={"width": 390, "height": 844}).page
+    page.goto("/learn/first/go")
+    tops = set()
+    while not page.locator("#guided.ended").count():
+        before = page.locator(".coach progress").get_attribute("value")
+        tops.add(page.locator("#guided .play .board").evaluate("board => board.getBoundingClientRect().top"))
+        expect(page.locator(".coach .todo")).to_be_in_viewport(ratio=1)
+        do_what_is_shown(page)
+        expect(page.locator(".coach progress")).not_to_have_attribute("value", before or "")
+    assert len(tops) == 1
+    expect(page.locator("#said .result")).to_be_in_viewport(ratio=1)

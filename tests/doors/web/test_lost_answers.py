@@ -153,15 +153,31 @@ def test_an_action_that_was_told_to_wait_is_sent_again_with_the_same_id(club: Cl
 
 @pytest.mark.nightly
 def test_a_refused_action_is_not_sent_again(club: Club) -> None:
-    black, white = club.duel(width="5")
-    sent = deeds(white.page)
-    white.tries("C3")
-    expect(white.notice).to_have_text("it is not your turn; wait for the referee")
-    expect(white.page.locator("#sending")).to_be_empty()
+    black, _ = club.duel(width="5")
+    sent = deeds(black.page)
     answers(black.page, 429)
     black.tries("C3")
     expect(black.notice).to_have_text("come back")
+    expect(black.page.locator("#sending")).to_be_empty()
     assert len(sent) == 1
+
+
+def test_a_try_out_of_turn_is_not_sent_and_cannot_arrive_later(club: Club) -> None:
+    black, white = club.duel(width="5")
+    sent = deeds(white.page)
+    white.page.context.set_offline(True)
+    expect(white.page.locator("#connection")).to_have_text("Connection lost; reconnecting …")
+    white.tries("C3")
+    expect(white.notice).to_have_text("it is not your turn; wait for the referee")
+    black.tries("D4")
+    black.hears("Black has moved, White to play.")
+    white.page.context.set_offline(False)
+    expect(white.page.locator("#turn.yours")).to_be_visible()
+    expect(white.page.locator("#connection")).to_be_empty()
+    white.sees("")
+    assert sent == []
+    white.tries("C3")
+    black.hears("White has moved, Black to play.")
 
 
 @pytest.mark.nightly

@@ -54,11 +54,11 @@ class Filled(HTMLParser):
 # Home.
 
 
-@pytest.mark.parametrize("page", ["/", "/new"])
-def test_each_level_is_described_in_words(house: House, page: str) -> None:
-    text = Visitor(house).get(page).text
+def test_each_level_is_described_in_words(house: House) -> None:
+    home, form = (Visitor(house).get(page).text for page in ("/", "/new"))
     for number, level in players.LEVELS.items():
-        assert f">Level {number} · {level.like}</option>" in text
+        assert f">Level {number} · {level.like}</option>" in form
+        assert f"<span>{number}</span><small>{level.like}</small>" in home
 
 
 def test_home_leads_everywhere(house: House) -> None:
@@ -72,10 +72,10 @@ def test_home_leads_everywhere(house: House) -> None:
 
 def test_home_shows_the_board_of_a_player_and_the_true_board(house: House) -> None:
     page = Visitor(house).get("/").text
-    assert "Black has captured the following stones: D1. Black puts White and himself into atari." in page
-    black, there = page.split("<figure>")[1:3]
-    assert (black.count("stone black"), black.count("stone white")) == (6, 0)
-    assert (there.count("stone black"), there.count("stone white")) == (6, 6)
+    assert "Black has captured the following stones: D4." in page
+    first, *_, last = page.split("<figure>")[1:]
+    assert (first.count("stone black"), first.count("stone white")) == (4, 0)
+    assert (last.count("stone black"), last.count("stone white")) == (5, 6)
 
 
 @pytest.mark.by_day(one_in=5)

@@ -113,11 +113,12 @@ def _bottom(language: str) -> Markup:
     unknown = say(
         N_("No answer from the server. Check the board before you try again: your move may have been played.")
     )
+    wait = say(N_("it is not your turn; wait for the referee"))
     return Markup(
         footer[
             span("#connection", role="status", data_lost=lost),
             span("#news", role="status"),
-            span("#sending", role="status", data_again=again, data_unknown=unknown),
+            span("#sending", role="status", data_again=again, data_unknown=unknown, data_wait=wait),
             div("#notice", role="alert"),
         ]
     )

@@ -52,11 +52,12 @@ async function until(address, body) {
   }
 }
 
-/* One after the other. A try that was made before the answer to another came was meant for a table that has changed: it is dropped. */
+/* One after the other. A try that was made before the answer to another came was meant for a table that has changed: it is dropped.
+   So is one out of turn: where the network is slow it could arrive when it is one's turn. */
 let before = Promise.resolve(), trouble = 0, trying = false;
 export function deliver(address, body) {
   const known = trouble, tries = ["stone", "ghost", "pass"].includes(body.get("do"));
-  if (tries && trying) return null;
+  if (tries && (trying || document.querySelector("#turn:not(.yours)"))) return trying ? null : { ok: false, text: sign().dataset.wait };
   trying ||= tries;
   body.set("request", made());
   const own = before.then(async () => {

@@ -6,7 +6,7 @@ import { asking, read, replace, table, update } from "./yurei.js";
 
 const SETTLES = 400; // milliseconds in which the second half of a double click on the curtain plays nothing on the board below it
 let lifted = -SETTLES;
-const notice = (text) => { document.getElementById("notice").textContent = text; };
+const notice = (text) => { const box = document.getElementById("notice"); box.textContent = text; box.getAnimations().forEach((fades) => { fades.currentTime = 0; }); };
 asking.turns = turns;
 
 /* What a lobby or an evening has news of, by place and words: the live region is told what was not there before. */
@@ -61,8 +61,7 @@ document.addEventListener("submit", (event) => {
   if (menu?.contains(document.activeElement)) menu.querySelector("summary").focus({ preventScroll: true });
   menu?.removeAttribute("open");
   send(form, event.submitter);
-  const typed = form.querySelector("#typed");
-  if (typed) typed.value = "";
+  for (const typed of form.querySelectorAll("#typed")) typed.value = "";
 });
 
 /* A button that was drawn anew between press and release would not be clicked: frames wait for the release, one second at most. */
@@ -81,6 +80,7 @@ for (const [press, release] of [["pointerdown", "pointerup"], ["keydown", "keyup
    Where a proxy lets no socket through, the page is fetched instead, every two seconds. */
 let wait = 250, failed = 0;
 const lost = document.getElementById("connection");
+for (const [kind, text] of [["offline", lost.dataset.lost], ["online", ""]]) addEventListener(kind, () => { lost.textContent = text; if (!text && table()) look(); });
 function listen() {
   const here = table();
   if (!here) return;
@@ -112,8 +112,7 @@ async function look() {
     if (answer.ok && failed > 3) lost.textContent = "";
   } catch { if (failed > 3) lost.textContent = lost.dataset.lost; }
 }
-/* Phones cut sockets silently: look once when the page is seen again. */
-document.addEventListener("visibilitychange", () => { if (!document.hidden && table()) look(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && table()) look(); }); // phones cut sockets silently
 for (const id of document.querySelectorAll("#table [name=request]")) id.setAttribute("value", ""); // a script makes its own
 /* Not before every module of the page listens too: the first who comes after us must not come unheard. */
 document.addEventListener("DOMContentLoaded", listen);

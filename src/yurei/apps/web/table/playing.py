@@ -21,6 +21,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, WHITE
+from yurei.rules.state import Kind
 
 
 def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
@@ -53,7 +54,9 @@ def _mark_refused(page: Page, view: View) -> Node:
     told, own = view.heard[-1] if view.heard else None, view.seat
     if told is None or told.outcome is not Outcome.ILLEGAL or told.seat != own.name or not view.settings.referee.hides:
         return None
-    point = None if told.attempt is None or told.reason in FREE else told.attempt.point
+    # A refused ghost says little: most points are no liberty.
+    is_stone = told.attempt is not None and told.attempt.kind is Kind.STONE
+    point = told.attempt.point if told.attempt and is_stone and told.reason not in FREE else None
     if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
         return None
     size, opponent = view.settings.size, own.colour.opponent.word
