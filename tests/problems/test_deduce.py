@@ -255,5 +255,5 @@ def test_a_bad_question_is_refused_with_the_reason() -> None:
 
 
 def test_legal_tries_are_asked_only_of_the_player_to_move() -> None:
-    with pytest.raises(BadValue, match="only be asked on the seat's own turn"):
+    with pytest.raises(BadValue, match="only be asked on the seat’s own turn"):
         KIND.prove(bare("deduce", tries("BA1 W BB2"), question="legal"))

@@ -62,7 +62,7 @@ def test_a_wrong_position_shows_one_that_fits() -> None:
     assert (state.status, state.boards) == (Status.FAILED, 1)
     assert state.board is not None
     assert board_text(state.board, problem.settings.size) == ".W."
-    assert str(state.lines[-1].note).startswith("no game with these announcements leads to this position")
+    assert str(state.lines[-1].note).startswith("no game with these announcements leads to your position")
 
 
 @pytest.mark.parametrize("problem", first_by_day(SAMPLE, 2), ids=name)

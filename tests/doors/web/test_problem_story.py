@@ -55,7 +55,7 @@ def test_the_story_begins_with_the_first_try_and_has_a_line_for_each_turn(house:
         "Black: Illegal move. Black has captured the following stones: A1, B1. Black puts White and himself into atari.",
         "White A3: Illegal move. White B3: Illegal move. White C3: White has lost the following stones: C2, C3.",
         "Black has moved, White to play.",
-        "White C3: Illegal move. The last announcement decides.",
+        "White C3: Illegal move. Without this announcement the answer would be another.",
     ]
     said = re.search(r'id="told"[^>]*>([^<]*)<', page)
     assert said

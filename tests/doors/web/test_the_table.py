@@ -102,6 +102,13 @@ def test_captured_points_are_marked_for_the_seats_that_were_told(house: House) -
     assert labels(page(hamburg, "white"))["A1"] == "white stone, may be gone"
 
 
+def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 B2")
+    said = {chair: re.findall(r'id="told"[^>]*data-who="([^"]*)"', page(made, chair)) for chair in ("black", "white")}
+    assert said == {"black": ["White:"], "white": []}
+
+
 def lines(text: str) -> list[str]:
     """The lines of a transcript, newest first."""
     return re.findall(r"<li.*?</li>", text.partition('<ol id="heard"')[2].partition("</ol>")[0])

@@ -64,7 +64,7 @@ class Solving(solving.Solving):
         if question.input is Input.CHOICE:
             return Words(
                 N_(
-                    "The last announcement decides: {before} boards fitted before it, {boards} fit now. "
+                    "Boards that fit: {before} before the last announcement, {boards} after it. "
                     "Ask of each board whether the referee would have said the same."
                 ),
                 before=before,
@@ -72,7 +72,7 @@ class Solving(solving.Solving):
             )
         return Words(
             N_(
-                "The last announcement decides: {before} boards fitted before it, {boards} fit now. "
+                "Boards that fit: {before} before the last announcement, {boards} after it. "
                 "Points in the answer: {count}."
             ),
             before=before,

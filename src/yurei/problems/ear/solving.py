@@ -58,17 +58,18 @@ class Solving(solving.Solving):
 def _fault(problem: Problem, given: bytes) -> Words:
     """Return why a position does not fit."""
     if question_of(problem) != START:
-        return Words(N_("no game with these announcements leads to this position; this one fits"))
+        return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
     black, white = hidden_of(problem)
     if (given.count(BLACK_STONE), given.count(WHITE_STONE)) != (black, white):
         return Words(
-            N_("the game began with {black} black and {white} white stones; this position fits"),
+            N_("the game began with {black} black and {white} white stones; the board shows a position that fits"),
             black=black,
             white=white,
         )
     fault, heard = first_fault(problem, given), lines_of(view_of(problem).heard, problem.settings.size)
     return Words(
-        N_("turn {number} cannot be announced so from your position; this one fits"), number=len(turns(heard[:fault]))
+        N_("turn {number} cannot be announced so from your position; the board shows one that fits"),
+        number=len(turns(heard[:fault])),
     )
 
 

@@ -153,7 +153,8 @@ def _transcript(shown: Shown) -> Node:
         current, words = "step" if number == shown.turn_shown else None, _turn(shown, turn)
         return li[
             button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
-            number == decides and [" ", strong(".decides")[say(N_("The last announcement decides."))]],
+            number == decides
+            and [" ", strong(".decides")[say(N_("Without this announcement the answer would be another."))]],
         ]
 
     story = ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]

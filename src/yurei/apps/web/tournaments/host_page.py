@@ -246,7 +246,7 @@ def second_host_page(view: EveningView) -> str:
             h1[say(SECOND_HOST)],
             p[say(SHARED_BY)],
             div(".share")[copy_field(say(N_("Link for a second host")), address, say)],
-            qr_code(address, say(N_("Link for a second host"))),
+            div(".code")[qr_code(address, say(N_("Link for a second host")))],
             p[a(href=view.address)[say(N_("Back to the evening"))]],
         ],
         view.language,

@@ -48,7 +48,10 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     aloud = [] if point is None else [size.name(point)]
     aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
     spaces = "" if point is None else filling(size, point)
-    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud), spaces)
+    # Whose try was refused is not in the sentence of the referee.
+    other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
+    who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
+    newest_said = newest(said, len(view.heard), outcomes(view.heard), who), aloud and _aloud(". ".join(aloud), spaces)
     return spoken(part, newest_said, turn, notices)
 
 
@@ -84,16 +87,17 @@ def _voice(kind: str) -> Element:
 
 
 @kept
-def newest(said: str, number: int, kinds: str | None) -> Element:
+def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> Element:
     """Draw the newest announcement.
 
     Args:
         said: The sentence.
         number: The number of announcements; a repeated sentence is a new element, and is read out again.
         kinds: The outcomes of the last tries, see ``outcomes``.
+        who: Whose try was refused, if it was not the reader's.
     """
     latest = kinds.rpartition(" ")[2] if kinds else None
-    return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest)[said]
+    return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
 
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
