@@ -46,7 +46,7 @@ def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> El
                 link_buttons(address, say),
                 a(href=address)[say(N_("Sit down here"))],
                 codes
-                and details(f"#code-{chair}", data_own="")[
+                and details(f"#code-{chair}", class_="menu", data_own="")[
                     summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
                 ],
             ]
