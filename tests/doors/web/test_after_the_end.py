@@ -49,6 +49,18 @@ def mark(answer: str, name: str) -> str:
 # Marked and agreed on.
 
 
+def test_who_had_agreed_reads_that_the_marks_have_changed(made: Made) -> None:
+    changed = "The marks have changed since you agreed."
+    made.act("white", "settle")
+    made.act("black", "dead", "A1")
+    assert changed in made.part("white")
+    assert changed not in made.part("black")
+    made.act("white", "settle", "A1")
+    made.act("white", "dead", "C3")
+    made.act("white", "settle", "A1 C3")
+    assert changed not in made.part("black") + made.part("white")
+
+
 def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side(made: Made) -> None:
     made.act("black", "dead", "A1")
     assert mark(made.part("white"), "marked") == "Marked dead: A1."

@@ -185,6 +185,18 @@ def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
     expect(black.page.locator("#table.changed")).to_have_count(0)
 
 
+def test_on_a_phone_the_result_is_in_sight_when_the_count_is_agreed(club: Club) -> None:
+    black, white = club.person(viewport={"width": 390, "height": 844}), club.person()
+    white.sits_down(club.makes(black, width="9")["white"])
+    for person in (black, white):
+        person.passes()
+    white.page.locator(".settling").wait_for()
+    white.does("settle")
+    black.does("settle")
+    expect(black.page.locator("#outcome")).to_be_in_viewport(ratio=1)
+    expect(black.said).to_be_in_viewport(ratio=1)
+
+
 def test_hidden_stones_appear_one_by_one_at_the_end(club: Club) -> None:
     black, white = club.person(reduced_motion="no-preference"), club.person()
     white.sits_down(club.makes(black, width="5")["white"])

@@ -542,6 +542,16 @@ def test_nobody_but_the_host_sees_the_link_of_anybody(house: House) -> None:
     assert "belongs to no player" in refused(Visitor(house).get(wrong), 403)
 
 
+def test_a_late_players_wrong_name_stays_in_its_field_with_the_reason(house: House) -> None:
+    club = makes(house, FOUR)
+    answer = club.does("players", name=FOUR[0])
+    assert answer.status == 422
+    assert "add something to tell them apart" in answer.text
+    assert f'value="{FOUR[0]}"' in answer.text.partition('id="late-player"')[2].partition(">")[0]
+    assert 'id="players" open' in answer.text or 'id="players" data-own="" open' in answer.text
+    assert len(club.evening.players) == len(FOUR)
+
+
 def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(house: House) -> None:
     club = makes(house, FOUR)
     page = club.host.get(f"{club.address}/host").text

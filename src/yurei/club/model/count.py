@@ -113,6 +113,7 @@ class Count:
     Attributes:
         dead: The stones that are marked dead.
         settled: The colours that have agreed.
+        withdrawn: The colours that had agreed before the marks were changed.
         playout: The play-out, once a player has asked for it.
         proposed: The stones that random playouts consider dead; a proposal to the players, not a mark.
         proposing: Whether the proposal is still being computed.
@@ -122,6 +123,7 @@ class Count:
 
     dead: frozenset[int] = frozenset()
     settled: frozenset[Colour] = frozenset()
+    withdrawn: frozenset[Colour] = frozenset()
     playout: Playout | None = None
     proposed: frozenset[int] = frozenset()
     proposing: bool = False
@@ -149,6 +151,7 @@ class Count:
             raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=size.name(point))
         stones, _ = string_at(cells, size.neighbours, point)
         self.dead ^= frozenset(stones)
+        self.withdrawn |= self.settled
         self.settled = frozenset()
 
     def unmarked(self, cells: bytes, size: Size) -> list[int]:
@@ -179,6 +182,7 @@ class Count:
         """Agree to the marks as they are, for a colour."""
         self._not_playing_out()
         self.settled |= {colour}
+        self.withdrawn -= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
         """Start a play-out of the marked stones, or of all stones if none is marked.

@@ -1,5 +1,6 @@
 """Solving: what was heard, and after the answer a position that fits."""
 
+from yurei.errors import BadTry
 from yurei.languages import N_, Words
 from yurei.problems import solving
 from yurei.problems.deduce.solving import FITTING, steps_to
@@ -20,6 +21,8 @@ class Solving(solving.Solving):
     def answer(self, text: str) -> None:
         problem = self._problem
         given, size = read_board(text, problem.settings.size)
+        if question_of(problem) == START:
+            _check_count(problem, given)
         fitting = listen(problem).fitting
         is_right = given in fitting
         line = Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
@@ -55,17 +58,24 @@ class Solving(solving.Solving):
         )
 
 
+def _check_count(problem: Problem, given: bytes) -> None:
+    """Check that as many stones were set as the task says: what is unfinished is no answer.
+
+    Raises:
+        BadTry: if not.
+    """
+    asked, found = hidden_of(problem), (given.count(BLACK_STONE), given.count(WHITE_STONE))
+    if found != tuple(asked):
+        raise BadTry(
+            N_("set {black} black and {white} white stones; now there are {own_black} black and {own_white} white"),
+            black=asked[0], white=asked[1], own_black=found[0], own_white=found[1],
+        )  # fmt: skip
+
+
 def _fault(problem: Problem, given: bytes) -> Words:
     """Return why a position does not fit."""
     if question_of(problem) != START:
         return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
-    black, white = hidden_of(problem)
-    if (given.count(BLACK_STONE), given.count(WHITE_STONE)) != (black, white):
-        return Words(
-            N_("the game began with {black} black and {white} white stones; the board shows a position that fits"),
-            black=black,
-            white=white,
-        )
     fault, heard = first_fault(problem, given), lines_of(view_of(problem).heard, problem.settings.size)
     return Words(
         N_("turn {number} cannot be announced so from your position; the board shows one that fits"),

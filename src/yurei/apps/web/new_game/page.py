@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from htpy import Element, Node, button, details, div, fieldset, form, h1, input, label, legend, p, span, summary
+from htpy import Element, Node, a, button, details, div, fieldset, form, h1, input, label, legend, p, span, summary
 from markupsafe import Markup
 
 from yurei import players, referee, rules
@@ -123,6 +123,7 @@ def game_choices(say: Say, chosen: Mapping[str, str], claim_after: str = USUAL) 
         chosen,
         referee.ALL[0].slug,
     )
+    yield p(".note")[a(href="/learn/referees")[say(N_("How a referee speaks"))]]
     yield _size(say, chosen)
     yield clock_fields(say, chosen)
     yield chosen.get(SETUP) and _position(say, chosen[SETUP])

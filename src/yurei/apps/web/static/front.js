@@ -7,7 +7,6 @@ export async function draw(part, address, mine = ++asked) {
   const text = await (await fetch(address, { headers: { "X-Requested-With": "yurei" } })).text();
   if (mine !== asked) return;
   update(document.getElementById(part), read(text));
-  if (part === "guided" && document.querySelector("#guided.ended")) scrollTo(0, 0);
   enter();
   document.dispatchEvent(new Event("shown"));
 }

@@ -1,7 +1,6 @@
 /* What every page does: it takes in fragments of the server, folds menus, and counts one's turns. */
 
 import { enter } from "./board.js";
-
 document.documentElement.classList.add("js", ...(navigator.share ? ["shares"] : []));
 
 /* Days are counted in the reader's zone. Over TLS the cookie has the prefix that the server gives its own. */
@@ -43,6 +42,8 @@ export function replace(old, next) {
     stone.classList.toggle("dropped", !old.querySelector(`.stone[x="${x}"][y="${y}"]`));
   }
   if (old.matches("#table:not(.ended)") && next.matches(".ended")) next.classList.add("changed");
+  const ends = (page) => page.querySelector(".voice.result, .told-line.result");
+  if (ends(next) && !ends(old)) scrollTo(0, 0);
   const focus = old.contains(document.activeElement) && address(document.activeElement);
   const kept = [...old.querySelectorAll("details[data-own], input[id], ol[id]")].map((own) => [own, own.scrollTop, own.scrollHeight]);
   old.replaceWith(next);

@@ -154,7 +154,15 @@ def _next_round(view: EveningView) -> Node:
 
 def _players(view: EveningView) -> Element:
     say, most = view.say, str(LONGEST_NAME)
-    name = input("#late-player", name="name", maxlength=most, required=True, dir="auto", autocomplete="off")
+    name = input(
+        "#late-player",
+        name="name",
+        maxlength=most,
+        required=True,
+        dir="auto",
+        autocomplete="off",
+        value=view.late or None,
+    )
     return details("#players", data_own="", open=view.unfolded == "players")[
         summary[say(N_("Players: who is here, who has left"))],
         ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],

@@ -28,7 +28,16 @@ def _page(view: EveningView, heading: str, content: Node, *sheets: str) -> str:
 
 def plan_page(view: EveningView) -> str:
     """Return the plan: rounds, tables, results, standings; and the host's tools for the host."""
-    return _page(view, view.title, [h1[view.title], _conditions(view), Markup(plan_part(view))])
+    return _page(
+        view,
+        view.title,
+        [
+            h1[view.title],
+            _conditions(view),
+            view.wrong and p(".wrong", role="alert")[view.wrong],
+            Markup(plan_part(view)),
+        ],
+    )
 
 
 def plan_part(view: EveningView) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -128,7 +129,12 @@ def _player_routes(app: FastAPI, evenings: Evenings) -> None:
     async def add(request: Request, evening: str) -> Response:
         """Add a late player."""
         name = text(await request.form(), "name")
-        await evenings.hosting.add(evening, _host(request, evening), name)
+        try:
+            await evenings.hosting.add(evening, _host(request, evening), name)
+        except BadValue as error:
+            view = await _view_of(evenings, request, evening)
+            wrong = error.words.said(view.say)
+            return HTMLResponse(plan_page(replace(view, unfolded="players", wrong=wrong, late=name)), 422)
         return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
 
     @app.post("/evening/{evening}/players/{number}")

@@ -46,6 +46,7 @@ class EveningView:
         host: The host's secret; None for everybody else.
         base: The address of this server.
         unfolded: The unfolded part of the host's tools: ``players``, or empty.
+        wrong, late: What is wrong with the name of a late player, and the name; empty if there is none.
     """
 
     evening: Evening
@@ -54,6 +55,8 @@ class EveningView:
     host: str | None = field(default=None, repr=False)
     base: str = ""
     unfolded: str = ""
+    wrong: str = ""
+    late: str = ""
 
     @property
     def say(self) -> Say:

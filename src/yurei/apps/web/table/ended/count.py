@@ -104,7 +104,11 @@ def awaited(page: Page) -> Markup:
     say, own = page.say, page.game.colours_of(page.chair)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
-        return whose_turn(page, say(N_("Waiting for your answer.")), own=True)
+        again = own & page.game.count.withdrawn
+        words = (
+            N_("The marks have changed since you agreed. Is this right?") if again else N_("Waiting for your answer.")
+        )
+        return whose_turn(page, say(words), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
     words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
     return whose_turn(page, say(words).format(colours=colours), own=False)
