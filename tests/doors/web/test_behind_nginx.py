@@ -128,10 +128,11 @@ def test_a_stream_of_a_bot_comes_at_once_and_frame_by_frame(proxy: Proxy) -> Non
 def test_no_secret_of_a_link_stands_in_the_log(proxy: Proxy) -> None:
     for path in SECRETS:
         proxy.ask("GET", path)
-    proxy.ask("GET", "/learn?logged")
+        proxy.ask("GET", "/static/style.css", Referer=f"https://localhost{path}")
+    proxy.ask("GET", "/learn/go?at=secret")
     for _ in range(50):
-        if "/learn?logged" in (said := proxy.log.read_text(encoding="utf-8")):
+        if "/learn/go" in (said := proxy.log.read_text(encoding="utf-8")):
             break
         time.sleep(0.1)
-    assert "/learn?logged" in said
+    assert "/learn/go" in said
     assert "secret" not in said
