@@ -89,4 +89,5 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     white.page.locator("#say").fill("A long message, which takes more than a line of the column in which it stands.")
     white.page.locator(".chat button").click()
     expect(black.page.locator("#talk li")).to_have_count(1)
+    expect(black.page.locator("#talk li")).to_be_in_viewport(ratio=0.4)
     assert places(black.page) == before, "after a message"
