@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.conftest import house, library
+from tests.doors.web.conftest import house, library, own_server
 from tests.faults.postgres import Postgres, programs
 
-__all__ = ["house", "library"]
+__all__ = ["house", "library", "own_server"]
 
 
 @pytest.fixture(scope="session")

@@ -57,6 +57,11 @@ class Server:
         assert str(self.port) in _output(self._process).readline()
 
     @property
+    def pid(self) -> int | None:
+        """The number of its process; None before it is started."""
+        return self._process.pid if self._process else None
+
+    @property
     def compiles(self) -> bool:
         """Whether its own process has loaded what compiles code: everybody would have waited for that."""
         assert self._process is not None

@@ -8,6 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from threading import Thread
+from time import sleep
 from typing import cast
 
 from yurei.club.model.chat import TooMuch
@@ -121,10 +123,13 @@ class Solver:
 
 def solving_process() -> Executor:
     """Return an executor with one process, which gives way to the server and knows none of its secrets."""
-    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process)
+    return ProcessPoolExecutor(
+        1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process, initargs=(os.getpid(),)
+    )
 
 
-def _begin_process() -> None:
+def _begin_process(server: int) -> None:
+    Thread(target=_end_with, args=(server,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops it
     for name in [name for name in os.environ if name.startswith("YUREI_") and name not in KEPT]:
         del os.environ[name]
@@ -137,3 +142,10 @@ def _find(what: str, identifier: str, *answers: object) -> object:
     problem = shipped(identifier)
     found: object = getattr(kind_of(problem.kind), what)(problem, *answers)
     return found
+
+
+def _end_with(server: int) -> None:
+    """End this process within a second after the server has ended, however it did."""
+    while os.getppid() == server:
+        sleep(1)
+    os._exit(0)
