@@ -332,6 +332,7 @@ def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
         for table in ("1", "2", "3", "4")[: 4 if number == 1 else 2]:
             host.sends(f"{plan}/result", round=f"{number}", table=table, result=result)
     yield Scene("evening-host", "The plan of an evening, as its host has it.", EVENING, host, plan)
+    yield Scene("evening-second-host", "A link and a code for a second host.", f"{EVENING}/host", host, f"{plan}/host")
     yield Scene("evening", "The plan of an evening for everybody.", EVENING, reader, plan)
     yield Scene("evening-wall", "An evening on the wall of a club.", f"{EVENING}/wall", reader, f"{plan}/wall")
     waiting.sends(links[0])

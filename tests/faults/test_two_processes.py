@@ -113,6 +113,9 @@ class Browser:
                 ) as answer:  # which follows a redirection at the same process
                     return answer.url.removeprefix(server.address), answer.read().decode()
             except HTTPError as error:
+                if error.code == 307:  # to see whether cookies come back
+                    path = error.headers["Location"]
+                    continue
                 return str(error.code), error.read().decode()
         raise AssertionError(path)
 

@@ -25,6 +25,7 @@ from tests.fuzz.targets import Check
 from yurei.apps.web.api import routes as api
 from yurei.apps.web.limits.connections import BoundedWebSocket, ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.table import live
 from yurei.club.club import Club
 from yurei.club.game.introduction import Introduced, introduced
@@ -124,8 +125,11 @@ class Server:
         self._house, self._log = house, log
         self.made: Made = make(house, width="3", height="3", watching="everybody")
         self.made.act("black", "stone", "B2")
-        keys = {chair: next(iter(self.made.seats[chair].cookies.values())) for chair in ("black", "white")}
-        words = {"$GAME": self.made.name, "$HOST": next(iter(self.made.host.cookies.values()))}
+        keys = {chair: self.made.seats[chair].cookies[PERSON] for chair in ("black", "white")}
+        words = {
+            "$GAME": self.made.name,
+            "$HOST": next(value for name, value in self.made.host.cookies.items() if name.endswith("host")),
+        }
         words |= {f"${chair.upper()}": key for chair, key in keys.items()}
         words["$BOT"] = house.run(house.club.people.welcome_bot("Sei"))
         self._words = {word.encode(): value.encode() for word, value in words.items()}

@@ -45,6 +45,5 @@ def test_a_game_is_handed_to_and_fro_to_its_count(journey: Journey, referee: str
     journey.ends()
     both.page.locator(".after a[href*='/replay?at=']:not([href*='#'])").click()
     expect(both.page.locator("#moment")).to_be_visible()
-    both.page.locator("[data-key=End]").click()
     both.sees(f"{boards['black']}, {boards['white']}", on="reference")
     assert journey.errors == []

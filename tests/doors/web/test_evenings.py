@@ -6,13 +6,17 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from htpy import Element
 
 from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
-from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
+from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart, until
 from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.tournaments import page as pages
+from yurei.apps.web.tournaments import routes, tables
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
 from yurei.club.tournaments import book, hosting
@@ -743,3 +747,42 @@ def test_links_of_an_evening_carry_the_address_in_the_network(house: House, host
         assert host not in page
         assert "this device only" not in page
     assert "http://go.example/" in club.host.get(f"{club.address}/print", ("host", "go.example")).text
+
+
+def test_a_result_is_drawn_once_for_all_who_read_and_not_for_each(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int | None] = []
+    draw = tables.round_table
+
+    def counted(view: tables.EveningView, *more: Any) -> Element:
+        drawn.append(view.number)
+        return draw(view, *more)
+
+    monkeypatch.setattr(pages, "round_table", counted)
+    club = makes(house, FOUR)
+    for number in range(1, 5):
+        club.comes(number)
+    club.pairs_next()
+    readers = [*club.players.values(), *(Visitor(house) for _ in range(6))]
+    ears = [reader.listen(f"{club.address}/live") for reader in readers]
+    assert all(ear.frames for ear in ears)
+    drawn.clear()
+    club.enters("black")
+    until(lambda: all("1–0" in ear.frames[-1] for ear in ears))
+    assert drawn == [None], "one round, once, for nobody in particular"
+    for number, ear in enumerate(ears[:4], 1):
+        assert {*re.findall(r'<bdi data-of="(\d+)" class="own">', ear.frames[-1])} == {str(number)}
+
+
+def test_who_reads_a_plan_is_sent_it_once_in_a_while_however_often_it_changes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "PAUSE", 1.0)
+    club = makes(house, FOUR)
+    ear = Visitor(house).listen(f"{club.address}/live")
+    club.pairs_next()
+    for result in ("black", "white", "draw", "nobody", "white"):
+        club.enters(result)
+    until(lambda: "0–1" in ear.frames[-1])
+    assert len(ear.frames) <= 3

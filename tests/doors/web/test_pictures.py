@@ -29,7 +29,7 @@ NO_PAGES = {
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
     *("/g/{game}/{chair}/sgf", "/g/{game}/{chair}/knew"),
     "/problems/collection.jsonl",
-    "/evening/{evening}/mine",
+    *("/evening/{evening}/mine", "/evening/{evening}/host/{host}"),
 }
 """What is asked for and shows no page."""
 

@@ -34,6 +34,7 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.buckets import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, ZONE
+from yurei.apps.web.tournaments import routes as evening_routes
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
@@ -67,6 +68,8 @@ def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
     return sha256(before + nonce).digest()
 
 
+# Nobody waits in tests; tests/doors/web/test_evenings.py has a test with the pause.
+setattr(evening_routes, "PAUSE", 0.0)  # noqa: B010
 setattr(states, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
 
 

@@ -68,7 +68,7 @@ def document(
                 a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
                 _top(here, None if likes is None else frozenset(likes), language),
                 main("#content", tabindex="-1")[content],
-                _bottom(language),
+                _bottom(language, table),
             ],
         ]
     )
@@ -105,7 +105,7 @@ def _languages(language: str) -> Element:
 
 
 @cache
-def _bottom(language: str) -> Markup:
+def _bottom(language: str, table: bool) -> Markup:
     """Draw the footer: the state of the connection, and notices."""
     say = translation(language).gettext
     lost = say(N_("Connection lost; reconnecting …"))
@@ -118,7 +118,7 @@ def _bottom(language: str) -> Markup:
         footer[
             span("#connection", role="status", data_lost=lost),
             span("#news", role="status"),
-            span("#sending", role="status", data_again=again, data_unknown=unknown, data_wait=wait),
+            span("#sending", role="status", data_again=again, data_unknown=unknown, data_wait=wait if table else None),
             div("#notice", role="alert"),
         ]
     )

@@ -49,8 +49,14 @@ async def send_frame(socket: WebSocket, text: str) -> None:
         raise WebSocketDisconnect(code=1006) from error
 
 
-async def send_changes(socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]]) -> None:
-    """Send a drawing, and again after every change that makes it differ, until the reader loses access."""
+async def send_changes(
+    socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]], pause: float = 0.0
+) -> None:
+    """Send a drawing, and again after every change that makes it differ, until the reader loses access.
+
+    Args:
+        pause: Least number of seconds between two drawings.
+    """
     sent = None
     while True:
         changed.clear()
@@ -62,6 +68,7 @@ async def send_changes(socket: WebSocket, changed: asyncio.Event, draw: Callable
         if drawn != sent:
             await send_frame(socket, drawn)
             sent = drawn
+        await asyncio.sleep(pause)
         await changed.wait()
 
 

@@ -9,6 +9,7 @@ from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.host_page import enter_result, host_tools
 from yurei.apps.web.tournaments.tables import (
     EveningView,
+    drawn_once,
     round_table,
     standings_panel,
     standings_table,
@@ -49,8 +50,8 @@ def plan_part(view: EveningView) -> str:
             view.number
             and p[a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and host_tools(view),
-            _rounds(view),
-            standings_panel(view)
+            (_rounds(view) if host else drawn_once(view, _rounds)) if evening.played else None,
+            drawn_once(view, standings_panel)
             if evening.played
             else section("#standings", class_="panel")[h2[say(N_("Players"))], _names(view)],
         ]
@@ -78,10 +79,8 @@ def _names(view: EveningView) -> Element:
     return ul(".names")[(li[view.name(number)] for number, _ in view.evening.numbered())]
 
 
-def _rounds(view: EveningView) -> Node:
+def _rounds(view: EveningView) -> Element:
     played = len(view.evening.played)
-    if not played:
-        return None
     host = view.host is not None
 
     def drawn(number: int) -> Element:
@@ -117,7 +116,7 @@ def player_part(view: EveningView) -> str:
     return str(
         _live(view, f"/p/{view.number}")[
             section("#now", class_="panel")[_present_table(view, view.number, own)],
-            standings_panel(view),
+            drawn_once(view, standings_panel),
         ]
     )
 
@@ -197,15 +196,19 @@ def wall_page(view: EveningView) -> str:
     return _page(view, view.title, content, "after.css")
 
 
+def _wall(view: EveningView) -> Element:
+    played = len(view.evening.played)
+    return div(".wall-columns")[
+        round_table(view, played) if played else None,
+        standings_table(view) if played else _names(view),
+    ]
+
+
 def wall_part(view: EveningView) -> str:
     """Return the live part of the wall."""
-    played = len(view.evening.played)
     return str(
         _live(view, "/wall")[
             p("#status", data_news="")[state_sentence(view)],
-            div(".wall-columns")[
-                round_table(view, played) if played else None,
-                standings_table(view) if played else _names(view),
-            ],
+            drawn_once(view, _wall),
         ]
     )

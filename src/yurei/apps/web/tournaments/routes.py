@@ -37,6 +37,8 @@ from yurei.errors import BadValue, Unknown, YureiError, unknown
 from yurei.languages import translation
 
 Draw = Callable[[EveningView], str]
+PAUSE = 1.0
+"""Least number of seconds between two drawings of an evening for one reader."""
 CHANGES = ("gone", "back", "free")
 """Changes of a player that a host can make."""
 
@@ -255,7 +257,7 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
         return
     await socket.accept()
     with evenings.book.listeners.listening(name) as changed:
-        await while_open(socket, send_changes(socket, changed, drawn))
+        await while_open(socket, send_changes(socket, changed, drawn, PAUSE))
 
 
 def _host(request: Request, evening: str) -> str | None:

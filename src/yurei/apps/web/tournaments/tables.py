@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-from htpy import Element, Node, a, bdi, caption, p, section, small, span, strong, table, tbody, td, th, thead, tr
+from htpy import Element, Node, a, bdi, caption, p, section, small, span, table, tbody, td, th, thead, tr
+from markupsafe import Markup
 
 from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.board.board import Say
@@ -74,9 +76,29 @@ class EveningView:
         return self.evening.title or self.say(N_("Club evening"))
 
     def name(self, number: int) -> Element:
-        """Draw a player's name; the reader's own in bold."""
-        name = self.evening.player(number).name
-        return strong[bdi[name]] if number == self.number else bdi[name]
+        """Draw a player's name, marked if it is the reader's own."""
+        return bdi(data_of=str(number), class_="own" if number == self.number else None)[
+            self.evening.player(number).name
+        ]
+
+
+_drawn: OrderedDict[tuple[str, str, str], tuple[Evening, Markup]] = OrderedDict()
+MOST_DRAWN = 100
+"""Number of drawings of evenings in memory."""
+
+
+def drawn_once(view: EveningView, draw: Callable[[EveningView], Element]) -> Markup:
+    """Return a part of an evening's page that is drawn once for all readers of a language; own names are marked."""
+    key = view.evening.id, view.language, draw.__name__
+    evening, text = _drawn.get(key, (None, Markup()))
+    if evening != view.evening:
+        text = Markup(draw(replace(view, number=None, host=None)))
+        _drawn[key] = view.evening, text
+    _drawn.move_to_end(key)
+    if len(_drawn) > MOST_DRAWN:
+        _drawn.popitem(last=False)
+    own = f'<bdi data-of="{view.number}"'
+    return text.replace(Markup(own), Markup(f'{own} class="own"'))
 
 
 def state_sentence(view: EveningView) -> str:
@@ -160,7 +182,7 @@ def standings_table(view: EveningView) -> Element:
 def _standing_row(view: EveningView, each: StandingsRow) -> Element:
     gone = view.evening.player(each.number).gone
     numbers: Iterable[int] = (each.points, each.sos, each.sosos)
-    return tr(class_="own" if each.number == view.number else None)[
+    return tr[
         td[str(each.place)],
         th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(left)"))]]],
         (td[points(number / 2)] for number in numbers),
