@@ -7,8 +7,8 @@ from yurei.languages import N_, Words
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
-WRITTEN = r"\d{1,7}(?:\.\d{1,3})?[smh]?"
-"""Regular expression of a duration as people type it."""
+WRITTEN = r"(?:\d{1,5}:[0-5]\d|\d{1,7}(?:\.\d{1,3})?[smh]?)"
+"""Regular expression of a duration as people type it: ``90s``, ``1.5``, or ``1:30`` for minutes and seconds."""
 LOW = timedelta(seconds=10)
 """Below this time a clock shows tenths of a second, and is marked."""
 
@@ -21,7 +21,12 @@ def seconds(text: str, unit: int) -> int:
 
     >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
     (300, 90, 30)
+    >>> seconds("1:30", 1)
+    90
     """
+    minutes, colon, rest = text.partition(":")
+    if colon:
+        return MINUTE * int(minutes) + int(rest)
     match = re.fullmatch(r"([\d.]+)([smhd]?)", text)
     assert match is not None
     number, letter = match.groups()

@@ -10,7 +10,7 @@ People write time controls as short texts: minutes, then ``+``, then seconds.
     30/move         simple: 30 seconds for every turn
     3d+1d max 7d    correspondence: three days, one day more for every turn, at most seven
 
-Other units can be said: ``45s``, ``5m``, ``1h``.
+Other units can be said: ``45s``, ``5m``, ``1h``, and minutes with seconds: ``1:30``.
 """
 
 import re

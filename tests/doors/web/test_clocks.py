@@ -436,3 +436,8 @@ def test_a_clock_shows_the_periods_after_its_main_time() -> None:
     assert str(canadian.rest(Left(seconds(0), seconds(9), 1, 1))) == "for 1 move"
     assert [control.rest(Left(seconds(0))) for control in (byo, canadian, Fischer())] == [None] * 3
     assert Fischer().rest(Fischer().full()) is None
+
+
+@pytest.mark.parametrize(("text", "meant"), [("1:30+5", "1.5+5"), ("0:10+3x0:10(b)", "10s+3x10(b)"), ("10:05", "605s")])
+def test_a_time_is_written_as_on_a_clock_too(text: str, meant: str) -> None:
+    assert str(read_text(text)) == meant
