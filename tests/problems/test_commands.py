@@ -240,6 +240,9 @@ def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, snatch
         (line(kind=None) + "\n", "line 1: it has no kind"),
         ("[]\n", "line 1: a problem is an object such as "),
         ("\xff" * 70_000 + "\n", "line 1: a problem has at most 65536 characters"),
+        ("[" * 60_000 + "\n", "line 1: it is not a whole line of JSON; was the file cut short?"),
+        (line(id="\x1b[31m") + "\n", "line 1: id is a text of 1 to 100 characters, not '\\x1b[31m'"),
+        (line(answer=["\x1b]0;title\x07"]) + "\n", "line 1: an answer is a list of texts, such as "),
     ],
 )
 def test_a_broken_file_is_told_in_one_sentence(text: str, sentence: str, snatches: Collection, tmp_path: Path) -> None:

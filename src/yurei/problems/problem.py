@@ -138,7 +138,7 @@ def _values(line: str | bytes) -> Mapping[str, Any]:
         raise BadProblem(N_("a problem has at most {most} characters"), most=LARGEST)
     try:
         values = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadProblem(N_("it is not a whole line of JSON; was the file cut short?")) from None
     if not isinstance(values, dict):
         raise BadProblem(N_("a problem is an object such as {example}"), example='{"id":"plan-4x4-17","kind":"plan"}')
@@ -177,13 +177,13 @@ _KNOWN = {*_COMMON, *KEYS, "version"}
 
 
 def _text(value: object, key: str) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= 100:
+    if not isinstance(value, str) or not 0 < len(value) <= 100 or not value.isprintable():
         raise BadProblem(N_("{key} is a text of 1 to 100 characters, not {value}"), key=key, value=shortened(value))
     return value
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, list) or not all(isinstance(each, str) and each.isprintable() for each in value):
         raise BadProblem(N_("an answer is a list of texts, such as {example}"), example='["C4"]')
     return tuple(value)
 
