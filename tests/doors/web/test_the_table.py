@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -74,13 +75,17 @@ def _load(name: str, loaded: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js")])
-def test_style_sheets_and_scripts_are_served_without_comments(house: House, name: str) -> None:
+def test_style_sheets_and_scripts_are_served_without_comments_and_indents(house: House, name: str) -> None:
     served = Visitor(house).get(f"/static/{name}").text
     assert served.encode() == without_comments(STATIC / name)
-    kept = [
-        line for line in (STATIC / name).read_text(encoding="utf-8").splitlines() if not line.strip().startswith("/*")
-    ]
-    assert set(served.splitlines()) <= set(kept)
+    lines = map(str.strip, (STATIC / name).read_text(encoding="utf-8").splitlines())
+    assert set(served.splitlines()) <= {line for line in lines if not line.startswith("/*")}
+
+
+@pytest.mark.parametrize("script", [*STATIC.glob("*.js")], ids=lambda script: script.name)
+def test_no_text_of_a_script_goes_over_a_line_as_indents_are_not_served(script: Path) -> None:
+    code = re.sub(r"/\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not [line for line in code.splitlines() if line.count("`") % 2]
 
 
 def test_all_own_browser_code_together_is_short() -> None:

@@ -36,8 +36,8 @@ def static_url(name: str) -> str:
 
 @cache
 def without_comments(path: Path) -> bytes:
-    """Return a style sheet or a script as it is served: without lines that are comments."""
-    return _COMMENT.sub(b"", path.read_bytes())
+    """Return a style sheet or a script as it is served: without lines that are comments, and without indents."""
+    return re.sub(rb"\n\s+", b"\n", _COMMENT.sub(b"", path.read_bytes()))
 
 
 class HashedFiles(StaticFiles):
