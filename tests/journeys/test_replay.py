@@ -40,7 +40,7 @@ def test_the_replay_is_turned_and_shared(journey: Journey, ended: Person) -> Non
     page.locator(".after a[href*='/replay?at=']:not([href*='#'])").click()
     assert page.locator("#moment").get_attribute("max") == f"{LAST}"
     expect(page.locator("#moment")).to_have_value(f"{LAST}")  # it opens where the game ended
-    page.keyboard.press("Home")
+    page.locator("a[data-key=Home]").click()
     for board in ("black", "white", "reference"):
         ended.sees("", on=board)
     page.locator("#moment").fill("2")
