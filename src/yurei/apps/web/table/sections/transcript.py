@@ -48,7 +48,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     aloud = [] if point is None else [size.name(point)]
     aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
     spaces = "" if point is None else filling(size, point)
-    # Whose try was refused is not in the sentence of the referee.
+    # The sentence of a refusal does not name the seat that tried.
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
     newest_said = newest(said, len(view.heard), outcomes(view.heard), who), aloud and _aloud(". ".join(aloud), spaces)
