@@ -87,6 +87,12 @@ def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
     assert split("program:mail me@home") == ("program:mail me@home", None)
 
 
+def test_a_level_has_the_budget_that_it_has_opposite_people() -> None:
+    level, simple = all_of(["yurei:level=5", "simple"])
+    assert (level.budget, simple.budget) == (LEVELS[5].budget, Budget(seconds=0.25))
+    assert contestant("yurei:level=5", A_LITTLE).budget == A_LITTLE
+
+
 @pytest.mark.parametrize("text", ["yurei", *(f"yurei:level={level}" for level in LEVELS)])
 def test_every_level_is_named_with_its_number_also_the_usual_one(text: str) -> None:
     assert contestant(text, A_LITTLE).name == (f"yurei:level={USUAL}" if text == "yurei" else text)

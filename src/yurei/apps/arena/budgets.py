@@ -61,11 +61,13 @@ def written(budget: Budget) -> str:
 def said(budget: Budget) -> str:
     """Return a budget in words.
 
-    >>> said(Budget(seconds=0.5)), said(Budget(1.0, 50))
-    ('0.5 s', '1 s and 50 playouts')
+    >>> said(Budget(seconds=0.5)), said(Budget(1.0, 50)), said(Budget())
+    ('0.5 s', '1 s and 50 playouts', 'no limit')
     """
     playouts = "" if budget.playouts is None else f"{budget.playouts} playout{'s' if budget.playouts > 1 else ''}"
-    return " and ".join(filter(None, ["" if budget.seconds is None else f"{budget.seconds:g} s", playouts]))
+    return (
+        " and ".join(filter(None, ["" if budget.seconds is None else f"{budget.seconds:g} s", playouts])) or "no limit"
+    )
 
 
 def plain(budget: Budget) -> dict[str, Any]:

@@ -27,6 +27,9 @@ PROGRAM, GTP, SERVERS = "program:", "gtp:", ("http://", "https://")
 TYPED = {"program": "python examples/seat.py", "gtp": "gnugo --mode gtp"}
 """Example command behind each kind."""
 
+USUAL = Budget(seconds=0.25)
+"""The budget of a turn of a player without one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
@@ -65,12 +68,12 @@ class Contestant:
         return cls(values["name"], values["player"], Budget(**values["budget"]), values["version"])
 
 
-def contestant(text: str, budget: Budget) -> Contestant:
+def contestant(text: str, budget: Budget | None = None) -> Contestant:
     """Return the contestant of a name.
 
     Args:
         text: A name as in the module's docstring.
-        budget: The budget if the name has none of its own.
+        budget: The budget if the name has none of its own; by default that of a level, and for anybody else ``USUAL``.
 
     Raises:
         Unknown: if there is no such player.
@@ -88,8 +91,10 @@ def contestant(text: str, budget: Budget) -> Contestant:
     else:
         player = player_of(who, seed=0)
         who, version = player.name, player.version
+        if isinstance(player, players.Yurei):
+            budget = budget or player.budget
     name = who if own is None else f"{who}@{budgets.written(own)}"
-    return Contestant(name, who, own or budget, version)
+    return Contestant(name, who, own or budget or USUAL, version)
 
 
 def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
@@ -127,7 +132,7 @@ def player_of(who: str, seed: int | None) -> players.Player:
     return players.get(who, seed, find=cheating.kind_of if who.startswith(cheating.PREFIX) else None)
 
 
-def all_of(texts: Iterable[str], budget: Budget) -> tuple[Contestant, ...]:
+def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contestant, ...]:
     """Return all contestants. A contestant named twice plays against itself, and is numbered.
 
     Raises:

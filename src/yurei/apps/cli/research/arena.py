@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from yurei.records import Record
 
-SECONDS = 0.25
-"""Default seconds of a turn."""
 MOST_ELO = 1000
 PAGE, PICTURE = "report.html", "ratings.png"
 
@@ -38,7 +36,10 @@ Players = Annotated[
 Games = Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")]
 Seconds = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help=f"Processor time per turn, all its tries together; {SECONDS:g} by default."),
+    typer.Option(
+        metavar="SECONDS",
+        help="Processor time per turn, all its tries together; a level's own by default, 0.25 for other players.",
+    ),
 ]
 Playouts = Annotated[int | None, number_option("--playouts", "Playouts per turn, all its tries together.")]
 Most = Annotated[
@@ -145,7 +146,7 @@ def _test(
 
 def _budget(seconds: float | None, playouts: int | None) -> Any:
     if seconds is None and playouts is None:
-        seconds = SECONDS
+        return None
     return door("arena.budgets").checked(seconds, playouts)
 
 
