@@ -118,6 +118,14 @@ def standing(view: View) -> dict[int, int]:
     return known | shown if referee.vanishes else known
 
 
+def doubtful(view: View) -> tuple[int, ...]:
+    """Return the points of the pieces on a seat's board that may be gone, as captured pieces do not vanish from it."""
+    if view.settings.referee.vanishes:
+        return ()
+    known = standing(view)
+    return tuple(point for point, cell in enumerate(view.board) if cell != EMPTY and point not in known)
+
+
 def _stands(view: View, told: Told) -> dict[int, int]:
     """Return the piece that stands on the point of a try, as a seat was told; nothing if that is not certain."""
     if told.attempt is None or told.attempt.point is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from yurei.apps.terminal.fullscreen.words import SIGNS
 from yurei.languages import N_, percent_text, translation
-from yurei.referee.noticed import just_taken, last_known_try
+from yurei.referee.noticed import doubtful, just_taken, last_known_try
 from yurei.referee.view import View
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
@@ -55,7 +55,7 @@ class Picture:
             cells=view.board,
             last=last_known_try(view),
             taken=just_taken(view),
-            uncertain=not view.settings.referee.vanishes,
+            uncertain=bool(doubtful(view)),
             fog=view.fog,
         )
 

@@ -53,7 +53,7 @@ class Picture:
         dead: Points of stones that are marked dead.
         owners: Colour whose area a point belongs to, by point.
         asked: Whether points can be clicked.
-        uncertain: Whether stones that it shows may be gone, as captures were not named.
+        uncertain: Points of stones that may be gone, as captures were not named.
         taken: Points of the captures that were just announced.
         marks: The last announcement about a point that is empty.
         aim: The point of a try that is still to be confirmed.
@@ -78,7 +78,7 @@ class Picture:
     dead: Collection[int] = ()
     owners: Mapping[int, int] = field(default_factory=dict)
     asked: bool = False
-    uncertain: bool = False
+    uncertain: Collection[int] = ()
     taken: Collection[int] = ()
     marks: Mapping[int, Mark] = field(default_factory=dict)
     hand: str | None = None
@@ -143,6 +143,7 @@ def _marked(picture: Picture) -> Collection[int]:
     return {
         *picture.marks,
         *picture.taken,
+        *picture.uncertain,
         *picture.owners,
         *picture.pencil,
         *picture.dead,
@@ -159,7 +160,8 @@ def _on_point(picture: Picture, point: int) -> str:
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _unveiled(picture, point) else ""
-        parts.append(shapes.lying(picture.size, point, f"{dead}{unveiled}", cell))
+        doubtful = " doubtful" if point in picture.uncertain else ""
+        parts.append(shapes.lying(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
         if point in picture.dead:
@@ -208,7 +210,7 @@ def _grid(picture: Picture, say: Say) -> Iterator[tuple[str, str]]:
 
     Each can be reached by the tab key; with scripts the grid becomes one tab stop, and arrow keys move within it.
     """
-    size, named = picture.size, _points(picture.size, picture.asked, picture.uncertain, say)
+    size, named = picture.size, _points(picture.size, picture.asked, say)
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
     for point in _more_to_say(picture):
         cells[point] = _cell(picture, point, say)
@@ -228,18 +230,11 @@ def _more_to_say(picture: Picture) -> Collection[int]:
 
 
 @lru_cache(maxsize=64)
-def _points(size: Size, asked: bool, uncertain: bool, say: Say) -> tuple[list[str], ...]:
+def _points(size: Size, asked: bool, say: Say) -> tuple[list[str], ...]:
     """Return the markup of every point, by cell, for points whose label is their name and piece alone."""
-    more = [_words(cell, uncertain, say) for cell in CELLS]
+    more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
     return tuple([_named(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
-
-
-def _words(cell: int, uncertain: bool, say: Say) -> list[str]:
-    """Return the words for the piece on a point."""
-    if cell == EMPTY:
-        return []
-    return [say(_WORDS[cell]), *([say(N_("may be gone"))] if uncertain else [])]
 
 
 @lru_cache(maxsize=8192)
@@ -251,8 +246,11 @@ def _named(words: str, rest: str, asked: bool, name: str) -> str:
 
 def _cell(picture: Picture, point: int, say: Say) -> str:
     name = picture.size.name(point)
-    words = [name, *_words(picture.cells[point], picture.uncertain, say)]
+    words = [name]
     if picture.cells[point] != EMPTY:
+        words.append(say(_WORDS[picture.cells[point]]))
+        if point in picture.uncertain:
+            words.append(say(N_("may be gone")))
         if _unveiled(picture, point):
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:

@@ -16,7 +16,7 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
-from yurei.referee.noticed import just_taken
+from yurei.referee.noticed import doubtful, just_taken
 from yurei.referee.referee import Referee
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
@@ -154,7 +154,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
                 ],
             ],
             div(".boards")[_boards(lesson, scene, say)],
-            not lesson.referee.vanishes
+            any(map(doubtful, scene.views))
             and p(".note")[say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))],
             _voices(lesson, scene, language),
             form(".try", method="post", action=f"/learn/{lesson.course.page.slug}")[
@@ -232,7 +232,7 @@ def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
                 name=view.seat.name,
                 label=say(words),
                 last=mark if scene.last is not None and scene.last.mover is colour else None,
-                uncertain=not lesson.referee.vanishes,
+                uncertain=doubtful(view),
                 taken=just_taken(view),
                 fog=view.fog,
             ),

@@ -57,6 +57,9 @@ SCORING = {
     Scoring.NONE: N_("Nothing is counted at the end."),
 }
 FIRST_CAPTURE = N_("Whoever captures first has won.")
+GHOSTS_REPEAT = N_(
+    "For this a ghost counts as a stone of its colour: right after a pass of the opponent one’s own ghost cannot become a stone."
+)
 NO_MOVE = N_("A player who has no legal move loses the game.")
 RESIGNING = N_("A player may resign at any time and loses the game.")
 TWO_GAMES = N_("Two games with colours swapped are one match.")
@@ -75,6 +78,8 @@ def game_rules(ruleset: Ruleset, say: Say) -> Iterator[str]:
         yield say(FIRST_CAPTURE)
     yield say(SUICIDE[ruleset.suicide])
     yield say(REPETITION[ruleset.repetition])
+    if ruleset.ghosts:
+        yield say(GHOSTS_REPEAT)
     yield _passing(ruleset.passing, say)
     if ruleset.can_end_without_moves:
         yield say(NO_MOVE)

@@ -17,7 +17,7 @@ from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_group
 from yurei.languages import N_
 from yurei.problems import Input, Line, Problem, kind_of
 from yurei.problems.tries import view_after
-from yurei.referee.noticed import just_taken, last_known_try, lasting_marks
+from yurei.referee.noticed import doubtful, just_taken, last_known_try, lasting_marks
 from yurei.rules.board import Colour, empty_board, read_board
 
 LABEL = N_("Board of the problem")
@@ -69,9 +69,9 @@ def _board(
         spots=_spots(marked),
     )
     if lines and problem.settings.referee.hides and shown.has_board_history:
-        view, uncertain = view_after(problem, lines), not problem.settings.referee.vanishes
+        view = view_after(problem, lines)
         marks, taken, tried = lasting_marks(view), just_taken(view), last_known_try(view)
-        picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=uncertain)
+        picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=doubtful(view))
     return drawn(picture, shown.say)
 
 

@@ -25,7 +25,7 @@ from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews.reviews import State
 from yurei.languages import N_
 from yurei.referee.announce import REASONS, speak, speak_result
-from yurei.referee.noticed import just_taken
+from yurei.referee.noticed import doubtful, just_taken
 from yurei.rules.board import Colour
 from yurei.rules.points import FARTHEST
 from yurei.rules.state import Kind
@@ -176,7 +176,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Elemen
             pencil=moment.believed[seat],
             wrong=[point for point, right in guesses.items() if not right],
             last=last,
-            uncertain=not moment.referee.vanishes,
+            uncertain=doubtful(view),
             taken=just_taken(view),
             fog=view.fog,
         )

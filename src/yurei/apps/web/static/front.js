@@ -15,9 +15,9 @@ const step = (part, address) => history[STEPPED.includes(part) ? "pushState" : "
 export const go = (part, address) => draw(part, address).then(() => step(part, address), () => location.assign(address));
 addEventListener("popstate", () => STEPPED.filter((part) => document.getElementById(part)).forEach((part) => draw(part, location.href)));
 document.addEventListener("input", ({ target: { form } }) => form?.id === "new" && draw("plan", `/new?${new URLSearchParams(new FormData(form))}`));
-/* What was chosen before the scripts ran counts too. */
+/* What was chosen before the scripts ran counts too; so does what the browser's Back brings again, after the page has loaded. */
 const tell = (chosen) => ["input", "change"].forEach((kind) => chosen.dispatchEvent(new Event(kind, { bubbles: true })));
-addEventListener("load", () => document.querySelectorAll(":is(#new, #choose) :checked:not(:default)").forEach(tell));
+addEventListener("pageshow", () => setTimeout(() => document.querySelectorAll("#new [name=width], :is(#new, #choose) :checked:not(:default)").forEach(tell)));
 document.addEventListener("click", (event) => {
   const { dataset: { part } = {}, href } = event.target.closest("a[data-part]") ?? {};
   if (!part || event.ctrlKey || event.metaKey) return;

@@ -16,7 +16,7 @@ from yurei.apps.web.table.sections.reveal import offer_to_open
 from yurei.apps.web.table.sections.tools import keys_help, legend, toolbox
 from yurei.apps.web.table.sections.transcript import filling, heard, voice
 from yurei.languages import N_
-from yurei.referee.noticed import FREE, just_taken, last_known_try, lasting_marks
+from yurei.referee.noticed import FREE, doubtful, just_taken, last_known_try, lasting_marks
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
@@ -92,7 +92,7 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     tries = filled(
         _tries(page.address),
         part.board(drawn(picture(page, view, seat, asked=True), page.say)),
-        None if view.settings.referee.vanishes else p(".plate")[plate],
+        p(".plate")[plate] if doubtful(view) else None,
         toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
@@ -172,7 +172,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
         last=last_known_try(view),
         asked=asked,
-        uncertain=not view.settings.referee.vanishes,
+        uncertain=doubtful(view),
         taken=just_taken(view),
         marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
         fog=view.fog,
