@@ -103,6 +103,6 @@ def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeyp
         assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
         house.run(house.club.turns.idle())
         assert not unread
-        game = house.club.games.game_if_written(table.split("/")[2])
+        game = house.club.games.game_if_written(table.split("/")[2], "audience")
         assert game is not None
         assert [event.chair for event in game.events if event.kind is EventKind.TRY] == ["black", "white"]

@@ -17,6 +17,7 @@ from yurei.club.games.next_games import follow
 from yurei.club.games.turns import Turns
 from yurei.club.model.action import Action
 from yurei.club.model.chairs import WINDOW, chairs_of
+from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, StoredGame
 from yurei.club.people.people import People
@@ -45,8 +46,10 @@ class Club:
         abandoned_after: A game ends after nobody was seen for this long; None for never.
         thinkers: Run programs; without any they run in this process, and everybody waits.
         look: Reviews ended games; None if no game is reviewed.
+        made: Counts what requests make; without it nothing is limited.
 
     Attributes:
+        made: Counts what requests make.
         games, seats, people, own: The games, their seats, all people with a key, the games of one person.
         turns: The games in which a program's answer is awaited.
         reviews, bots: Reviews of ended games; news for bots.
@@ -63,13 +66,15 @@ class Club:
         abandoned_after: timedelta | None = ABANDONED_AFTER,
         thinkers: Thinkers | None = None,
         look: Look | None = None,
+        made: Made | None = None,
     ) -> None:
         self._uptime = Uptime(store, clock)
         self.can_write = self._uptime.can_write
         self.shares_database = store.elsewhere is not None
         self._clock = self._uptime.now
         self._store, self._secrets = store, secrets
-        self.people = People(store, self._clock, secrets)
+        self.made = made or Made()
+        self.people = People(store, self._clock, secrets, self.made)
         thinkers = thinkers or InProcess()
         self.games = Games(store, self._uptime, self.people, propose, lambda: thinkers.compiling)
         self.turns = Turns(self.games, thinkers, self.people.place)
@@ -120,9 +125,12 @@ class Club:
             The game's public name, and the secret of its maker, from which every link follows.
 
         Raises:
+            TooMuch: if too many games were made from this address; those of an evening or a series are not counted.
             YureiError: if a program cannot sit down, or does not play this game.
         """
         introduced = {seat: await self.turns.introduce(program, settings) for seat, program in programs.items()}
+        if host is None:
+            self.made.count("game")
         name, host = self._secrets()[:12], host or self._secrets()
         stored = StoredGame(
             id=name,

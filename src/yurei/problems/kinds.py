@@ -7,16 +7,18 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from yurei.errors import unknown
+from yurei.errors import BadTry, unknown
 from yurei.languages import N_, Words
 from yurei.problems.problem import Problem, named
-from yurei.problems.solving import Input, Solving, SolvingState, Step, check_open
+from yurei.problems.solving import Input, Solving, SolvingState, Status, Step, check_open
 from yurei.referee.settings import Settings, read_settings
-from yurei.rules.board import Colour, read_board
+from yurei.rules.board import Colour, board_text, read_board
 from yurei.rules.points import COLUMNS, Size
 from yurei.rules.state import read_try
 
 PLAYED = N_("You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move.")
+MOST_REFUSED = 20
+"""Largest number of refused tries in an attempt."""
 NO_FURTHER = N_("There is no further hint.")
 ANSWERED_ONCE = N_("Nobody replies: your first answer counts.")
 
@@ -116,11 +118,28 @@ class Kind:
         clues = [*_clues(solving.right_answer(), self.input(problem), size), Words(NO_FURTHER)]
         return clues[min(level - 2, len(clues) - 1)]
 
+    def normal(self, problem: Problem, answer: str) -> str:
+        """Return an answer as it is written: equal answers are equal texts.
+
+        Raises:
+            BadTry, BadPoint, BadBoard: if it cannot be read.
+        """
+        size, form = problem.settings.size, self.input(problem)
+        if form is Input.TRY:
+            return read_try(answer, size).text(size)
+        if form is Input.BOARD:
+            return board_text(read_board(answer, size)[0], size)
+        return " ".join(answer.upper().split())
+
     def _solved(self, problem: Problem, answers: tuple[str, ...]) -> Solving:
         solving = self.solving(problem)
+        refused = 0
         for text in answers:
-            check_open(solving.now)
+            check_open(before := solving.now)
             solving.answer(text)
+            refused += solving.now.status is Status.OPEN and solving.now.board == before.board
+            if refused > MOST_REFUSED:
+                raise BadTry(N_("more than {most} tries were refused; begin this problem again"), most=MOST_REFUSED)
         return solving
 
 

@@ -12,18 +12,13 @@ import pytest
 
 from tests.doors.web.evenings import Club, makes
 from tests.doors.web.wire import Answer, House, Socket, Visitor, make
-from yurei.apps.web.limits import layer
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.buckets import CONNECTIONS_EACH, Allowances, Rate
-from yurei.apps.web.limits.connections import ConnectionCounter
-from yurei.apps.web.limits.counts import HERE, Shares
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.limits.layer import Allowances
+from yurei.apps.web.shell.cookies import PERSON, host_cookie
 from yurei.apps.web.shell.static_files import static_url
 from yurei.club.store import gathering
 
 PLAYERS, WATCHERS = 30, 10
-STEP = 0.0004
-"""Seconds of the processor that each step of an answer takes here: a page of ten steps takes four milliseconds."""
 
 
 class Browser(Visitor):
@@ -81,17 +76,10 @@ class Browser(Visitor):
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A server as it is without any option, on which every step takes a part of the processor."""
+    """A server as it is without any option."""
     monkeypatch.setattr(gathering, "APART", 0.0)  # nobody waits here to ask together with others
-    worked = count()
-    with House(allowances=Allowances(), admission=Admission(0.025), processor=lambda: STEP * next(worked) / 2) as house:
+    with House(allowances=Allowances(), admission=Admission(0.025)) as house:
         yield house
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refusal is heard at once, however many there were."""
-    monkeypatch.setattr(layer, "REFUSED_LATER", 0.0)
 
 
 def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refused(full: House) -> None:
@@ -137,13 +125,6 @@ def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refus
     assert all(socket.closed is None for browser in players.values() for socket in browser.sockets)
 
 
-def test_the_connections_of_forty_browsers_are_let_in() -> None:
-    """A browser has six connections for requests, and one for each socket."""
-    allowances = Allowances()
-    door = ConnectionCounter(12_000, CONNECTIONS_EACH * allowances.people)
-    assert all(door.enters("192.0.2.1") for _ in range((PLAYERS + WATCHERS + 2) * (6 + 2)))
-
-
 def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(house: House) -> None:
     visitor, name = Visitor(house), static_url("style.css")
     hashed, plain = visitor.get(name), visitor.get("/static/style.css")
@@ -157,7 +138,7 @@ def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(hou
     assert visitor.get(static_url("nothing.js")).all("cache-control") == ["no-cache"]
 
 
-def test_static_files_are_served_to_visitors_over_all_other_limits(patient: None) -> None:
+def test_static_files_are_served_to_visitors_over_all_other_limits() -> None:
     with House(allowances=Allowances(people=1)) as house:
         while Visitor(house).get("/health").status == 200:
             pass
@@ -165,7 +146,7 @@ def test_static_files_are_served_to_visitors_over_all_other_limits(patient: None
             assert {Visitor(house).get(path).status for _ in range(30)} == {200}
 
 
-def test_a_known_person_is_counted_by_key_at_an_address_that_strangers_have_used_up(patient: None) -> None:
+def test_host_and_players_of_an_evening_feel_nothing_of_strangers_at_their_address() -> None:
     with House(allowances=Allowances(people=1)) as house:
         club = makes(house, "Chiyo\nOta")
         player = club.comes(1)
@@ -177,49 +158,33 @@ def test_a_known_person_is_counted_by_key_at_an_address_that_strangers_have_used
         asked = [player.get("/learn").status for _ in range(120)]
         assert asked[-1] == 429, "but not without end"
         assert club.host.get(club.address).status == 200
+        assert Visitor(house, {host_cookie(club.evening.id): "forged"}).get(club.address).status == 429
 
 
-# One address at many tables.
+def test_a_second_host_has_the_allowances_of_a_host() -> None:
+    with House(allowances=Allowances(people=1)) as house:
+        club = makes(house, "Chiyo\nOta")
+        second = Visitor(house, {name: key for name, key in club.host.cookies.items() if name != PERSON})
+        while Visitor(house).get("/health").status == 200:
+            pass
+        assert second.get(club.address).status == 200
 
 
-def test_all_that_is_done_at_tables_from_one_address_has_a_bound() -> None:
-    """Both seats of many games: however many there are, together they do no more than the address may."""
-    with House(allowances=Allowances(people=2)) as limited:
-        tables = [make(limited, width="5") for _ in range(2)]
-        limited.waits(3600)
-        for table in tables:
-            for chair in ("black", "white"):
-                table.seats[chair].get(table.at(chair))
+def test_fifteen_hundred_keys_and_three_hundred_sockets_of_strangers_take_nothing_from_players() -> None:
+    """Somebody on the same Wi-Fi: keys of their own, links, pages and sockets without end."""
+    with House(allowances=Allowances()) as house:
+        tables = [make(house, width="5") for _ in range(9)]
+        players = [(table, chair) for table in tables for chair in ("black", "white")]
+        sockets = [table.seats[chair].listen(f"{table.at(chair)}/live") for table, chair in players]
+        for number in range(1500):
+            Visitor(house, {PERSON: f"stranger {number}"}).post("/you", {"nickname": f"x{number}"})
+        house.waits(60)
+        strangers = [Visitor(house).listen("/lobby/live") for _ in range(300)]
+        assert sum(socket.closed is None for socket in strangers) == Allowances().sockets
         done = [
-            table.act(chair, "pencil-white", "E5").status
-            for _ in range(30)
-            for table in tables
-            for chair in ("black", "white")
+            table.act(chair, "pencil-black" if chair == "white" else "pencil-white", point).status
+            for point in ("A1", "B1", "C1", "D1", "E1", "A2", "B2", "C2", "D2", "E2", "A3")
+            for table, chair in players
         ]
-        assert 20 <= done.count(200) <= 80, "eighty at once for an address of two people"
-        assert set(done) == {200, 429}
-        limited.waits(60)
-        assert tables[0].act("black", "pencil-white", "E5").status == 200
-
-
-def test_a_share_depends_on_the_number_of_people_and_not_their_requests() -> None:
-    def left(others_do: int) -> int:
-        shares = Shares(Rate(10, 100), lambda: 0.0)
-        for who in ("anna", "bea"):
-            shares.note_present("here", who)
-        for _ in range(others_do):
-            shares.take("here", "bea")
-        return [shares.take("here", "anna") for _ in range(100)].count(0)
-
-    assert left(0) == left(30) == 50
-
-
-def test_the_share_of_a_player_who_left_goes_to_the_others() -> None:
-    now = 0.0
-    shares = Shares(Rate(10, 100), lambda: now)
-    for number in range(10):
-        shares.note_present("here", f"{number}")
-    assert [shares.take("here", "0") for _ in range(20)].count(0) == 10
-    now = HERE + 1
-    shares.note_present("here", "0")
-    assert [shares.take("here", "0") for _ in range(120)].count(0) == 100
+        assert (len(done), set(done)) == (198, {200})
+        assert {socket.closed for socket in sockets} == {None}

@@ -18,8 +18,7 @@ from tests.doors.web.wire import House, Made, Visitor, make, run_apart
 from tests.secrecy.test_keys import RULES, SOCKETS
 from yurei.apps.web.limits import admission as watched
 from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission
-from yurei.apps.web.limits.buckets import Allowances
-from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN
+from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN, Allowances
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.club.model.secrets import link_secret
 from yurei.club.store.writer import Writer

@@ -284,28 +284,45 @@ def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCapture
 
 # How many.
 
+CLOSING = ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 
-def test_beyond_its_bound_a_server_says_when_to_come_back() -> None:
+
+def test_beyond_its_bound_a_server_closes_the_oldest_idle_connection() -> None:
+    """Connections without a request, with half a head, or with half a body leave room for whoever asks."""
     with open_room(ConnectionCounter(3, 0)) as (_, port, _):
         held = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+        held[1].sendall(ASKS[:10])
+        held[2].sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
         time.sleep(0.1)
-        answer = said_to(port, ASKS)
-        assert answer.startswith(b"HTTP/1.1 503 ")
-        assert b"\r\nRetry-After: 30\r\n" in answer
-        held.pop().close()
-        time.sleep(0.1)
-        assert said_to(port, ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+        for _ in range(4):
+            assert said_to(port, CLOSING).startswith(b"HTTP/1.1 200 ")
+            time.sleep(0.05)
+        assert held[0].recv(1) == b"", "the oldest has gone"
         for each in held:
             each.close()
 
 
+def test_a_server_full_of_sockets_says_when_to_come_back() -> None:
+    with open_room(ConnectionCounter(2, 0)) as (_, port, _):
+        with speak(f"127.0.0.1:{port}/"), speak(f"127.0.0.1:{port}/"):
+            answer = said_to(port, ASKS)
+            assert answer.startswith(b"HTTP/1.1 503 ")
+            assert b"\r\nRetry-After: 30\r\n" in answer
+        time.sleep(0.1)
+        assert said_to(port, CLOSING).startswith(b"HTTP/1.1 200 ")
+
+
 def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
-    door = ConnectionCounter(10, 2)
-    assert [door.enters("192.0.2.1") for _ in range(4)] == [True, True, False, False]
-    assert door.enters("192.0.2.2")
-    for _ in range(3):
-        door.leaves("192.0.2.1")
-    assert door.enters("192.0.2.1")
+    with open_room(ConnectionCounter(10, 2)) as (_, port, _):
+        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
+        time.sleep(0.1)
+        other = socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.2", 0))
+        time.sleep(0.1)
+        assert said_to(port, CLOSING).startswith(b"HTTP/1.1 200 ")
+        other.sendall(CLOSING)
+        assert other.recv(100).startswith(b"HTTP/1.1 200 "), "another address loses none"
+        for each in (*held, other):
+            each.close()
 
 
 def test_sockets_are_counted_until_they_are_closed() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.doors.web.wire import run_apart
+from yurei.club.model.rates import Made
 from yurei.club.people.contacts import Contacts
 from yurei.club.store import Store
 
@@ -21,7 +22,7 @@ def opened(database: Path) -> Store:
 async def _subscribes(database: Path) -> str:
     store = opened(database)
     await store.open()
-    contacts = Contacts(store, lambda: NOON)
+    contacts = Contacts(store, lambda: NOON, Made())
     await contacts.open()
     for person in ("somebody", "another"):
         await contacts.add_push(person, f"https://push.example/{person}", "keys", "de")
@@ -34,7 +35,7 @@ async def _subscribes(database: Path) -> str:
 async def _after_a_restart(database: Path) -> None:
     store = opened(database)
     await store.open()
-    contacts = Contacts(store, lambda: NOON)
+    contacts = Contacts(store, lambda: NOON, Made())
     await contacts.open()
     assert await store.server_key("push", lambda: "made once more") == "made at the first start"
     assert contacts.reaches("somebody", "push")

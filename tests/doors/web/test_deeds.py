@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
-from yurei.apps.web.limits.buckets import Allowances
+from yurei.apps.web.limits.layer import Allowances
 from yurei.club.store import gathering
 
 

@@ -15,7 +15,7 @@ DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "off
 
 def counted(made: Made) -> None:
     """On every chair the number is what one counts who walks over all events."""
-    game = made.house.club.games.game_if_written(made.name)
+    game = made.house.club.games.game_if_written(made.name, "audience")
     assert isinstance(game, Game)
     for chair in game.order:
         assert number_known(game, chair) == len(known_on(game, chair))

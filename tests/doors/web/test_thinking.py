@@ -23,7 +23,7 @@ from tests.doors.web import troublesome
 from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
-from yurei.apps.web.limits.buckets import Allowances
+from yurei.apps.web.limits.layer import Allowances
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Question
 from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.club.programs.thinking import compiling

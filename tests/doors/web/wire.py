@@ -31,7 +31,7 @@ from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.buckets import Allowances
+from yurei.apps.web.limits.layer import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, ZONE
 from yurei.apps.web.tournaments import routes as evening_routes
@@ -414,8 +414,7 @@ class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
     Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
-    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given, and work takes no time
-    but by ``processor``. Programs have answered when a request has been answered, unless
+    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given. Programs have answered when a request has been answered, unless
     ``thinkers`` let them think beside.
     """
 
@@ -430,7 +429,6 @@ class House:
         solve: Solve | None = None,
         allowances: Allowances | None = None,
         admission: Admission | None = None,
-        processor: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.drawn = 0
         self.measures = Measures(clock=lambda: 0.0)
@@ -457,7 +455,6 @@ class House:
                 solve=solve,
                 allowances=allowances,
                 ticks=lambda: (self.now - NOON).total_seconds(),
-                processor=processor,
                 admission=admission,
                 measures=self.measures,
             )

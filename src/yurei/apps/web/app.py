@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Protocol
 
 from fastapi import FastAPI
@@ -21,8 +21,7 @@ from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.buckets import Allowances, Seconds
-from yurei.apps.web.limits.layer import LimitsLayer
+from yurei.apps.web.limits.layer import Allowances, LimitsLayer
 from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.new_game.routes import TableMaker
@@ -48,6 +47,7 @@ from yurei.club.game.question import Thinkers
 from yurei.club.games.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby.challenges import SharedChallenges
 from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.rates import Made, Seconds
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
@@ -83,7 +83,6 @@ def make_app(
     solve: Solve | None = None,
     allowances: Allowances | None = None,
     ticks: Seconds = monotonic,
-    processor: Seconds = thread_time,
     admission: Admission | None = None,
     measures: Measures | None = None,
     solver: Solver | None = None,
@@ -91,15 +90,17 @@ def make_app(
     """Return the web application on a database; ``public`` is its address behind a reverse proxy.
 
     Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, the solvers
-    of problems and boards, and how push services and mail servers are reached. ``allowances`` are counted by ``ticks``
-    and ``processor``; without them nothing is counted, and no request is refused when ``admission`` sees no room.
+    of problems and boards, and how push services and mail servers are reached. ``allowances`` are counted by ``ticks``;
+    without them nothing is counted, and no request is refused when ``admission`` sees no room.
     Requests are counted by ``measures``.
     """
     measures = measures or Measures()
     store = Store(database_url)
-    notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
+    made = Made(allowances.people if allowances else 0, ticks)
+    notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets, made)
     clock = clock or SteadyClock()
-    club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
+    club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look, made)
+    evenings = Evenings(club, store, clock, secrets, SystemRandom())
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
     lobby, boards, solver = _lobby(club, store, secrets), SolvedBoards(solve), solver or Solver()
     services: list[Service] = [store, notifications, club, lobby, boards, solver]
@@ -109,11 +110,17 @@ def make_app(
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", HashedFiles(directory=STATIC), name="static")
     if allowances is not None:
-        layer = partial(LimitsLayer, allowances=allowances, clock=ticks, processor=processor, people=club.people)
-        app.add_middleware(layer, proxied=public is not None, admission=admission, refused=measures.refuse)
+        layer = partial(LimitsLayer, allowances=allowances, clock=ticks, people=club.people)
+        app.add_middleware(
+            layer,
+            proxied=public is not None,
+            sits=lambda table, keys: club.games.is_played_by(table, keys) or evenings.book.is_attended_by(table, keys),
+            admission=admission,
+            refused=measures.refuse,
+        )
     _add_layers(app, measures, public)
     answer_errors(app)
-    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver)
+    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver, evenings)
     for (
         route
     ) in app.routes:  # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams
@@ -150,6 +157,7 @@ def _add_routes(
     measures: Measures,
     boards: SolvedBoards,
     solver: Solver,
+    evenings: Evenings,
 ) -> None:
     health_routes(app, club)
     practice = Practice(store, club.people, clock)
@@ -168,7 +176,6 @@ def _add_routes(
     installed_routes(app)
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
-    evenings = Evenings(club, store, clock, secrets, SystemRandom())
     links = DeviceLinks(store, clock, secrets)
     you_routes(app, club, notifications.choices)
     device_routes(app, club, lobby, evenings.book, links)

@@ -24,8 +24,7 @@ from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.gc_tuning import GarbageTuning
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.buckets import CONNECTIONS_EACH
-from yurei.apps.web.limits.connections import ConnectionCounter, bounded
+from yurei.apps.web.limits.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings

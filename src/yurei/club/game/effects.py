@@ -196,7 +196,6 @@ def apply_event(game: Game, event: Event) -> None:
     Raises:
         YureiError: if the game does not allow it; the game is unchanged then.
     """
-    game.changes += 1
     mover, awaited = game.to_move, awaited_seats(game)
     if event.kind is EventKind.CHAT:
         game.chat.apply(event)

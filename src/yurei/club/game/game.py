@@ -74,7 +74,7 @@ class Game:
         pauses: Sequence[Pause] = (),
     ) -> None:
         self.stored, self.first_game = stored, first_game
-        self.changes = 0  # how often anything has
+        self.changes = 0  # how often something around it has: names, who is there, the clock
         self.mark, self.around = object(), AtTable()  # the mark identifies it in caches
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}

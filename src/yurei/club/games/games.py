@@ -108,6 +108,24 @@ class Games(HeldGames):
             self._asked_for[name] = self._clock()
             yield self._games[name]
 
+    @asynccontextmanager
+    async def read(self, name: str, chair: str) -> AsyncIterator[Game]:
+        """Yield a game for a chair to read, as it is stored. Nothing may be awaited in the block.
+
+        It is locked only if something that the chair may know of is being stored, so that the time until it is read tells
+        nothing of what it may not know.
+
+        Raises:
+            Unknown: if there is no such game.
+        """
+        game = self.game_if_written(name, chair)
+        if game is not None and not overdue(game):
+            self._asked_for[name] = self._clock()
+            yield game
+        else:
+            async with self.game(name) as game:
+                yield game
+
     async def load(self, name: str) -> None:
         """Bring a game up to date in memory, so that its alarm is set and its programs are asked.
 
@@ -129,7 +147,7 @@ class Games(HeldGames):
         self.listeners.wake(name, who_hears(game, events))
         if game is not None:
             self._asked_for[name] = self._clock()
-            game.changes += 1
+            game.changes += not events
             for subscriber in self.subscribers:
                 subscriber(game, events)
 

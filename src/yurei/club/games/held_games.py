@@ -2,13 +2,14 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from weakref import WeakValueDictionary
 
 from yurei.club.archive.summary import phase_of
 from yurei.club.game.game import Game
 from yurei.club.games.listeners import Listeners
+from yurei.referee.seating import AUDIENCE
 
 
 class Seated:
@@ -46,6 +47,7 @@ class HeldGames:
     Attributes:
         listeners: Pages and clients that wait for changes in a game.
         bots: Bots that wait for changes in any of their games, by the digests of their keys.
+        unwritten: Tests for the chairs that may know of what is being stored, by the names of the games.
         needed_by: Functions that say whether a game, by its name, must stay in memory.
     """
 
@@ -57,6 +59,7 @@ class HeldGames:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._asked_for: dict[str, datetime] = {}  # time of the last request for each
         self._lifted: dict[str, str] = {}  # seats with a lifted curtain, of games not in memory
+        self.unwritten: dict[str, Callable[[str], bool]] = {}
         self._seated = Seated()
         self.listeners, self.bots = Listeners(), Listeners()
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
@@ -65,10 +68,19 @@ class HeldGames:
         """Return the number of games in memory by their phase."""
         return Counter(phase_of(game) for game in self._games.values())
 
-    def game_if_written(self, name: str) -> Game | None:
-        """Return a game that can be read without a lock, as it is stored; None if it has to be locked for that."""
-        held = (lock := self._locks.get(name)) is not None and lock.locked()
-        return None if held or name in self._stale else self._games.get(name)
+    def game_if_written(self, name: str, chair: str) -> Game | None:
+        """Return a game that a chair can read without a lock, as it is stored; None if it has to be locked for that."""
+        if name in self._stale or self.unwritten.get(name, _nobody)(chair):
+            return None
+        return self._games.get(name)
+
+    def is_played_by(self, name: str, keys: Collection[str]) -> bool:
+        """Return whether a game in memory goes on, and one of these keys, by their digests, opens a chair there."""
+        game = self._games.get(name)
+        if game is None or game.final:
+            return False
+        chairs = [chair for chair in game.chairs.values() if chair.name != AUDIENCE.name]
+        return any(key in (chair.key, chair.token) for chair in chairs for key in keys)
 
     def stop_waiting(self) -> None:
         """Send away all listeners, because this server stops."""
@@ -139,3 +151,7 @@ class HeldGames:
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()
         return lock
+
+
+def _nobody(_: str) -> bool:
+    return False

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from yurei.club.archive.summary import summary_of
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import who_hears
 from yurei.club.games.held_games import HeldGames
 from yurei.club.model.stored import BotNews, Chair, Event
 from yurei.club.model.summary import Summary
@@ -62,11 +63,14 @@ class Recorder:
             if not isinstance(error, YureiError) or len(game.events) != before:
                 self._held.drop(name)  # rebuild it from the store
             raise
+        self._held.unwritten[name] = who_hears(game, events)
         try:
             await self._store_events(game, before, events, taken, left)
         except BaseException:
             self._held.drop(name)
             raise
+        finally:
+            del self._held.unwritten[name]
         if events or taken is not None:
             self._changed(name, events)
         return events

@@ -181,6 +181,7 @@ class Lobby(Bells):
             raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
         if len(waiting) >= MOST_IN_LOBBY:
             del book[oldest_of_most(waiting, person, self._club.people.place)]
+        self._club.made.count("challenge")
         name = self._secrets()[:12]
         book[name] = Challenge(name, person, plan)
         return None

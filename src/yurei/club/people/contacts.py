@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from yurei.club.model.chat import TooMuch
+from yurei.club.model.rates import Made
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Contact
 from yurei.club.store import Store
@@ -19,9 +20,10 @@ PUSH, MAIL = "push", "mail"
 class Contacts:
     """The contacts of all people."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], made: Made) -> None:
         self._store = store
         self._clock = clock
+        self._made = made
         self._reached: set[tuple[str, str]] = set()
 
     async def open(self) -> None:
@@ -44,10 +46,12 @@ class Contacts:
         """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted.
 
         Raises:
-            TooMuch: if too many people have contacts.
+            TooMuch: if too many people have contacts, or too many came from this address.
         """
         contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
         before = await self.find(contact.id)
+        if before is None:
+            self._made.count("contact")
         await self._keep(contact)
         if before is not None and before.person != person:
             await self._look_again(before.person, PUSH)
@@ -58,8 +62,9 @@ class Contacts:
         """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed.
 
         Raises:
-            TooMuch: if too many people have contacts.
+            TooMuch: if too many people have contacts, or too many came from this address.
         """
+        self._made.count("mail")
         for old in await self.of(person, MAIL):
             await self.drop(old.id)
         await self._keep(Contact(name, person, MAIL, address, "", language, False, self._clock()))

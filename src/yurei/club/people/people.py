@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
 
+from yurei.club.model.rates import Made
 from yurei.club.model.sanitize import nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people.bots import MARK, is_bots
@@ -24,8 +25,8 @@ class People:
         renamed: Number of changes of nicknames.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
-        self._store = store
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: Made) -> None:
+        self._store, self._made = store, made
         self._clock = clock
         self._secrets = secrets
         self.names: dict[str, str] = {}
@@ -85,8 +86,10 @@ class People:
 
         Raises:
             BadValue: if the name is not valid, or another bot's.
+            TooMuch: if too many people were registered from this address.
         """
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
+        self._made.count("person")
         await self._store_name(key, marked)
         return key
 
@@ -135,12 +138,15 @@ class People:
 
         Raises:
             BadValue: if the nickname is not valid, or would look like a bot's.
+            TooMuch: if too many people were registered from this address.
         """
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
         if chosen is not None:
             chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
         key = known or self._secrets()
+        if known is None:
+            self._made.count("person")
         if known is None or (chosen is not None and chosen != self.names[digest(key)]):
             await self._store_name(key, chosen or "")
             self.renamed += 1

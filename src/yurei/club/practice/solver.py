@@ -1,4 +1,7 @@
-"""Solving problems outside the event loop: the values of large boards and searches of plans take processor time."""
+"""Solving problems outside the event loop: the values of large boards and searches of plans take processor time.
+
+Each question is bounded in time and memory, and people have their turns one after the other.
+"""
 
 import asyncio
 import multiprocessing
@@ -9,38 +12,47 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import cast
 
 from yurei.club.model.chat import TooMuch
+from yurei.club.model.fair_queue import FairQueue
+from yurei.club.model.rates import ADDRESS, PERSON
 from yurei.club.programs.thinking.process import KEPT
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
 
-MOST_WAITING = 200
-"""Most questions that wait at once."""
+MOST_WAITING = 20
+"""Largest number of questions of one person that wait."""
 MOST_HELD = 5000
 """Number of answers cached in memory."""
+LONGEST = 60
+"""Seconds that a question may take, the compiling of code at the first one included."""
+MEMORY = 2048
+"""Megabytes that a solving process may write to."""
 
 
 class Solver:
-    """Answers questions about shipped problems, one after the other; those with hidden stones and those without apart.
+    """Answers questions about shipped problems, one after the other, in turn by address and person.
+
+    Those with hidden stones and those without are answered apart.
 
     The first question about a board of 16 points takes seconds, and so does the first use of compiled code: searches
     of hidden stones do not wait for values of open boards.
 
     Args:
-        executor: Makes an executor of the work, on the first question and after a crash; a thread without it.
+        executor: Makes an executor with one process, on the first question and after a crash; a thread without it.
         ahead: Whether ``prepare`` works.
     """
 
     def __init__(self, executor: Callable[[], Executor] | None = None, *, ahead: bool = False) -> None:
         self._make = executor or partial(ThreadPoolExecutor, 1)
+        self._find = _find if executor is None else _find_in_time
         self._ahead = ahead
         self._executors: dict[bool, Executor] = {}
+        self._queues = {hides: FairQueue(1, MOST_WAITING) for hides in (False, True)}
         self._held: OrderedDict[tuple[object, ...], object] = OrderedDict()
-        self._waiting = 0
         self._preparing: dict[str, asyncio.Task[None]] = {}
 
     def prepare(self, problem: str) -> None:
@@ -60,18 +72,18 @@ class Solver:
         """Return the state of a problem after answers, see ``Kind.after``.
 
         Raises:
-            TooMuch: if too many questions are waiting.
+            TooMuch: if too many questions of this person are waiting, or this one takes too long.
             YureiError: if an answer cannot be given.
         """
         if answers:
-            return cast(SolvingState, await self._ask("after", problem, answers))
+            return cast(SolvingState, await self._ask("after", problem, _normal(problem, answers)))
         if ("begin", problem) not in self._held:
             self._hold(("begin", problem), _find("begin", problem))  # takes no time
         return cast(SolvingState, self._held["begin", problem])
 
     async def hint(self, problem: str, answers: tuple[str, ...], level: int = 1) -> Words:
         """Return a hint for the next answer, see ``Kind.hint``; raises what ``after`` does."""
-        return cast(Words, await self._ask("hint", problem, answers, level))
+        return cast(Words, await self._ask("hint", problem, _normal(problem, answers), level))
 
     async def solution(self, problem: str) -> tuple[Step, ...]:
         """Return the solution of a problem; raises what ``after`` does."""
@@ -82,15 +94,11 @@ class Solver:
         if asked in self._held:
             self._held.move_to_end(asked)
             return self._held[asked]
-        if self._waiting >= MOST_WAITING:
-            raise TooMuch(N_("many problems are being solved here just now; try again in a moment"))
-        self._waiting += 1
-        try:
-            found = await self._run(shipped(problem).settings.referee.hides, partial(_find, what, problem, *answers))
-        finally:
-            self._waiting -= 1
-        self._hold(asked, found)
-        return found
+        hides = shipped(problem).settings.referee.hides
+        async with self._queues[hides].turn(ADDRESS.get(), PERSON.get()):
+            if asked not in self._held:  # nobody has asked the same meanwhile
+                self._hold(asked, await self._run(hides, partial(self._find, what, problem, *answers)))
+        return self._held[asked]
 
     def _hold(self, asked: tuple[object, ...], found: object) -> None:
         self._held[asked] = found
@@ -98,11 +106,14 @@ class Solver:
             self._held.popitem(last=False)
 
     async def _run(self, hides: bool, work: Callable[[], object]) -> object:
-        """Run work in its executor; if its process has died, in a new one."""
+        """Run work in its executor; if its process has died, in a new one, unless it has taken too long."""
+        began = monotonic()
         try:
             return await self._in_executor(hides, work)
         except BrokenExecutor:
             self._executors.pop(hides, None)
+            if monotonic() - began >= LONGEST:
+                raise TooMuch(N_("this took too long to work out; begin this problem again")) from None
             return await self._in_executor(hides, work)
 
     async def _in_executor(self, hides: bool, work: Callable[[], object]) -> object:
@@ -129,12 +140,15 @@ def solving_process() -> Executor:
 
 
 def _begin_process(server: int) -> None:
+    from yurei.club.programs.thinking.worker import bound_memory
+
     Thread(target=_end_with, args=(server,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops it
     for name in [name for name in os.environ if name.startswith("YUREI_") and name not in KEPT]:
         del os.environ[name]
     if hasattr(os, "nice"):
         os.nice(5)
+    bound_memory(MEMORY)
 
 
 def _find(what: str, identifier: str, *answers: object) -> object:
@@ -142,6 +156,23 @@ def _find(what: str, identifier: str, *answers: object) -> object:
     problem = shipped(identifier)
     found: object = getattr(kind_of(problem.kind), what)(problem, *answers)
     return found
+
+
+def _find_in_time(what: str, identifier: str, *answers: object) -> object:
+    """Return the same; a question that takes longer than ``LONGEST`` ends this process."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(LONGEST)
+    try:
+        return _find(what, identifier, *answers)
+    finally:
+        if hasattr(signal, "alarm"):
+            signal.alarm(0)
+
+
+def _normal(problem: str, answers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return answers as they are kept: equal ones are equal texts; raises YureiError if one cannot be given."""
+    asked = shipped(problem)
+    return tuple(kind_of(asked.kind).normal(asked, text) for text in answers)
 
 
 def _end_with(server: int) -> None:

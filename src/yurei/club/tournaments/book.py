@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -58,6 +58,13 @@ class EveningBook:
         for table in evening.waiting:
             await self._note_result(name, table.game)
         return self._evenings.get(name, evening)
+
+    def is_attended_by(self, name: str, keys: Collection[str]) -> bool:
+        """Return whether one of these keys, by their digests, is that of a host or a player of an evening in memory."""
+        evening = self._evenings.get(name)
+        if evening is None:
+            return False
+        return not {evening.host, evening.maker, *(player.key for player in evening.players)}.isdisjoint(keys)
 
     @asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[Evening]:

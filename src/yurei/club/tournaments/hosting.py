@@ -65,7 +65,7 @@ class Hosting:
 
         Raises:
             BadValue, Unknown: if a value in the form is not valid.
-            TooMuch: if this browser has created too many today.
+            TooMuch: if this browser has created too many today, or too many were made from this address.
         """
         if wanted.system not in SYSTEMS:
             raise unknown("system of pairing", wanted.system, SYSTEMS)
@@ -73,6 +73,7 @@ class Hosting:
             raise BadValue(N_("an evening has 1 to {most} rounds, not {count}"), most=MOST_ROUNDS, count=wanted.rounds)
         names = read_names(wanted.names.splitlines())
         await self._check_enough(digest(maker))
+        self._club.made.count("evening")
         name, host = self._secrets()[:12], self._secrets()
         players = tuple(Player(each, link_digest(player_link(host, at))) for at, each in enumerate(names, 1))
         evening = Evening(

@@ -51,11 +51,9 @@ PHASES = {WAITING: "waiting for players", PLAYING: "being played", COUNTING: "be
 REFUSED = {
     "new": "games, seats and watchers, for there is enough to do",
     "open": "anybody, for too much is open",
-    "requests": "too many requests from one address",
+    "requests": "too many requests of one person or address",
     "table": "too much at once at a table",
-    "games": "too many games made",
     "sockets": "too many pages open",
-    "links": "links guessed at",
 }
 
 

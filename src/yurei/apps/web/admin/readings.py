@@ -16,9 +16,9 @@ from prometheus_client.process_collector import ProcessCollector
 
 from yurei.apps.web.admin.measures import Measures, Route
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import TABLE
 from yurei.club.club import Club
+from yurei.club.model.rates import Seconds
 from yurei.club.store.writer import Writer
 
 STEP = 100

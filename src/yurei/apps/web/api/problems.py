@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from yurei import rules
 from yurei.apps.web.api.models import Asked
+from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.practice.solver import Solver
 from yurei.errors import unknown
@@ -128,8 +129,8 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
         """Answer a problem. The server keeps nothing: send all answers so far each time. Nobody's progress is changed."""
         asked, answers = shipped(problem), tuple(answer.answers)
-        state = await solver.after(problem, answers)
-        steps = () if state.status is Status.OPEN else await solver.solution(problem)
+        state = await unless_gone(request, solver.after(problem, answers))
+        steps = () if state.status is Status.OPEN else await unless_gone(request, solver.solution(problem))
         return judged(asked, state, steps, language_of(request.headers, {}))
 
 

@@ -186,7 +186,7 @@ def _playing(router: APIRouter, club: Club) -> None:
     @router.post("/games/{game}/{chair}")
     async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Seen:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
             _check_point(held, act)
             before = number_before(held, chair, act.id)
@@ -233,7 +233,7 @@ RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}
 
 
 async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Seen:
-    async with club.games.game(game) as held:
+    async with club.games.read(game, chair) as held:
         seat = check(club, held, chair, token)
         if held.seats_of(chair):
             club.games.sighted((game, chair))  # a program that polls is present, though it keeps no page open
@@ -242,14 +242,14 @@ async def _look(club: Club, game: str, chair: str, token: str, since: int, langu
 
 async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
     """Wait until the chair knows of more than ``since`` events, or until the time is up."""
-    async with club.games.game(game) as held:
+    async with club.games.read(game, chair) as held:
         check(club, held, chair, token)
     try:
         with club.games.listeners.listening(game, chair) as bell:
             async with asyncio.timeout(wait):
                 while True:
                     bell.clear()
-                    async with club.games.game(game) as held:
+                    async with club.games.read(game, chair) as held:
                         if number_known(held, chair) > since:
                             return
                     club.games.listeners.check_open()

@@ -187,9 +187,7 @@ class Streams:
 
     async def _told(self, news: BotNews, language: str) -> str:
         """Return an event as a frame; an ``until`` of -1 stands for everything so far."""
-        if (game := self._club.games.game_if_written(news.game)) is not None:
-            return self._drawn(news, game, language)
-        async with self._club.games.game(news.game) as held:
+        async with self._club.games.read(news.game, news.chair) as held:
             return self._drawn(news, held, language)
 
     def _drawn(self, news: BotNews, game: Game, language: str) -> str:

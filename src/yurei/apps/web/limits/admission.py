@@ -1,4 +1,4 @@
-"""Admission control: new games are refused, and started one after another, before running games suffer.
+"""Admission control: new games are refused before running games suffer.
 
 Two signs are measured ten times a second: the delay of the event loop while it has work of its own, and the wait of the
 oldest write in a long queue. Both are smoothed. Above a bound nothing new is accepted, until both have been below half
@@ -9,7 +9,7 @@ import asyncio
 from math import exp
 from time import monotonic, thread_time
 
-from yurei.apps.web.limits.buckets import Seconds
+from yurei.club.model.rates import Seconds
 from yurei.club.store.writer import Writer
 
 EVERY = 0.1
@@ -26,17 +26,6 @@ WRITES = 4.0
 """Factor by which a write may wait longer than the loop may be late: disks are slow on the best of days."""
 MANY = 16
 """Number of queued writes from which on the queue causes the wait; with fewer, the disk is slow."""
-
-PART = 0.1
-"""Share of a core for starting things on a busy server."""
-QUIET = 0.4
-"""Load, as a share of a core, up to which starting things may use the rest."""
-LONGEST_LINE = 3.0
-"""Longest wait for a turn, in seconds; longer ones are refused."""
-COST = 0.002
-"""Processor seconds to start something, before any was measured."""
-REMEMBERED = 20
-"""Number of measurements over which the cost is smoothed."""
 
 
 class Admission:
@@ -93,36 +82,3 @@ class Admission:
             passed = clock() - began
             worked = (processor() - before) / passed
             self.sample(passed, max(0.0, passed - EVERY), writer.waiting, writer.waited, worked)
-
-
-class StartQueue:
-    """Assigns turns to requests that start something, so that running games are not delayed.
-
-    Admission control reacts too late to a crowd that arrives within one second. So starting things has a share of the
-    processor, and requests beyond that share wait for their turn.
-    """
-
-    def __init__(self, clock: Seconds) -> None:
-        self._clock = clock
-        self._next = clock()
-        self._cost = COST
-
-    def turn(self, works: float) -> float | None:
-        """Take the next turn.
-
-        Args:
-            works: Share of a core that the server takes.
-
-        Returns:
-            Seconds until the turn; None, and no turn is taken, if the queue is too long.
-        """
-        now = self._clock()
-        wait = max(0.0, self._next - now)
-        if wait > LONGEST_LINE:
-            return None
-        self._next = now + wait + self._cost / max(PART, QUIET - works)
-        return wait
-
-    def took(self, seconds: float) -> None:
-        """Record the processor seconds that starting something took."""
-        self._cost += (seconds - self._cost) / REMEMBERED

@@ -6,7 +6,6 @@ here, at the protocol level, so that the application need not handle them.
 
 import asyncio
 import logging
-from collections import Counter
 from typing import Any
 
 import h11
@@ -21,6 +20,8 @@ BODY = 20.0
 """Seconds within which the rest of a request must arrive."""
 UNREAD = 30.0
 """Seconds within which a client must read some of the sent data."""
+CONNECTIONS_EACH = 10
+"""Largest number of connections of one person's browser: six, and its sockets."""
 WAITING = 4
 """Number of received messages of a socket that may be queued before reading pauses."""
 FRAMES, PER = 100, 10.0
@@ -37,7 +38,7 @@ _quiet.propagate = False  # unreadable input from outside is no error of the ser
 
 
 class ConnectionCounter:
-    """Counts open connections, in total and by address.
+    """The open connections, in total and by address. Beyond a bound the oldest one that is idle is closed.
 
     Args:
         most: Largest number of open connections.
@@ -48,21 +49,37 @@ class ConnectionCounter:
         self._most = most
         self._per_address = per_address
         self._open = 0
-        self._by_address: Counter[str] = Counter()
+        self._by_address: dict[str, dict[asyncio.Transport, None]] = {}
 
-    def enters(self, address: str) -> bool:
+    def enters(self, address: str, transport: asyncio.Transport) -> bool:
         """Count a new connection; return whether there is room for it."""
+        own = self._by_address.setdefault(address, {})
+        own[transport] = None
         self._open += 1
-        self._by_address[address] += 1
-        enough = self._per_address and self._by_address[address] > self._per_address
-        return not enough and self._open <= self._most
+        if self._per_address and len(own) > self._per_address:
+            return self._close_idle(address, transport)
+        if self._open > self._most:
+            return self._close_idle(max(self._by_address, key=lambda each: len(self._by_address[each])), transport)
+        return True
 
-    def leaves(self, address: str) -> None:
+    def leaves(self, address: str, transport: asyncio.Transport) -> None:
         """Stop counting a closed connection."""
-        self._open -= 1
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]
+        own = self._by_address.get(address, {})
+        if transport in own:
+            del own[transport]
+            self._open -= 1
+            if not own:
+                del self._by_address[address]
+
+    def _close_idle(self, address: str, new: asyncio.Transport) -> bool:
+        """Close the oldest connection of an address on which no request is being answered; return False if none is."""
+        for transport in self._by_address[address]:
+            protocol = transport.get_protocol()
+            if transport is not new and isinstance(protocol, BoundedHTTP) and protocol.is_idle:
+                transport.abort()
+                self.leaves(address, transport)
+                return True
+        return False
 
 
 class _UnreadTimer(asyncio.Protocol):
@@ -116,15 +133,20 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         """Count the connection, and start the timer of its first request."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # to be told of every byte that the client does not take
-        self._full = not self.door.enters(self.address)
+        self._full = not self.door.enters(self.address, transport)
         self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Uncount the connection; one that became a WebSocket is uncounted there."""
         if not self._upgraded:
-            self.door.leaves(self.address)
+            self.door.leaves(self.address, self.transport)
         self._stop_timers()
         super().connection_lost(exc)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no whole request is being answered, or its client does not read the answer."""
+        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY) or self._watch is not None
 
     def data_received(self, data: bytes) -> None:
         """Read a request; answer that the server is full if there are too many connections."""
@@ -218,7 +240,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Uncount the connection."""
-        self.door.leaves(self.address)
+        self.door.leaves(self.address, self.transport)
         self.unwatch()
         super().connection_lost(exc)
 

@@ -1,56 +1,95 @@
-"""Middleware that enforces the limits: answers 429 to too many requests, and 503 when the server is overloaded."""
+"""Middleware that enforces the limits: answers 429 to too many requests, and 503 when the server is overloaded.
+
+Who plays, referees or hosts has allowances of their own, which nobody else's requests use up: at a table the opponent's
+actions must not be felt. Everybody else shares the allowance of their address.
+"""
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import partial
-from math import ceil
-from time import thread_time
-from types import coroutine
-from typing import Any
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.limits.admission import Admission, StartQueue
-from yurei.apps.web.limits.buckets import SOCKETS, Allowances, Seconds
-from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.shell.errors import wrong
 from yurei.apps.web.shell.negotiation import say_to
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.fair_queue import FairQueue
+from yurei.club.model.rates import ADDRESS, MOST_KEPT, PERSON, Buckets, Rate, Seconds
 from yurei.club.people.people import People
 from yurei.languages import N_, Words
 
+TOO_FAST = Words(N_("too many requests; please wait a moment"))
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
 BUSY = Words(N_("the server is busy; try again in a moment"))
-REFUSAL = "yurei.refusal"
-"""Scope key of the function that counts each action on a socket, and returns a refusal if it is one too many."""
 NO_MORE = Words(N_("the server is busy with games in progress; try again in a moment"))
+TABLE = "table"
+KINDS = {BUSY: "open", NO_MORE: "new", TOO_FAST: "requests", TOO_MANY_PAGES: "sockets"}
+"""Name of the exceeded limit in the measures, by the message of the refusal; at a table it is ``TABLE``."""
+REFUSAL, TURN = "yurei.refusal", "yurei.turn"
+"""Scope keys of a socket: a function that counts an action and returns a refusal if it is one too many, and one that
+waits for the turn of this reader.
+"""
+STRANGERS = Rate(1, 12)
+"""Requests of people who play nowhere, for each person that may share an address."""
+PLAYERS = Rate(5, 100)
+"""Requests of one person who plays, other than at the table."""
+SOCKETS = 10
+"""Sockets of one person who plays; beyond, the oldest is closed."""
+HERE = 600.0
+"""Seconds after their last request at a table for which a person has the allowances of one who plays."""
+AT_ONCE = 4
+"""Number of requests that are answered at a time."""
+MOST_WAITING = 200
+"""Largest number of requests of one person that wait."""
+LONGEST = 0.005
+"""Seconds after which a request that waits for something else, such as the database, no longer keeps others waiting."""
 TRY_AGAIN = 1013
 AFTER = 30
 """Value of Retry-After, in seconds, when a socket was refused or the server was busy."""
 FOR_NEW = 0.9
 """Share of the open requests that sockets and new games may fill; the rest is for the brief requests of players."""
-FOR_REFUSED = 0.5
-"""Share of the open requests up to which a refusal may be delayed; beyond, it is answered at once."""
-SHORTEST_REST = 0.01
-"""Shortest delay in seconds; shorter ones are skipped."""
-REFUSED_LATER = 2.0
-"""Delay in seconds of a refusal to an address that was refused very often."""
-LONGEST_REST = 5.0
-"""Longest delay of a page view, in seconds; beyond, it is refused, so that waiting requests do not pile up."""
-TABLE = "table"
-KINDS = {BUSY: "open", NO_MORE: "new", TOO_MANY_PAGES: "sockets", TOO_MANY_GAMES: "games", TOO_MANY_GUESSES: "links"}
-"""Name of the exceeded limit in the measures, by the message of the refusal."""
+
+Refusal = tuple[Words, int]
+"""Message of a refusal, and the seconds until the next attempt."""
+Sits = Callable[[str, frozenset[str]], bool]
+"""Function that says whether one of these keys, by their digests, belongs to a running game or an evening."""
 
 
-def kind_of(words: Words, request: RequestInfo) -> str:
-    """Return the name of the exceeded limit; too many requests at a table have a name of their own."""
-    if words is TOO_FAST:
-        return TABLE if request.game else "requests"
-    return KINDS[words]
+@dataclass(frozen=True, slots=True)
+class Allowances:
+    """Limits that the server's operator can choose.
+
+    Attributes:
+        people: Number of people who may share an address, as in a club or a school; limits by address follow from it.
+            0 for no limits by address.
+        tries: Tries and pencil marks a second of one player in one game, with a burst of ten seconds' worth.
+            0 for no limit.
+        open: Number of requests and sockets that may be open at once; more are told to come back.
+    """
+
+    people: int = 50
+    tries: float = 5.0
+    open: int = 12_000
+
+    @property
+    def actions(self) -> Rate | None:
+        """Rate of one player's actions in one game."""
+        return Rate(self.tries, max(1, round(10 * self.tries))) if self.tries else None
+
+    @property
+    def views(self) -> Rate | None:
+        """Rate of one player's page views of one game."""
+        return Rate(6 * self.tries, max(1, round(60 * self.tries))) if self.tries else None
+
+    @property
+    def sockets(self) -> int:
+        """Number of sockets that people who play nowhere may have open at an address."""
+        return 3 * self.people or self.open
 
 
 class LimitsLayer:
@@ -61,9 +100,9 @@ class LimitsLayer:
         allowances: The figures.
         clock: Clock, in seconds.
         proxied: Whether our reverse proxy stands in front.
+        sits: Says who plays, referees or hosts.
         admission: Admission control of new games; None to accept all.
         refused: Called with the name of the exceeded limit at every refusal.
-        processor: Returns the processor time of the loop's thread.
         people: The known people; None if nobody is known.
     """
 
@@ -74,163 +113,186 @@ class LimitsLayer:
         clock: Seconds,
         *,
         proxied: bool,
+        sits: Sits = lambda table, keys: False,
         admission: Admission | None = None,
-        refused: Callable[[str], None] = lambda _: None,
-        processor: Seconds = thread_time,
+        refused: Callable[[str], None] = lambda kind: None,
         people: People | None = None,
     ) -> None:
         self._app = app
         self._allowances = allowances
+        self._clock = clock
+        self._proxied = proxied
+        self._sits = sits
         self._admission = admission or Admission(0)
         self._refused = refused
-        self._proxied = proxied
-        self._processor = processor
-        self._counts = Counts(allowances, clock, people)
-        self._starts = StartQueue(clock)
+        self._people = people
+        self._players: dict[str, float] = {}
+        self._actions = Buckets(allowances.actions, clock)
+        self._views = Buckets(allowances.views, clock)
+        self._elsewhere = Buckets(PLAYERS if allowances.people else None, clock)
+        self._strangers = Buckets(STRANGERS.times(allowances.people), clock)
+        self._queue = FairQueue(AT_ONCE, MOST_WAITING, LONGEST)
         self._open = 0
-        self._sockets: Counter[str] = Counter()
+        self._sockets = OpenSockets()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         request = RequestInfo.of(scope, proxied=self._proxied)
-        if scope["type"] == "http":
-            await self._request(request, scope, receive, send)
-        else:
-            await self._socket(request, scope, receive, send)
+        known = self._people is not None and self._people.is_known(request.person)
+        ADDRESS.set(request.address)
+        PERSON.set(request.person if known else "")
+        if self._people is not None:
+            self._people.note_place(request.person, request.address)
+        answer = self._answer if scope["type"] == "http" else self._listen
+        await answer(request, scope, receive, send)
 
-    async def _request(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
-        async def note_status(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                self._counts.answered(request, message["status"])
-            await send(message)
-
-        refusal = self._overload(request) or self._counts.refusal(request)
+    async def _answer(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._overload(request) or self._refusal(request)
         if refusal is None:
-            with self._counted_open(()):
-                if (refusal := await self._delay_view(request) or await self._await_turn(request)) is None:
-                    await self._answer(request, self._app(scope, receive, note_status))
-                    return
+            try:
+                with self._counted_open():
+                    async with self._queue.turn(request.address, self._player(request)):
+                        await self._app(scope, receive, send)
+                return
+            except TooMuch:  # those of the application have been answered there
+                refusal = BUSY, AFTER
         words, wait = refusal
-        await self._refuse(request, words)
-        answer = wrong(HTTPConnection(scope), words, 503 if words in (BUSY, NO_MORE) else 429, wait)
+        self._count_refusal(request, words)
+        answer = wrong(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
         await answer(scope, receive, send)
 
-    async def _delay_view(self, request: RequestInfo) -> Refusal | None:
-        """Delay a page view until its person and address are within their share of the processor."""
-        rested = 0.0
-        # Requests that waited together ask again one by one, so each sees what the ones before it have used.
-        while (rest := self._counts.rest(request)) >= SHORTEST_REST:
-            if rested + rest > LONGEST_REST:
-                return TOO_FAST, ceil(rest)
-            await asyncio.sleep(rest)
-            rested += rest
-        return None
-
-    async def _await_turn(self, request: RequestInfo) -> Refusal | None:
-        """Delay a request that starts something until its turn."""
-        if not (request.begins and self._admission.bound):
-            return None
-        if (wait := self._starts.turn(self._admission.works)) is None:
-            return NO_MORE, AFTER
-        await asyncio.sleep(wait)
-        return None
-
-    async def _answer(self, request: RequestInfo, answered: Awaitable[None]) -> None:
-        """Answer a request, and measure the processor time of that."""
-        taken = 0.0
-
-        def worked(seconds: float) -> None:
-            nonlocal taken
-            taken += seconds
-            self._counts.worked(request, seconds)
-
-        await measured(answered, worked, self._processor)
-        if request.begins:
-            self._starts.took(taken)
-
-    async def _socket(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
-        bounds = {request.address: self._allowances.sockets} | ({request.person: SOCKETS} if request.person else {})
-        if (refusal := self._overload(request, stays=True)) or (
-            refusal := self._counts.refusal(request) or await self._delay_view(request)
-        ):
+    async def _listen(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
+        player = self._player(request)
+        refusal = self._overload(request) or (None if self._has_room(player) else (BUSY, AFTER))
+        if refusal is None:
+            refusal = self._refusal(request)
+        if refusal is not None:
             words, _ = refusal
-        elif any(self._sockets[whose] >= most for whose, most in bounds.items()):
-            words = TOO_MANY_PAGES
-        else:
-            scope[REFUSAL] = partial(self._refusal, replace(request, acts=True))
-            with self._counted_open(bounds):
-                # Actions and frames on a socket run in tasks of their own, and do not count as its page view.
-                await measured(self._app(scope, receive, send), partial(self._counts.worked, request), self._processor)
+            self._count_refusal(request, words)
+            # A browser learns the close code of an accepted socket only.
+            await receive()
+            await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
+            await send(_closing(words, scope))
             return
-        await self._refuse(request, words)
-        asked = HTTPConnection(scope)
-        # A browser learns the close code of an accepted socket only.
-        await receive()
-        await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
-        said = words.said(say_to(asked.headers, asked.cookies))
-        await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
+        scope[REFUSAL] = partial(self._action_refusal, request)
+        scope[TURN] = partial(self._queue.turn, request.address, player)
+        whose, most = ((True, player), SOCKETS) if player else ((False, request.address), self._allowances.sockets)
+        with self._counted_open(), self._sockets.opened(whose, most) as closing:
+            await self._app(scope, partial(_receive_until, closing, receive), send)
+            if closing.done():
+                self._count_refusal(request, TOO_MANY_PAGES)
+                with suppress(RuntimeError):  # it is closed already
+                    await send(_closing(TOO_MANY_PAGES, scope))
 
-    async def _refuse(self, request: RequestInfo, words: Words) -> None:
-        """Count a refusal, and delay it if the address keeps asking."""
-        self._refused(kind_of(words, request))
-        if self._counts.is_refused_often(request) and self._open < FOR_REFUSED * self._allowances.open:
-            with self._counted_open(()):
-                await asyncio.sleep(REFUSED_LATER)
+    def _player(self, request: RequestInfo) -> str:
+        """Return the person or host if they play, referee or host, or did so lately; empty for anybody else."""
+        who = request.person or request.host
+        if not who or not self._allowances.people:
+            return who
+        now = self._clock()
+        if self._sits(request.table, request.keys):
+            self._players.pop(who, None)
+            self._players[who] = now  # sorted by time, the latest last
+            if len(self._players) > MOST_KEPT:
+                del self._players[next(iter(self._players))]
+        return who if now - self._players.get(who, -HERE) < HERE else ""
 
     def _refusal(self, request: RequestInfo) -> Refusal | None:
+        """Count a request; return a refusal if it exceeds a limit."""
+        if request.is_file:
+            return None
+        player = self._player(request)
+        if player and self._sits(request.table, request.keys):
+            wait = (self._actions if request.acts else self._views).take((player, request.table))
+        elif player:
+            wait = self._elsewhere.take(player)
+        else:
+            wait = self._strangers.take(request.address)
+        return (TOO_FAST, wait) if wait else None
+
+    def _action_refusal(self, request: RequestInfo) -> Refusal | None:
         """Count an action on a socket; return a refusal if it is one too many."""
-        if refusal := self._counts.refusal(request):
-            self._refused(kind_of(refusal[0], request))
+        if refusal := self._refusal(replace(request, acts=True)):
+            self._count_refusal(request, refusal[0])
         return refusal
 
-    def _overload(self, request: RequestInfo, *, stays: bool = False) -> Refusal | None:
-        """Return a refusal if the server is overloaded; ``stays`` for a socket."""
+    def _count_refusal(self, request: RequestInfo, words: Words) -> None:
+        self._refused(TABLE if words is TOO_FAST and request.table else KINDS[words])
+
+    def _overload(self, request: RequestInfo) -> Refusal | None:
+        """Return a refusal if the server is overloaded."""
         most = self._allowances.open
-        full = self._open >= FOR_NEW * most
-        if self._open >= most or (stays and full):
+        if self._open >= most:
             return BUSY, AFTER
-        return (NO_MORE, AFTER) if request.begins and (full or self._admission.full) else None
+        full = self._admission.full or (not request.is_socket and self._open >= FOR_NEW * most)
+        return (NO_MORE, AFTER) if request.begins and full else None
+
+    def _has_room(self, player: str) -> bool:
+        """Return whether one more socket may be opened, after closing the oldest one of a stranger if there is none."""
+        return self._open < FOR_NEW * self._allowances.open or self._sockets.close_oldest_stranger() or player != ""
 
     @contextmanager
-    def _counted_open(self, whose: Iterable[str]) -> Iterator[None]:
+    def _counted_open(self) -> Iterator[None]:
         """Count a request or a socket while it is open."""
         self._open += 1
-        self._sockets.update(list(whose))
         try:
             yield
         finally:
             self._open -= 1
-            for each in whose:
-                self._sockets[each] -= 1
-                if not self._sockets[each]:
-                    del self._sockets[each]
 
 
-@coroutine
-def measured(work: Awaitable[Any], worked: Callable[[float], None], processor: Seconds) -> Generator[Any, Any, Any]:
-    """Await ``work``, and measure each of its steps; time in which other tasks run is not counted.
+class OpenSockets:
+    """The open sockets by whose they are: (True, a person who plays), or (False, an address)."""
 
-    Args:
-        work: The awaitable.
-        worked: Called after each step with its processor seconds.
-        processor: Returns the processor time of the thread.
-    """
-    steps = work.__await__()
-    step = partial(next, steps)
-    while True:
-        began = processor()
+    def __init__(self) -> None:
+        self._open: dict[tuple[bool, str], dict[asyncio.Future[None], None]] = {}
+
+    @contextmanager
+    def opened(self, whose: tuple[bool, str], most: int) -> Iterator[asyncio.Future[None]]:
+        """Note a socket while it is open, and yield a future that is done when it has to close.
+
+        Beyond ``most`` sockets the oldest one has to close.
+        """
+        own = self._open.setdefault(whose, {})
+        if len(own) >= most:
+            _close_oldest(own)
+        own[mine := asyncio.get_running_loop().create_future()] = None
         try:
-            awaited = step()
-        except StopIteration as ended:
-            return ended.value
+            yield mine
         finally:
-            worked(processor() - began)
-        try:
-            step = partial(steps.send, (yield awaited))
-        except GeneratorExit:
-            steps.close()
-            raise
-        except BaseException as thrown:  # whatever is thrown in here is meant for the work
-            step = partial(steps.throw, thrown)
+            own.pop(mine, None)
+            if not own and self._open.get(whose) is own:
+                del self._open[whose]
+
+    def close_oldest_stranger(self) -> bool:
+        """Close the oldest socket of the address with most of them; return False if there is none."""
+        by_address = [sockets for (plays, _), sockets in self._open.items() if not plays and sockets]
+        if by_address:
+            _close_oldest(max(by_address, key=len))
+        return bool(by_address)
+
+
+def _close_oldest(sockets: dict[asyncio.Future[None], None]) -> None:
+    oldest = next(iter(sockets))
+    del sockets[oldest]
+    oldest.set_result(None)
+
+
+async def _receive_until(closing: asyncio.Future[None], receive: Receive) -> Message:
+    """Return the next message of a socket, or its end if it has to close."""
+    coming = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((coming, closing), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        if not coming.done():
+            coming.cancel()
+    return await coming if not closing.done() else {"type": "websocket.disconnect", "code": TRY_AGAIN}
+
+
+def _closing(words: Words, scope: Scope) -> Message:
+    """Return the message that closes a socket with a sentence in the reader's language."""
+    asked = HTTPConnection(scope)
+    said = words.said(say_to(asked.headers, asked.cookies))
+    return {"type": "websocket.close", "code": TRY_AGAIN, "reason": said}

@@ -1,88 +1,72 @@
 """Classification of requests for rate limits: person, address, game, and kind of request."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from dataclasses import dataclass
+from typing import Self
 
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON, host_cookie
 from yurei.apps.web.shell.static_files import ASKED_AGAIN
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.secrets import digest
 from yurei.referee.seating import AUDIENCE
 
-_GAME = re.compile(r"/(?:api/games|g)/([^/]+)/.")
-_MADE = re.compile(r"/games|/evenings|/api/(?:games|bots|lobby(?:/[^/]+)?)|/learn/(?!first$)[^/]+|/lobby/[^/]+")
-_BEGUN = re.compile(rf"{_MADE.pattern}|/api/sit")
-_NAMED = re.compile(r"/you(?:/along)?")
+_TABLE = re.compile(r"/(?:api/games|g|evening)/([^/]+)(?:/.*)?")
+_MADE = re.compile(r"/games|/evenings|/api/(?:games|bots|lobby(?:/[^/]+)?|sit)|/learn/(?!first$)[^/]+|/lobby/[^/]+")
 _SEAT = re.compile(r"/g/[^/]+/join/.+")
-_ANSWER = re.compile(r"/problems/[^/]+|/api/problems/[^/]+/answer")
 _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WINDOW})/live")
-_LINK = re.compile(
-    r"/g/[^/]+/(?:join|along)/[^/]+/.+|/api/sit|/you/along/.+|/evening/[^/]+/p/[^/]+/.+|/mail/[^/]+/[^/]+/.+"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class RequestInfo:
-    """A request as rate limits see it.
+    """A request as the limits see it.
 
     Attributes:
         address: Its source: an IPv4 address, or the network of a household in IPv6.
         person: Digest of the person's key; empty without a key.
-        game: The game that it is about; empty if there is none, or if the request follows a link into a game.
-        door: Prefix of the link that it follows; empty if it follows none.
-        named: Whether it may make a browser without a valid key a known person: it sets a name, or answers a problem
-            without a key.
+        host: Digest of the host's key of the evening that it is about; empty without one.
+        table: The game or the evening that it is about; empty if there is none.
         acts: Whether it is to change something.
-        makes: Whether it makes a game, an evening or a bot, or creates or accepts a challenge.
         begins: Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running
             things: tries, messages, the next game of a series, the next round of an evening, a page after a break.
-        answers: Whether it is an answer to a problem.
+        is_socket: Whether it opens a WebSocket.
         is_file: Whether it asks for a static file, the service worker or the manifest, the same for everybody.
     """
 
     address: str
     person: str
-    game: str
-    door: str
-    named: bool
+    host: str
+    table: str
     acts: bool
-    makes: bool
     begins: bool
-    answers: bool = False
-    is_file: bool = False
+    is_socket: bool
+    is_file: bool
 
     @classmethod
-    def of(cls, scope: Scope, *, proxied: bool) -> RequestInfo:
+    def of(cls, scope: Scope, *, proxied: bool) -> Self:
         """Classify a request."""
         asked, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
-        answers = acts and _ANSWER.fullmatch(path) is not None
-        game, link = _GAME.match(path), _LINK.fullmatch(path)
-        person = _person(asked)
+        person, table = _person(asked), _TABLE.fullmatch(path)
+        host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
         return cls(
             address=address_of(asked, proxied=proxied),
             person=person,
-            game=game[1] if game and not link else "",
-            door=path.rpartition("/")[0] if link else "",
-            named=acts
-            and (_NAMED.fullmatch(path) is not None or (answers and not person and not path.startswith("/api/"))),
+            host=digest(host) if host else "",
+            table=table[1] if table else "",
             acts=acts,
-            makes=acts and _MADE.fullmatch(path) is not None,
             begins=_begins(scope["type"], path, person, acts=acts),
-            answers=answers,
+            is_socket=scope["type"] == "websocket",
             is_file=path.startswith("/static/") or path in ASKED_AGAIN,
         )
 
     @property
-    def who(self) -> str:
-        """The person, or without a key the address, shared by all who have no key there."""
-        return self.person or self.address
+    def keys(self) -> frozenset[str]:
+        """The digests of the keys that it has brought."""
+        return frozenset({self.person, self.host} - {""})
 
 
 def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
@@ -90,7 +74,7 @@ def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
         return _CROWD.fullmatch(path) is not None
     # A browser with a key may have sat there before, and comes back by the link.
     seat = not person and _SEAT.fullmatch(path)
-    return bool(seat or (acts and _BEGUN.fullmatch(path)))
+    return bool(seat or (acts and _MADE.fullmatch(path)))
 
 
 def _person(asked: HTTPConnection) -> str:

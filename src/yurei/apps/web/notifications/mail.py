@@ -87,14 +87,12 @@ class Mail:
         self._key = self._key or await self._store.server_key("mail", new_key)
         return self._key
 
-    async def subscribe(self, person: str, text: str, language: str) -> None:
+    async def subscribe(self, person: str, address: str, language: str) -> None:
         """Send a confirmation mail to an address.
 
         Raises:
-            BadValue: If it is not a mail address.
             TooMuch: If too many confirmation mails were sent.
         """
-        address = _address(text)
         self._count(person, address)
         name = self._secrets()[:12]
         await self._contacts.add_mail(name, person, address, language)
@@ -200,7 +198,7 @@ def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
         server.send_message(mail)
 
 
-def _address(text: str) -> str:
+def mail_address(text: str) -> str:
     """Return a bare mail address, without a display name; raises BadValue if it is not one."""
     text = text.strip()
     try:

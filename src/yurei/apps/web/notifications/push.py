@@ -80,12 +80,11 @@ class Push:
         """Return the public key that a browser subscribes with, so that no other server can notify it."""
         return encoded(point_of(await self.key()))
 
-    async def subscribe(self, person: str, address: str, point: str, auth: str, language: str) -> None:
-        """Subscribe a person's browser at a push address.
+    def checked(self, address: str, point: str, auth: str) -> str:
+        """Check a push address, and return the keys of its browser as one text.
 
         Raises:
             BadValue: If the address or the keys are invalid.
-            TooMuch: If there are too many subscriptions.
         """
         self._post.read(address)
         try:
@@ -94,7 +93,15 @@ class Push:
             lock = Lock(decoded(point), decoded(auth))
         except ValueError:
             raise BadValue(N_("these are no keys of a browser; open this page again and try once more")) from None
-        await self._contacts.add_push(person, address, f"{encoded(lock.point)} {encoded(lock.auth)}", language)
+        return f"{encoded(lock.point)} {encoded(lock.auth)}"
+
+    async def subscribe(self, person: str, address: str, keys: str, language: str) -> None:
+        """Subscribe a person's browser at a push address, with its keys as ``checked`` returns them.
+
+        Raises:
+            TooMuch: If there are too many subscriptions.
+        """
+        await self._contacts.add_push(person, address, keys, language)
 
     async def unsubscribe(self, person: str, address: str) -> None:
         """Remove a person's subscription at a push address; another person's stays."""

@@ -9,12 +9,13 @@ from htpy import Node
 
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications.delivery import Post
-from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail
+from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, mail_address
 from yurei.apps.web.notifications.page import mail_done_page, mail_page, notifications
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people.contacts import MAIL, Contacts
 from yurei.club.people.people import People
@@ -35,6 +36,7 @@ class Notifications:
         public: Public address of this server; without one there are no mails.
         clock: Clock. Signatures depend on it, so it must not stand still while the machine sleeps.
         secrets: Generates names.
+        made: Counts subscriptions.
 
     Attributes:
         contacts: The subscriptions.
@@ -50,10 +52,11 @@ class Notifications:
         public: PublicUrl | None,
         clock: Callable[[], datetime] | None,
         secrets: Secrets,
+        made: Made,
     ) -> None:
         clock = clock or (lambda: datetime.now(UTC))
         base = str(public) if public else ""
-        self.contacts = Contacts(store, clock)
+        self.contacts = Contacts(store, clock, made)
         subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
         self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)
         mails = settings.smtp_host and public
@@ -96,8 +99,9 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
         """Subscribe this browser to push notifications."""
         form = await request.form()
         endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
+        keys = push.checked(endpoint, point, auth)
         key = await people.welcome(request.cookies.get(PERSON))
-        await push.subscribe(digest(key), endpoint, point, auth, spoken_to(request))
+        await push.subscribe(digest(key), endpoint, keys, spoken_to(request))
         response = Response(status_code=204)
         keep_person(request, response, key)
         return response
@@ -115,7 +119,7 @@ def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
         """Send a confirmation mail to an address. All mail routes exist only if a mail server is set."""
-        address = text(await request.form(), "address")
+        address = mail_address(text(await request.form(), "address"))
         key = await people.welcome(request.cookies.get(PERSON))
         await mail.subscribe(digest(key), address, spoken_to(request))
         response = RedirectResponse("/you", 303)

@@ -14,6 +14,7 @@ from yurei.apps.web.problems.progress import first_undone, progress_page, progre
 from yurei.apps.web.problems.sheet import ON_A_SHEET, Sheet, sheet_page
 from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text, zone_of
+from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.club.model.stored import Ending
@@ -93,7 +94,8 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
         pages = max(1, -(-len(found) // ON_A_SHEET))
         page = min(_page(given.get("page", "1"), MOST_SHEETS), pages)
         chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
-        drawn = Sheet(kind, grade, game, page, pages, [(each, await solver.solution(each.id)) for each in chosen])
+        solved = [(each, await unless_gone(request, solver.solution(each.id))) for each in chosen]
+        drawn = Sheet(kind, grade, game, page, pages, solved)
         content = sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request))
         return HTMLResponse(content, status_code=200 if found else 404)
 
@@ -172,15 +174,16 @@ async def _shown(request: Request, solver: Solver, problem: Problem, attempt: At
     shown = Shown(
         problem=problem,
         attempt=attempt,
-        state=await solver.after(problem.id, attempt.answers),
+        state=await unless_gone(request, solver.after(problem.id, attempt.answers)),
         place=place_of(problem, matching(ruleset=game) if is_narrowed else collection().values()),
         language=spoken_to(request),
         base=base_of(request),
         game=game if is_narrowed else "",
     )
     if not shown.is_open:
-        return replace(shown, solution=await solver.solution(problem.id))
-    hints = [await solver.hint(problem.id, attempt.answers, level) for level in range(1, attempt.hinted)]
+        return replace(shown, solution=await unless_gone(request, solver.solution(problem.id)))
+    levels = range(1, attempt.hinted)
+    hints = [await unless_gone(request, solver.hint(problem.id, attempt.answers, level)) for level in levels]
     return replace(shown, hints=hints)
 
 

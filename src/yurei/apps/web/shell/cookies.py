@@ -55,6 +55,11 @@ def game_cookie(game: str, what: str) -> str:
     return f"yurei-{game}-{what}"
 
 
+def host_cookie(evening: str) -> str:
+    """Return the name of the cookie with the secret of an evening's host."""
+    return f"yurei-evening-{evening}-host"
+
+
 def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
     """Return the browser's key to a chair: the person's own, or the audience's."""
     return asked.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)

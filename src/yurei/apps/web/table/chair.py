@@ -21,13 +21,13 @@ from yurei.club.model.secrets import digest, link_secret
 
 @asynccontextmanager
 async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
-    """Lock a game, and yield the page of a chair if the browser's key opens it.
+    """Open a game for reading, and yield the page of a chair if the browser's key opens it.
 
     Raises:
         Unknown: If there is no such game.
         Forbidden, NotOver: If the key does not open the chair.
     """
-    async with club.games.game(game) as held:
+    async with club.games.read(game, chair) as held:
         club.seats.check(held, chair, key_of(request, game, chair))
         yield page_for(held, chair, request)
 

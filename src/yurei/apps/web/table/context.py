@@ -70,13 +70,14 @@ class Page:
     def alike(self) -> Hashable:
         """Cache key of a drawing: equal keys give equal bytes, apart from the clocks.
 
-        It has every field, and the changes that time makes without an event: whether an absent player has been away for
-        long enough.
+        It has every field, the number of events that the chair may know of, and the changes that time makes without an
+        event: whether an absent player has been away for long enough. What the chair may not know of makes no difference,
+        so that a drawing at hand does not tell that nothing has happened.
         """
         absent, game = away(self.game, self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
         who = self._next_round, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
-        return game.mark, game.changes, moment, who
+        return game.mark, game.changes, number_known(game, self.chair), moment, who
 
     @cached_property
     def address(self) -> str:

@@ -42,7 +42,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             await socket.close(1008)
             return
         try:
-            async with club.games.game(game) as held:
+            async with club.games.read(game, chair) as held:
                 club.seats.check(held, chair, key_of(socket, game, chair))
         except YureiError:
             await socket.close(1008)
@@ -61,11 +61,8 @@ async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str
     while True:
         changed.clear()
         try:
-            if (written := club.games.game_if_written(game)) is not None:
-                frame = reader.frame(written)
-            else:
-                async with club.games.game(game) as held:
-                    frame = reader.frame(held)
+            async with club.games.read(game, reader.chair) as held:
+                frame = reader.frame(held)
         except Forbidden:  # the seat was moved to another device
             await hang_up(socket)
             return
@@ -98,7 +95,7 @@ class _Reader:
     """Browser at the other end of a socket, with the last frame sent to it."""
 
     def __init__(self, club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str) -> None:
-        self._club, self._drawings, self._socket, self._chair = club, drawings, socket, chair
+        self._club, self._drawings, self._socket, self.chair = club, drawings, socket, chair
         self._key = key_of(socket, game, chair)
         self._page: Page | None = None
         self._sent: tuple[int, Drawing] | None = None
@@ -112,10 +109,10 @@ class _Reader:
         Raises:
             Forbidden: If the browser's key no longer opens the chair.
         """
-        self._club.seats.check(game, self._chair, self._key)
+        self._club.seats.check(game, self.chair, self._key)
         if self._page is None or self._page.game is not game:
-            self._page = page_for(game, self._chair, self._socket)
-        number, drawing = number_known(game, self._chair), self._drawings.of(self._page)
+            self._page = page_for(game, self.chair, self._socket)
+        number, drawing = number_known(game, self.chair), self._drawings.of(self._page)
         before, self._sent = self._sent, (number, drawing)
         changed = drawing.changed_since(before[1]) if before else None
         if before and changed == {} and before[0] == number:

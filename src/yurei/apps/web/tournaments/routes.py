@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from yurei.apps.web.address import base_of
 from yurei.apps.web.new_game.form import FIELDS, read_plan
 from yurei.apps.web.seats.routes import followed_by_hand
-from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_person, set_cookie, text
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, host_cookie, keep_person, set_cookie, text
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.apps.web.tournaments.host_page import CLAIM_AFTER, new_evening, print_page, second_host_page
@@ -74,7 +74,7 @@ def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             wrong = error.words.said(translation(language).gettext)
             return HTMLResponse(new_evening(language, filled, wrong), 429 if isinstance(error, TooMuch) else 422)
         response = RedirectResponse(f"/evening/{name}", 303)
-        set_cookie(request, response, _host_cookie(name), host, path=f"/evening/{name}")
+        set_cookie(request, response, host_cookie(name), host, path=f"/evening/{name}")
         keep_person(request, response, key)
         return response
 
@@ -192,7 +192,7 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
         """Become a host of an evening too, by the link of its host."""
         check_host(await evenings.book.get(evening), host)
         response = RedirectResponse(f"/evening/{evening}", 303)
-        set_cookie(request, response, _host_cookie(evening), host, path=f"/evening/{evening}")
+        set_cookie(request, response, host_cookie(evening), host, path=f"/evening/{evening}")
         return response
 
     @app.get("/evening/{evening}/p/{number}/{link}")
@@ -261,18 +261,13 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
 
 
 def _host(request: Request, evening: str) -> str | None:
-    return request.cookies.get(_host_cookie(evening))
-
-
-def _host_cookie(evening: str) -> str:
-    """Return the name of the cookie with the secret of an evening's host."""
-    return f"yurei-evening-{evening}-host"
+    return request.cookies.get(host_cookie(evening))
 
 
 async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
     """Return an evening as the reader may see it."""
     evening, key = await evenings.book.get(name), asked.cookies.get(PERSON)
-    host = asked.cookies.get(_host_cookie(evening.id))
+    host = asked.cookies.get(host_cookie(evening.id))
     try:
         check_host(evening, host)
     except Forbidden:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from yurei.club.game import programs
 from yurei.club.programs.thinking.line import Waiting, cost_of, in_fair_order
+from yurei.referee.seating import AUDIENCE
 
 if TYPE_CHECKING:
     from yurei.club.game.game import Game
@@ -31,7 +32,10 @@ class Positions:
     """
 
     def __init__(
-        self, place_of: Callable[[str], str], game_if_written: Callable[[str], Game | None], tell: Callable[[str], None]
+        self,
+        place_of: Callable[[str], str],
+        game_if_written: Callable[[str, str], Game | None],
+        tell: Callable[[str], None],
     ) -> None:
         self._place_of, self._game_if_written, self._tell = place_of, game_if_written, tell
         self._awaited: dict[str, Waiting] = {}
@@ -58,7 +62,7 @@ class Positions:
         await asyncio.sleep(SHOW_EVERY)
         self._changed = False
         for before, name in enumerate(self._order()):
-            game = self._game_if_written(name)
+            game = self._game_if_written(name, AUDIENCE.name)
             if game is not None and game.before != before:
                 game.before = before
                 self._tell(name)
