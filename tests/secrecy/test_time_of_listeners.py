@@ -17,7 +17,7 @@ from tests.secrecy.timing import BOUND, Times, largest_t, measured
 from yurei.apps.web.table.context import Page
 from yurei.club.model.action import Action
 
-ROUNDS = 300
+ROUNDS = 600
 HERE, ELSEWHERE = "in this game", "in another game"
 Look = Callable[[Served], float]
 
@@ -88,7 +88,7 @@ def test_the_measurement_finds_the_drawing_of_a_mark_on_blacks_own_page(tmp_path
     [
         ("pencil-white", "E5", {"black"}),
         ("stone", "C3", {"black", "white", "audience", "referee"}),
-        ("offer", "", {"black", "white", "audience", "referee"}),
+        ("resign", "", {"black", "white", "audience", "referee"}),
         ("chat", "hello", {"black", "white"}),
     ],
 )

@@ -149,6 +149,22 @@ def test_a_person_meets_a_bot_in_the_lobby(house: House) -> None:
     assert "Sei [bot]" in person.get(f"/g/{game['game']}/white").text
 
 
+def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(house: House) -> None:
+    """Its opponent sees it come and go, as a person with a page."""
+    bot, person = Bot(house, "Sei"), Visitor(house)
+    challenge = bot.seeks(colour="black")["challenge"]
+    person.post(f"/lobby/{challenge}")
+    (game,) = bot.stands()["games"]
+    page = f"/g/{game['game']}/white"
+    assert "(away)" in person.get(page).text
+    stream = bot.listens()
+    assert "(away)" not in person.get(page).text
+    stream.close()
+    assert "(away)" in person.get(page).text
+    assert bot.ask("GET", f"/api/games/{game['game']}/black").status == 200
+    assert "(away)" not in person.get(page).text, "whoever polls is here too"
+
+
 # The stream.
 
 

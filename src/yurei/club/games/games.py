@@ -60,7 +60,7 @@ class Games(HeldGames):
         self.crowds = Crowds()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
-        self._loader = Loader(store, uptime, people, self.sightings, self.presence, compiling)
+        self._loader = Loader(store, uptime, people, self.sightings, self.presence, compiling, self.bots.__contains__)
         self.notifier = Notifier(self.presence)
         self.subscribers: list[Subscriber] = [
             lambda game, _: self._alarms.set(game.stored.id, next_change(game)),

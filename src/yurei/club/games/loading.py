@@ -29,9 +29,11 @@ class Loader:
         sightings: Sightings,
         presence: Presence[tuple[str, str]],
         compiling: Callable[[], bool],
+        listens: Callable[[str], bool],
     ) -> None:
         self._store, self._uptime, self._people = store, uptime, people
         self._sightings, self._presence, self._compiling = sightings, presence, compiling
+        self._listens = listens
 
     async def load(self, name: str) -> Game:
         """Load a game from the store.
@@ -53,9 +55,18 @@ class Loader:
         for chair in places:
             chair.seen = self._seen(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence, self._compiling)
+        sitting = {place.name: place for place in places}
+        game.around = AtTable(
+            self._people.names,
+            lambda chair: chair in sitting and self._is_here(name, sitting[chair]),
+            self._compiling,
+        )
         await _apply(game, happened)
         return game
+
+    def _is_here(self, game: str, chair: Chair) -> bool:
+        """Return whether the page of a chair is open, or a bot that sits there listens to its stream."""
+        return (game, chair.name) in self._presence or self._listens(chair.key or "")
 
     async def catch_up(self, game: Game) -> bool:
         """Apply the events of a game that another server has stored.

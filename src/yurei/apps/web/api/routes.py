@@ -236,7 +236,8 @@ async def _look(club: Club, game: str, chair: str, token: str, since: int, langu
     async with club.games.read(game, chair) as held:
         seat = check(club, held, chair, token)
         if held.seats_of(chair):
-            club.games.sighted((game, chair))  # a program that polls is present, though it keeps no page open
+            club.games.sighted((game, chair))
+            club.games.presence.seen((game, chair))  # a program that polls is present, though it keeps no page open
         return seen(held, chair, seat, since, language)
 
 

@@ -140,6 +140,7 @@ class Streams:
         mark = self._newest[person] = object()
         with self._lobby.connected(person), self._club.bots.listeners.listening(person) as bell:
             self._club.bots.listeners.wake(person)  # end an older stream
+            self._club.games.person_changed(person)  # it is here now
             try:
                 async with aclosing(self._read(person, known, language, mark, bell)) as frames:
                     async for frame in frames:
@@ -147,6 +148,7 @@ class Streams:
             finally:
                 if self._newest.get(person) is mark:
                     del self._newest[person]
+                    asyncio.get_running_loop().call_soon(self._club.games.person_changed, person)
 
     async def _read(
         self, person: str, known: int | None, language: str, mark: object, bell: asyncio.Event
