@@ -60,6 +60,26 @@ def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, lan
         assert black.page.evaluate(OUTSIDE) == [], f"{width}x{height}"
 
 
+def test_the_link_for_the_other_seat_is_inside_every_window(club: Club) -> None:
+    black = club.person()
+    club.makes(black, width="9", colour="black")
+    for width, height in WINDOWS:
+        black.page.set_viewport_size({"width": width, "height": height})
+        for part in ("#invitations input", "#invitations button"):
+            element = black.page.locator(part).first
+            box, seen = (
+                element.bounding_box(),
+                element.evaluate(
+                    """element => {
+                  const { left, top, width, height } = element.getBoundingClientRect();
+                  const points = [[left + 3, top + 3], [left + width - 3, top + height - 3]];
+                  return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+                }"""
+                ),
+            )
+            assert seen, f"{part} at {width}x{height}: {box}"
+
+
 def places(page: Page) -> list[object]:
     """Where the board, the tools and the buttons are."""
     return [page.locator(each).first.bounding_box() for each in ("#play .board", ".tools", "#more", "#resign")]

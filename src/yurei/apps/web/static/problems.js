@@ -4,7 +4,7 @@ import { read, update } from "./yurei.js";
 
 const part = () => document.getElementById("problem");
 const connection = () => document.getElementById("connection");
-const PAUSE = 2000; // milliseconds until an answer is sent again
+const PAUSE = 2000, LATE = 500; // milliseconds until an answer is sent again, and until the page says that it is being worked out
 
 /* One request at a time. The latest click meanwhile is made on the page that comes; but no try, and no second click on a point. */
 let busy = null, queued = null;
@@ -16,7 +16,7 @@ async function send(form, button) {
     return;
   }
   busy = button ?? form;
-  const sending = document.getElementById("sending"), late = setTimeout(() => { sending.textContent = part().dataset.wait; }, PAUSE);
+  const sending = document.getElementById("sending"), late = setTimeout(() => { sending.textContent = part().dataset.wait; }, LATE);
   button?.classList.add("asked");
   const answer = await answered(form.action, body);
   busy = null;
