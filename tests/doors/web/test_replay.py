@@ -115,6 +115,14 @@ def test_every_link_of_a_moment_leads_somewhere_without_a_script(house: House) -
         assert 'class="still large"' in at(made, link) or "board=alike" in link
 
 
+def test_a_seats_own_board_marks_its_own_tries_alone(house: House) -> None:
+    """Black is refused on A1: White never saw that point."""
+    page = at(play(house), "at=3")
+    boards = {seat: page.split(f'id="of-{seat}"')[1].split("</svg>")[0] for seat in ("black", "white")}
+    assert 'class="last refused"' in boards["black"]
+    assert 'class="last' not in boards["white"]
+
+
 # In another referee's words.
 
 

@@ -175,7 +175,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Elemen
             words,
             pencil=moment.believed[seat],
             wrong=[point for point, right in guesses.items() if not right],
-            last=last,
+            last=last if tried and tried.seat == seat else None,
             uncertain=doubtful(view),
             taken=just_taken(view),
             fog=view.fog,

@@ -20,7 +20,9 @@ ABOUT = N_(
 )
 WAITING = NN_("{count} other game is analysed first.", "{count} other games are analysed first.")
 TURNED = N_("The moves after which the player’s own win rate had fallen most, from what the player knew.")
-BITS = N_("An answer to a question with two equally likely answers, yes or no, tells one bit.")
+BITS = N_(
+    "Bits say how far an announcement changed what a player held likely, added up over all points: what settles one point that was as likely empty as not counts one bit, and a refusal says something about the points around it too."
+)
 PREDICTABLE = N_("The player could have known beforehand, from what was announced, that these tries would be refused.")
 HEIGHT = 30
 """Height of the curve, for a width of 100."""
