@@ -189,6 +189,10 @@ class Belief(Player):
         self._thinking.begin(self.ledger, self._odds(), [PASS])
         return self._occupancy()
 
+    def imagined(self) -> list[bytes]:
+        """Return the boards that the last answer was weighed on, all of which may be the true one."""
+        return self._thinking.worlds.boards()
+
     def _certainty(self) -> tuple[float, ...]:
         sure = {*self.ledger.proven, *self.ledger.seen_points}
         return tuple(float(point in sure) for point in range(self.view.settings.size.points))

@@ -1,6 +1,7 @@
 """The review after a game: for each try, what its seat could have known, and the chance to win."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import log2
 
 from yurei.players.belief.player import Belief
@@ -11,8 +12,9 @@ from yurei.players.player import Budget
 from yurei.players.search.seeing import Mcts
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY
-from yurei.rules.state import Kind, Try
+from yurei.rules.board import BLACK, EMPTY
+from yurei.rules.judge import judge
+from yurei.rules.state import Kind, Try, start
 
 LEAST = 0.002
 """Least probability, so that the information of one announcement stays finite."""
@@ -96,8 +98,14 @@ class Reviewer:
         if view.board[point] == me or (attempt.kind is Kind.GHOST and view.board[point] != EMPTY):
             return 1.0
         weighed = next((each.refused for each in said.candidates if each.attempt == attempt), None)
-        # A try that was not weighed is an own eye, or a point with a proven enemy piece.
-        return opponent[point] if weighed is None else weighed
+        if accepted or (weighed is not None and weighed > opponent[point]):
+            return opponent[point] if weighed is None else weighed
+        # A stone may be refused on an empty point too: for suicide.
+        player = self._players[seat]
+        boards = player.imagined() if isinstance(player, Belief) else []
+        begun = replace(start(view.settings.ruleset, size, view.settings.komi), to_move=me or BLACK)
+        refusals = [not judge(replace(begun, cells=board), attempt).accepted for board in boards]
+        return max(opponent[point], sum(refusals) / max(1, len(refusals)))
 
     def _belief(self, seat: str) -> tuple[float, ...]:
         player = self._players[seat]
