@@ -91,7 +91,7 @@ def places(page: Page) -> list[object]:
 def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, width: int, height: int) -> None:
     black, white = (club.person(viewport={"width": width, "height": height}) for _ in range(2))
     links = club.makes(
-        black, ruleset="alter-igo", referee="common", width="7", draw_by_agreement="true", colour="black"
+        black, ruleset="alter-igo", referee="common", width="7", draw_by_agreement="true", colour="black", clock="5+3"
     )
     white.sits_down(links["white"])
     expect(black.page.locator("#at-white.here")).to_be_visible()
@@ -111,3 +111,6 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     expect(black.page.locator("#talk li")).to_have_count(1)
     expect(black.page.locator("#talk li")).to_be_in_viewport(ratio=0.4)
     assert places(black.page) == before, "after a message"
+    white.tries("D4")
+    expect(black.said).to_contain_text("White has moved")
+    assert places(black.page) == before, "after the first move, when the clocks begin to run"
