@@ -122,7 +122,7 @@ def test_a_refusal_that_follows_from_the_rules_could_have_been_known(table: Tabl
 
 def test_suicide_on_a_point_that_is_known_to_be_empty_was_to_be_expected() -> None:
     """Black was refused on all points around D5: whatever else stands there, a stone on it has no liberty."""
-    moves = "J1 C5 J2 E5 J3 D4 J4 D6 C5 E5 D4 D6 D5".split()
+    moves = ["J1", "C5", "J2", "E5", "J3", "D4", "J4", "D6", "C5", "E5", "D4", "D6", "D5"]
     last = reviewed(Table("go", referee="common", size=9), *moves)[-1]
     assert (last.accepted, last.refused > 0.9) == (False, True), last.refused
 

@@ -666,7 +666,9 @@ class Visitor:
         sent: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
-            return messages.pop(0) if messages else {"type": "http.disconnect"}
+            if not messages:
+                await asyncio.Event().wait()  # the client stays until it is answered
+            return messages.pop(0)
 
         async def send(message: Any) -> None:
             sent.append(message)

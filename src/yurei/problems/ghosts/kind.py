@@ -7,18 +7,27 @@ from yurei.problems.ghosts.region import check_settings, task_of
 from yurei.problems.ghosts.solving import Solving, solution
 from yurei.problems.kinds import Kind
 from yurei.problems.problem import Problem, named
+from yurei.rules.board import string_at
+
+TASK = {
+    (False, False): N_("{colour} to move. Capture the marked stones in {moves} moves, whatever {opponent} does."),
+    (True, False): N_("{colour} to move. Capture the marked stone in {moves} moves, whatever {opponent} does."),
+    (False, True): N_(
+        "{colour} to move. Capture the marked stones in {moves} moves, whatever {opponent} does. "
+        "Both play on the marked points only."
+    ),
+    (True, True): N_(
+        "{colour} to move. Capture the marked stone in {moves} moves, whatever {opponent} does. "
+        "Both play on the marked points only."
+    ),
+}
+"""The task, by whether the target is one stone, and whether moves are possible on marked points alone."""
 
 
 def _prompt(problem: Problem) -> Words:
     task = task_of(problem)
-    key = (
-        N_("{colour} to move. Capture the marked stones in {moves} moves, whatever {opponent} does.")
-        if task.fence is None
-        else N_(
-            "{colour} to move. Capture the marked stones in {moves} moves, whatever {opponent} does. "
-            "Both play on the marked points only."
-        )
-    )
+    stones, _ = string_at(task.state.cells, problem.settings.size.neighbours, task.target)
+    key = TASK[len(stones) == 1, task.fence is not None]
     return Words(
         key, colour=named(problem.to_move), opponent=named(problem.to_move.opponent), moves=problem.more["moves"]
     )

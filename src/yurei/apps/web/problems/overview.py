@@ -45,7 +45,7 @@ from yurei.problems.problem import GRADES
 from yurei.problems.wording import game_text
 
 ABOUT = {
-    "plan": N_("Find the try that captures whatever the referee says."),
+    "plan": N_("Find the try that reaches the goal whatever the referee says."),
     "deduce": N_("Infer from the referee’s words alone what is certain."),
     "endgame": N_("One move wins; play it out to the end."),
     "ghosts": N_("Capture with stones and ghosts."),

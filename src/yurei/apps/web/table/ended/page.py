@@ -31,12 +31,13 @@ from yurei.apps.web.table.forms import REQUEST_FIELD
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.series import another
 from yurei.apps.web.table.sections.transcript import heard, listens_as, newest, spoken, whose_turn
-from yurei.apps.web.tournaments.tables import result_words
+from yurei.apps.web.tournaments.tables import result_words, to_evening
 from yurei.club.archive.replay import with_all_points
+from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, colour_of
+from yurei.rules.board import BLACK, EMPTY, WHITE, colour_of
 from yurei.rules.state import Result
 
 GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
@@ -64,9 +65,8 @@ def _said(page: Page, part: Sections) -> Markup:
         return spoken(part, newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
     line = whose_turn(page, _score_line(page), own=False)
-    return spoken(
-        part, newest(said, number, kind), line, _guessed(page), kind="result", headline=_outcome(page, game.result)
-    )
+    notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
+    return spoken(part, newest(said, number, kind), line, notices, kind="result", headline=_outcome(page, game.result))
 
 
 def _outcome(page: Page, result: Result) -> Node:
@@ -174,7 +174,14 @@ def _revealed(page: Page, marking: bool) -> Picture:
         owners=count.owners if count else {},
         asked=marking,
         known=_knew(page),
+        last=_fatal_move(game),
     )
+
+
+def _fatal_move(game: Game) -> tuple[int, bool] | None:
+    """Return the point of the last try if it lies empty since then, as a lone suicide does; and that it was no refusal."""
+    point = game.judged[-1].verdict.attempt.point if game.judged else None
+    return None if point is None or game.reference[point] != EMPTY else (point, False)
 
 
 def _legend(page: Page) -> Node:

@@ -87,7 +87,7 @@ def claim(page: Page) -> Node:
     say, game = page.say, page.game
     seat, time = seat_word(found.seats[0], say), say(claim_words(game.stored.terms))
     if found.left > ZERO:
-        words = say(N_("{seat} is away. After {time} the opponent can claim the win."))
+        words = say(N_("{seat} is away. After {time} you can claim the win."))
         return p("#away", class_="note")[words.format(seat=seat, time=time)]
     return section("#away", class_="panel away")[
         p[say(N_("{seat} has been away for {time}, and the game is waiting for {seat}.")).format(seat=seat, time=time)],

@@ -36,13 +36,22 @@ def openness(page: Page) -> Node:
     if not audience.opened:
         return None
     words = say(N_("{seats} agreed to reveal the board to spectators. It stays hidden until all players agree."))
-    return p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))]
+    agrees = audience.may_be_opened and bool(page.game.seats_of(page.chair))
+    return [
+        p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))],
+        agrees and _offer_to_open(page),
+    ]
 
 
 def offer_to_open(page: Page) -> Node:
-    """Draw the button by which a player agrees to show the board to spectators, with an explanation."""
+    """Draw the button by which a player proposes to show the board to spectators, with an explanation."""
     audience = page.game.audience
-    if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
+    return _offer_to_open(page) if audience.may_be_opened and not audience.opened else None
+
+
+def _offer_to_open(page: Page) -> Node:
+    audience = page.game.audience
+    if audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
     meaning = TO_EVERYBODY if audience.who == "everybody" else TO_LINK
     words = N_("Reveal the board to spectators"), meaning, N_("Reveal the board")

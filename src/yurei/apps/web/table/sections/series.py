@@ -4,7 +4,6 @@ from htpy import Element, Node, button, form, p
 
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.sections.players import name_of
-from yurei.apps.web.tournaments.tables import to_evening
 from yurei.club.game.series import agreed_again, has_second, match_won, points, series_now, swapped
 from yurei.languages import N_
 
@@ -49,8 +48,8 @@ def another(page: Page) -> Node:
     game, say = page.game, page.say
     if not game.final:
         return None
-    if back := to_evening(page):
-        return back
+    if "evening" in game.stored.terms:
+        return None
     won = match_won(game)
     return [won and p("#match")[say(MATCH_WON[won])], _next(page)]
 
