@@ -4,12 +4,12 @@ stand.
 All of it follows from the seat's view, and from nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from yurei.referee.sight import in_sight
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View, board_after
+from yurei.referee.view import Fold, View, board_after
 from yurei.rules.board import BLACK_STONE, EMPTY, GHOST, WHITE_STONE, Colour, colour_of
 from yurei.rules.judge import Reason
 from yurei.rules.state import Kind, Try
@@ -34,28 +34,32 @@ class Mark(NamedTuple):
     turn: int
 
 
-def lasting_marks(view: View) -> dict[int, Mark]:
+def lasting_marks(view: View) -> Mapping[int, Mark]:
     """Return the last announcement to a seat about each point: refused tries, and pieces that were removed.
 
     A refused point leaves when it is known to be free, and any point when a piece of the seat's own board lies there.
     """
-    marks: dict[int, Mark] = {}
-    board, turn = view.opening.board, 1
-    for told in view.heard:
-        before = board
-        if told.outcome is Outcome.ILLEGAL:
-            _mark_refusal(marks, view, told, turn)
-        else:
-            board = board_after(board, told, view.settings, view.seat)
-            for point, owner in _went(view, told, before, board):
-                marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
-        if marks:
-            for point in [point for point in marks if board[point] != EMPTY]:
-                del marks[point]
-            if view.settings.referee.sight:
-                _drop_seen(marks, view, board)
-        turn += told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat
-    return marks
+    return _marked(view)[0]
+
+
+def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) -> tuple[dict[int, Mark], bytes, int]:
+    """Return the marks, the seat's board and the number of the turn after an announcement."""
+    marks, board, turn = dict(before[0]), before[1], before[2]
+    if told.outcome is Outcome.ILLEGAL:
+        _mark_refusal(marks, view, told, turn)
+    else:
+        board = board_after(board, told, view.settings, view.seat)
+        for point, owner in _went(view, told, before[1], board):
+            marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
+    if marks:
+        for point in [point for point in marks if board[point] != EMPTY]:
+            del marks[point]
+        if view.settings.referee.sight:
+            _drop_seen(marks, view, board)
+    return marks, board, turn + (told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat)
+
+
+_marked = Fold[tuple[dict[int, Mark], bytes, int]](lambda view: ({}, view.opening.board, 1), _mark)
 
 
 def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> None:
@@ -109,13 +113,22 @@ def standing(view: View) -> dict[int, int]:
     shown, referee = {point: cell for point, cell in enumerate(view.board) if cell != EMPTY}, view.settings.referee
     if referee.vanishes and not referee.reasons:
         return shown
-    known = {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}
-    for told in view.heard:
-        for colour in Colour:
-            if told.outcome is Outcome.MOVED and told.lost_by(colour)[1] != 0:
-                known = {point: cell for point, cell in known.items() if colour_of(cell) is not colour}
-        known |= _stands(view, told)
+    known = _certain(view)
     return known | shown if referee.vanishes else known
+
+
+def _stay(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
+    """Return the pieces that stand for certain after an announcement."""
+    known = before
+    for colour in Colour:
+        if told.outcome is Outcome.MOVED and told.lost_by(colour)[1] != 0:
+            known = {point: cell for point, cell in known.items() if colour_of(cell) is not colour}
+    return known | _stands(view, told)
+
+
+_certain = Fold[dict[int, int]](
+    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _stay
+)
 
 
 def doubtful(view: View) -> tuple[int, ...]:
@@ -152,23 +165,56 @@ def empty_points(view: View) -> int:
 
     Every piece that was placed counts, less those that the seat was told to be removed.
     """
-    pieces = max(len(view.opening.board) - view.opening.board.count(EMPTY), view.settings.handicap)
-    for told in view.heard:
-        if told.outcome is Outcome.MOVED:
-            pieces += 1 - max(sum(told.lost_by(colour)[1] or 0 for colour in Colour), len(told.vanished or ()))
-    return max(0, view.settings.size.points - pieces)
+    return max(0, view.settings.size.points - _pieces(view))
+
+
+def _more_pieces(_: View, before: int, told: Told) -> int:
+    if told.outcome is not Outcome.MOVED:
+        return before
+    return before + 1 - max(sum(told.lost_by(colour)[1] or 0 for colour in Colour), len(told.vanished or ()))
+
+
+_pieces = Fold[int](
+    lambda view: max(len(view.opening.board) - view.opening.board.count(EMPTY), view.settings.handicap), _more_pieces
+)
+
+
+class _Latest(NamedTuple):
+    """The latest announcements of a kind to a seat.
+
+    Attributes:
+        turn: The one that ended a turn.
+        move: The one that was no refusal.
+        own: The one with a try that the seat knows, of a point or its own.
+    """
+
+    turn: Told | None = None
+    move: Told | None = None
+    own: Told | None = None
+
+
+def _later(view: View, before: _Latest, told: Told) -> _Latest:
+    refused = told.outcome is Outcome.ILLEGAL
+    knows = told.attempt is not None and (told.attempt.point is not None or told.seat == view.seat.name)
+    return _Latest(
+        before.turn if refused and told.to_move == told.seat else told,
+        before.move if refused else told,
+        told if knows else before.own,
+    )
+
+
+_latest = Fold[_Latest](lambda view: _Latest(), _later)
 
 
 def opponent_passed(view: View) -> bool:
     """Return whether the last turn was the opponent's pass."""
-    turns = (told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat)
-    last = next(turns, None)
+    last = _latest(view).turn
     return last is not None and last.outcome is Outcome.PASSED and last.mover is not view.seat.colour
 
 
 def just_taken(view: View) -> set[int]:
     """Return the points from which, as this seat was told, the last move has taken pieces."""
-    moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
+    moved = _latest(view).move
     return set() if moved is None else {point for point, _ in _went(view, moved, view.board, view.board)}
 
 
@@ -177,9 +223,7 @@ def last_known_try(view: View) -> tuple[int, bool] | None:
 
     Where everything is seen these are all moves; else the seat's own tries, and moves on a board that it shares.
     """
-    for told in reversed(view.heard):
-        if told.attempt is None or (told.attempt.point is None and told.seat != view.seat.name):
-            continue
-        point = told.attempt.point
-        return None if point is None else (point, told.outcome is Outcome.ILLEGAL)
-    return None
+    told = _latest(view).own
+    if told is None or told.attempt is None or told.attempt.point is None:
+        return None
+    return told.attempt.point, told.outcome is Outcome.ILLEGAL

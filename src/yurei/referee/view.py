@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
@@ -11,6 +13,10 @@ from yurei.referee.sight import NOTHING_NEW, in_sight
 from yurei.referee.told import Outcome, Told, with_placed
 from yurei.rules.board import EMPTY, board_text, put
 from yurei.rules.state import Result
+
+State = TypeVar("State")
+MOST_FOLDED = 256
+"""Largest number of seats for which the value of a fold is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +135,40 @@ def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
     for point, cell in pieces:
         changed[point] = cell
     return bytes(changed)
+
+
+class Fold(Generic[State]):
+    """Function of all that a seat was told, which goes on from its value at the last call in the same game.
+
+    Without it every page of a long game would go through the whole game again.
+
+    Args:
+        begin: Returns the value before the first try, from a view, of which it reads what it was at the opening.
+        step: Returns the value after one more announcement, from a view, of which it reads settings and seat, the value
+            before, and the announcement. It does not change the value before.
+    """
+
+    def __init__(self, begin: Callable[[View], State], step: Callable[[View, State, Told], State]) -> None:
+        self._begin, self._step = begin, step
+        self._known: OrderedDict[tuple[int, str], tuple[View, State]] = OrderedDict()
+
+    def __call__(self, view: View) -> State:
+        """Return the value for all that was heard in a view."""
+        heard = view.heard
+        key = id(heard[0]) if heard else 0, view.seat.name
+        before, value = self._known.get(key) or (None, None)
+        if before is None or value is None or not _goes_on(before, view):
+            before, value = None, self._begin(view)
+        for told in heard[len(before.heard) if before else 0 :]:
+            value = self._step(view, value, told)
+        self._known[key] = view, value
+        self._known.move_to_end(key)
+        if len(self._known) > MOST_FOLDED:
+            self._known.popitem(last=False)
+        return value
+
+
+def _goes_on(before: View, view: View) -> bool:
+    """Return whether a view is an earlier one of the same seat in the same game, or the same with more heard."""
+    begins = before.settings, before.seat, before.first_board
+    return begins == (view.settings, view.seat, view.first_board) and view.heard[: len(before.heard)] == before.heard

@@ -21,8 +21,8 @@ from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.languages import N_
 from yurei.players import Player
 from yurei.referee.referee import Captures
-from yurei.referee.told import Outcome
-from yurei.referee.view import View
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import Fold, View
 from yurei.rules.board import BLACK, WHITE, Colour
 
 STATES = {
@@ -184,14 +184,33 @@ class Shown(NamedTuple):
     refused: int
 
 
+class Counted(NamedTuple):
+    """What a seat was told of a colour: moves, refused tries, and stones lost by number; and stones that vanished."""
+
+    moves: int = 0
+    refused: int = 0
+    lost: int = 0
+    vanished: int = 0
+
+
 def shown(view: View) -> dict[Colour, Shown]:
     """Return the counters of each colour, as far as announced."""
-    return {colour: _shown(view, colour) for colour in (BLACK, WHITE)}
+    told = _told_of(view)
+    return {colour: Shown(told[colour].moves, _lost(view, colour), told[colour].refused) for colour in (BLACK, WHITE)}
 
 
-def _shown(view: View, colour: Colour) -> Shown:
-    outcomes = [told.outcome for told in view.heard if told.mover is colour]
-    return Shown(outcomes.count(Outcome.MOVED), _lost(view, colour), outcomes.count(Outcome.ILLEGAL))
+def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, Counted]:
+    """Return the counters after an announcement."""
+    now = {}
+    for colour, count in before.items():
+        own = told.mover is colour
+        now[colour] = Counted(
+            count.moves + (own and told.outcome is Outcome.MOVED),
+            count.refused + (own and told.outcome is Outcome.ILLEGAL),
+            count.lost + ((told.lost_count if own else told.captured_count) or 0),
+            count.vanished + len(told.vanished or ()),
+        )
+    return now
 
 
 @kept
@@ -207,8 +226,10 @@ def _counters(say: Say, told: Shown) -> Element:
 
 def _lost(view: View, colour: Colour) -> int | None:
     """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
-    referee = view.settings.referee
+    referee, told = view.settings.referee, _told_of(view)[colour]
     if referee.captures is not Captures.NOTHING:
-        return sum((told.lost_count if told.mover is colour else told.captured_count) or 0 for told in view.heard)
-    own = referee.vanishes and view.seat.colour is colour
-    return sum(len(told.vanished or ()) for told in view.heard) if own else None
+        return told.lost
+    return told.vanished if referee.vanishes and view.seat.colour is colour else None
+
+
+_told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Counted()}, _count)

@@ -1,8 +1,8 @@
 """Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby
 from typing import NamedTuple
 
 from htpy import Element, Node, a, code, details, h2, i, li, p, q, section, span, summary
@@ -21,7 +21,7 @@ from yurei.referee.referee import Captures, Referee
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View
+from yurei.referee.view import Fold, View
 from yurei.rules.points import Size
 
 
@@ -185,7 +185,7 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     Args:
         whole: Whether to draw all of them; else the latest alone.
     """
-    lines = list(islice(_lines(page, view), None if whole else LATEST))
+    lines = list(_lines(page, reversed(turns(view.heard)) if whole else _latest_turns(view)[1], view))
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
@@ -233,25 +233,45 @@ def _all_announcements(address: str, say: Say) -> Element:
     return p[a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
-def _lines(page: Page, view: View) -> Iterator[Markup]:
-    """Yield the lines of a transcript, one a turn, newest first."""
+class Turn(NamedTuple):
+    """A turn: its number, from 1, and how often each announcement of it was made, oldest first."""
+
+    number: int
+    told: Mapping[Told, int]
+
+
+def _lines(page: Page, turns: Iterable[Turn], view: View) -> Iterator[Markup]:
+    """Yield the lines of turns."""
     settings = page.game.settings
     line_of = _line_of(page.language, settings.referee, settings.size, view.seat.colour is not None)
-    for number, turn in turns(view.heard):
-        yield _item(page.say, number, tuple(map(line_of, turn)))
+    for turn in turns:
+        yield _item(page.say, turn.number, tuple((line_of(told), times) for told, times in turn.told.items()))
 
 
-def turns(heard: Sequence[Told]) -> Iterator[tuple[int, list[Told]]]:
-    """Yield the number and the announcements of each turn, newest first; those of a turn oldest first."""
-    number, turn = 1 + sum(map(_ends_turn, heard)), list[Told]()
-    for told in reversed(heard):
-        if _ends_turn(told):
-            if turn:
-                yield number, turn
-            number, turn = number - 1, []
-        turn.insert(0, told)
-    if turn:
-        yield number, turn
+def turns(heard: Iterable[Told]) -> list[Turn]:
+    """Return all turns, oldest first."""
+    found, ended = list[Turn](), True
+    for told in heard:
+        if ended:
+            found.append(Turn(len(found) + 1, {}))
+        found[-1] = _with(found[-1], told)
+        ended = _ends_turn(told)
+    return found
+
+
+def _with(turn: Turn, told: Told) -> Turn:
+    return Turn(turn.number, {**turn.told, told: turn.told.get(told, 0) + 1})
+
+
+def _latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
+    """Return whether the newest turn has ended, and the latest turns, newest first, after an announcement."""
+    ended, newest = before
+    if ended:
+        newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
+    return _ends_turn(told), (_with(newest[0], told), *newest[1:])
+
+
+_latest_turns = Fold[tuple[bool, tuple[Turn, ...]]](lambda view: (True, ()), _latest)
 
 
 def _ends_turn(told: Told) -> bool:
@@ -289,23 +309,26 @@ def _line_of(language: str, referee: Referee, size: Size, is_seat: bool) -> Call
 
 
 @kept
-def _item(say: Say, number: int, lines: tuple[Line, ...]) -> Element:
-    """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points."""
-    refused = [line for line in lines if line.refused]
-    ordered = [*(line for line in lines if not line.refused), *refused]
-    groups = [list(same) for _, same in groupby(ordered, lambda line: line.said)]
+def _item(say: Say, number: int, lines: tuple[tuple[Line, int], ...]) -> Element:
+    """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points.
+
+    Each announcement comes with how often it was made.
+    """
+    ordered = sorted(lines, key=lambda each: each[0].refused)
+    groups = [list(same) for _, same in groupby(ordered, lambda each: each[0].said)]
     return li(value=str(number))[
-        ordered[0].who and span(".who")[say(N_("{seat}:")).format(seat=ordered[0].who), " "],
+        ordered[0][0].who and span(".who")[say(N_("{seat}:")).format(seat=ordered[0][0].who), " "],
         ((at > 0 and " · ", _sentence(same)) for at, same in enumerate(groups)),
     ]
 
 
-def _sentence(same: list[Line]) -> Node:
+def _sentence(same: list[tuple[Line, int]]) -> Node:
     """Draw a sentence that was said so many times, with the reader's own points."""
-    points, times = dict.fromkeys(line.own for line in same), len(same)
+    points, times = dict.fromkeys(line.own for line, _ in same), sum(times for _, times in same)
+    first, _ = same[0]
     return [
-        q(data_times=str(times) if times > 1 else None)[same[0].said],
-        same[0].own and i["".join(points)],
+        q(data_times=str(times) if times > 1 else None)[first.said],
+        first.own and i["".join(points)],
         times > len(points) and span(".times")[f" ×{times}"],
     ]
 
