@@ -56,3 +56,18 @@ def test_a_visitor_chooses_a_level_and_plays_with_two_clicks(journey: Journey) -
     page.locator(".primary").click()
     expect(person.table).to_be_visible()
     expect(page.locator("#table")).to_contain_text("Level 1", ignore_case=True)
+
+
+def test_a_tap_anywhere_on_a_chip_chooses_it(journey: Journey) -> None:
+    page = journey.person(viewport={"width": 390, "height": 844}).page
+    page.goto("/")
+    chips = page.locator(".chips span:visible")
+    assert chips.count() >= 8
+    for number in range(chips.count()):
+        chip = chips.nth(number)
+        for share in (0.1, 0.5, 0.9):
+            box = chip.bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+            chosen = chip.evaluate("span => span.previousElementSibling.checked")
+            assert chosen, f"{chip.inner_text()} at {share:.0%} of its width"
