@@ -74,7 +74,7 @@ async def views(club: Club, name: str) -> tuple[int, str]:
 
 def all_of(game: Game) -> tuple[object, ...]:
     """What a game is, as far as anybody can ask for it."""
-    known = [(number_known(game, chair), known_on(game, chair)) for chair in game.chairs]
+    known = [(number_known(game, chair), known_on(game, chair).events) for chair in game.chairs]
     return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
 
 

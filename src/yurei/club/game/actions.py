@@ -99,7 +99,7 @@ def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
     if curtained and not (do == "resign" and at in own):
         # A second click on the same point would be the opponent's try, and show them what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
-    if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
+    if do not in ALWAYS and game.happened[seat] >= MOST:
         raise TooMuch(
             N_("you have reached the limit of {most} actions in this game; pass, resign or accept the score"), most=MOST
         )

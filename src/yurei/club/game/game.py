@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.model.chairs import REFEREE, Audience, ThirdBoard, chairs_of, watching
+from yurei.club.game.known_events import Known
+from yurei.club.model.chairs import REFEREE, WINDOW, Audience, ThirdBoard, chairs_of, watching
 from yurei.club.model.chat import Chat
 from yurei.club.model.clocks import GameClocks
 from yurei.club.model.count import Count
@@ -91,8 +92,8 @@ class Game:
         self.evening_winners: Sequence[str] = ()  # set by its evening
         self.lifted: str | None = None
         self.repeating = False  # the referee has announced it, and no move followed
-        self.happened = Counter[tuple[str, str]]()  # see ``known_events``
-        self.reads_since = dict[str, int]()  # number of events before a chair could read the chat
+        self.happened = Counter[str]()  # number of events by their chair
+        self.known = {chair: Known() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import Event, EventKind
-from yurei.referee.seating import AUDIENCE
 
 if TYPE_CHECKING:
     from yurei.club.game.game import Game
@@ -30,30 +28,57 @@ def who_hears(game: Game | None, happened: Collection[Event]) -> Callable[[str],
     return lambda chair: any(hears(game, chair, event) for event in happened)
 
 
-def known_on(game: Game, chair: str) -> list[Event]:
-    """Return the events that a chair may know of, in the order in which they became known there."""
-    first = game.reads_since.get(chair, 0)
-    before = [event for event in game.events[:first] if hears(game, chair, event)]
-    # Chat that became readable later follows what the chair knew by that time.
-    said = [event for event in before if event.kind is EventKind.CHAT]
-    rest = [event for event in before if event.kind is not EventKind.CHAT] if said else before
-    return [*rest, *said, *(event for event in game.events[first:] if hears(game, chair, event))]
+class Known:
+    """The events that a chair may know of.
+
+    Attributes:
+        events: The events, in the order in which they became known. Chat that became readable later follows what was
+            known by that time.
+        heard: For each number of events, from 0 on, how many of the first so many are announcements that were not taken
+            back since.
+        reads_chat: Whether the chair reads the chat by now.
+    """
+
+    __slots__ = ("events", "heard", "reads_chat")
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.heard = [0]
+        self.reads_chat = False
+
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        if event.kind is EventKind.TAKEBACK_ACCEPT:
+            self.heard = [min(count, int(event.what)) for count in self.heard]
+        self.events.append(event)
+        self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
+
+    def heard_until(self, number: int) -> int:
+        """Return how many of the first ``number`` events are announcements that were not taken back since."""
+        return self.heard[min(number, len(self.events))]
+
+
+def known_on(game: Game, chair: str) -> Known:
+    """Return what a chair may know of."""
+    return game.known[chair]
 
 
 def number_known(game: Game, chair: str) -> int:
-    """Return the number of events that a chair may know of, see ``known_on``; counted as they happen, for speed."""
-    own = sum(game.happened[EventKind.PENCIL, seat] for seat in game.seats_of(chair))
-    return game.happened["known to all", ""] + own + game.happened[EventKind.CHAT, ""] * game.reads_chat(chair)
+    """Return the number of events that a chair may know of."""
+    return len(known_on(game, chair).events)
 
 
 def note(game: Game, event: Event) -> None:
-    """Count an event, and note when the audience (at the end) and the referee (if allowed) can first read the chat."""
-    kind = event.kind if event.kind in (EventKind.CHAT, EventKind.PENCIL) else "known to all"
-    game.happened[kind, event.chair if kind is EventKind.PENCIL else ""] += 1
-    game.happened["of a chair", event.chair] += 1
-    for chair in (AUDIENCE.name, REFEREE):
-        if chair not in game.reads_since and game.reads_chat(chair):
-            game.reads_since[chair] = len(game.events)
+    """Note the newest event of a game for the chairs that may know of it, and which chairs can read the chat now."""
+    game.happened[event.chair] += 1
+    for chair, known in game.known.items():
+        if known.reads_chat if event.kind is EventKind.CHAT else hears(game, chair, event):
+            known.add(event)
+        if not known.reads_chat and game.reads_chat(chair):
+            known.reads_chat = True
+            for said in game.events:
+                if said.kind is EventKind.CHAT:
+                    known.add(said)
 
 
 def happened_before(game: Game, chair: str, request: str) -> int | None:
@@ -68,4 +93,4 @@ def number_before(game: Game, chair: str, request: str) -> int:
     if place is None:
         return number_known(game, chair)
     after = {id(event) for event in game.events[place:]}
-    return sum(id(event) not in after for event in known_on(game, chair))
+    return sum(id(event) not in after for event in known_on(game, chair).events)

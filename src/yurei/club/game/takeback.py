@@ -6,7 +6,7 @@ the tries made since no longer count. The clocks lose what the turns taken back 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from yurei.club.model.states import Takeback
@@ -92,17 +92,6 @@ def remaining_tries(events: Iterable[Event]) -> list[Event]:
         elif event.kind is EventKind.TAKEBACK_ACCEPT:
             del tries[int(event.what) :]
     return tries
-
-
-def heard_until(known: Sequence[Event], number: int) -> int:
-    """Return how many of the first ``number`` known events are announcements that were not taken back since."""
-    count = 0
-    for place, event in enumerate(known):
-        if event.kind is EventKind.TAKEBACK_ACCEPT:
-            count = min(count, int(event.what))
-        elif place < number and event.kind in (EventKind.TRY, EventKind.TIME):
-            count += 1
-    return count
 
 
 def _check_asked(game: Game, seat: str) -> None:

@@ -11,7 +11,6 @@ from yurei.club.game.game import Game
 from yurei.club.game.known_events import known_on
 from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
-from yurei.club.game.takeback import heard_until
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
@@ -187,8 +186,8 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         until: Leave out announcements after this event number; ``your_turn`` is false if there are any.
     """
     view, known = game.view(seat), known_on(game, chair)
-    number = len(known) if until is None else min(until, len(known))
-    size, before, after = game.settings.size, heard_until(known, since), heard_until(known, number)
+    number = len(known.events) if until is None else min(until, len(known.events))
+    size, before, after = game.settings.size, known.heard_until(since), known.heard_until(number)
     heard = [
         Heard.model_validate(
             {
@@ -207,12 +206,12 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         setup=game.setup,
         board=view.board_text,
         to_move=view.to_move,
-        your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),
+        your_turn=seat != AUDIENCE.name and view.may_try and number == len(known.events),
         heard=heard,
         standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
         chat=[
             Message(chair=each.chair, name=each.what.partition("\n")[0], text=each.what.partition("\n")[2])
-            for each in known[since:number]
+            for each in known.events[since:number]
             if each.kind is EventKind.CHAT
         ],
         players={each: _name(game, each) for each in game.pencil} if game.settings.seating.hands == "each" else {},
