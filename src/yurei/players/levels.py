@@ -41,9 +41,9 @@ class Level:
 
 LEVELS: Mapping[int, Level] = {
     1: Level(Budget(), N_("beginner: often overlooks an atari"), searches=False),
-    2: Level(Budget(playouts=350), N_("easy: plays sensibly, plans little"), looks_at=14, misses=0.6),
-    3: Level(Budget(playouts=1400), N_("medium: guesses where your stones are"), looks_at=36, misses=0.1),
-    4: Level(Budget(playouts=12000), N_("hard: guesses well and punishes mistakes")),
+    2: Level(Budget(playouts=220), N_("easy: plays sensibly, plans little"), looks_at=11, misses=0.7),
+    3: Level(Budget(playouts=700), N_("medium: guesses where your stones are"), looks_at=28, misses=0.25),
+    4: Level(Budget(playouts=5000), N_("hard: guesses well and punishes mistakes"), looks_at=55, misses=0.04),
     5: Level(
         Budget(seconds=2.0),
         N_("strongest: thinks for up to two seconds a turn"),
@@ -65,7 +65,7 @@ class Yurei(Player):
     """
 
     slug = "yurei"
-    version = 5
+    version = 6
     summary = N_("Level 1 is for the first games; level 5 is the strongest.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL, "points": False}
 

@@ -12,9 +12,9 @@ from yurei.rules.board import BLACK, EMPTY, colour_of, put
 from yurei.rules.ruleset import Scoring
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
-MISSES = 0.35
+MISSES = 0.5
 """Share of ataris, of its own and of the opponent's strings, that it overlooks."""
-CLINGS = 0.3
+CLINGS = 0.45
 """Share of moves that it places beside its last one, like a beginner who answers where they have just looked."""
 
 
@@ -134,7 +134,7 @@ class Hasty(Simple):
     """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
 
     slug = "hasty"
-    version = 4
+    version = 5
     summary = N_("Plays beside its last stone, and overlooks ataris.")
 
     _last: int | None = None
