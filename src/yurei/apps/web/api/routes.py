@@ -69,12 +69,12 @@ def api_routes(
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
         """Return the OpenAPI description of this API."""
-        return JSONResponse(description())
+        return JSONResponse(await asyncio.to_thread(description))  # the first time takes long
 
     @app.get(PROGRAMS)
     async def described(request: Request) -> HTMLResponse:
         """Show the OpenAPI description as a page."""
-        return HTMLResponse(page(spoken_to(request)))
+        return HTMLResponse(await asyncio.to_thread(page, spoken_to(request)))
 
 
 NO_OBJECT = Words(N_("this is no JSON object such as the page /api describes"))

@@ -1,6 +1,8 @@
 """Routes of problems. The server keeps no attempt: each request brings all answers so far."""
 
+import asyncio
 from dataclasses import replace
+from functools import cache
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
@@ -80,7 +82,8 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
     async def whole() -> Response:
         """The shipped collection as JSON lines, with the answers."""
         headers = {"Content-Disposition": 'attachment; filename="yurei-problems.jsonl"'}
-        return Response(write_problems(collection().values()), media_type="application/x-ndjson", headers=headers)
+        content = await asyncio.to_thread(_whole_collection)
+        return Response(content, media_type="application/x-ndjson", headers=headers)
 
     @app.get("/problems/sheet")
     async def sheet(request: Request) -> HTMLResponse:
@@ -98,6 +101,11 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
         drawn = Sheet(kind, grade, game, page, pages, solved)
         content = sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request))
         return HTMLResponse(content, status_code=200 if found else 404)
+
+
+@cache
+def _whole_collection() -> str:
+    return write_problems(collection().values())
 
 
 def _game(request: Request) -> str:
