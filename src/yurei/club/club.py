@@ -16,7 +16,7 @@ from yurei.club.games.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.games.next_games import follow
 from yurei.club.games.turns import Turns
 from yurei.club.model.action import Action
-from yurei.club.model.chairs import WINDOW, chairs_of
+from yurei.club.model.chairs import CROWDS, chairs_of
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, StoredGame
@@ -31,10 +31,8 @@ from yurei.club.seats.seats import Seats, check_inside
 from yurei.club.store import Store
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 
-_CROWDS = (AUDIENCE.name, WINDOW)
 """Chairs that many people share; only the number of their viewers is kept."""
 
 
@@ -233,12 +231,12 @@ class Club:
 
     def seen(self, game: Game, chair: str) -> None:
         """Note that the person on a chair has loaded its page."""
-        if chair not in _CROWDS:
+        if chair not in CROWDS:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
         """Count the page of a chair, by the browser's key, as open meanwhile. Of an audience only the number is kept."""
-        if chair in _CROWDS:
+        if chair in CROWDS:
             return self.games.crowds.among(name, person and digest(person))
         return self.games.presence.connected((name, chair))
 

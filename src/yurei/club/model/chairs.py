@@ -15,6 +15,8 @@ from yurei.referee.seating import AUDIENCE, Seating
 REFEREE = "referee"
 WINDOW = "window"
 """Public viewing, which is not a chair: everybody may look once the game is over, without a key."""
+CROWDS = (AUDIENCE.name, WINDOW)
+"""Chairs that many people share."""
 
 
 def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str, Any] | None = None) -> list[str]:

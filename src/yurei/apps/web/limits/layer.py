@@ -132,6 +132,7 @@ class LimitsLayer:
         self._elsewhere = Buckets(PLAYERS if allowances.people else None, clock)
         self._strangers = Buckets(STRANGERS.times(allowances.people), clock)
         self._queue = FairQueue(AT_ONCE, MOST_WAITING, LONGEST)
+        self._frames = FairQueue(AT_ONCE, allowances.open, LONGEST)  # as many as there are sockets
         self._open = 0
         self._sockets = OpenSockets()
 
@@ -177,7 +178,7 @@ class LimitsLayer:
             await send(_closing(words, scope))
             return
         scope[REFUSAL] = partial(self._action_refusal, request)
-        scope[TURN] = partial(self._queue.turn, request.address, player)
+        scope[TURN] = partial(self._frames.turn, request.address, player)
         whose, most = ((True, player), SOCKETS) if player else ((False, request.address), self._allowances.sockets)
         with self._counted_open(), self._sockets.opened(whose, most) as closing:
             await self._app(scope, partial(_receive_until, closing, receive), send)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 
 from fastapi import FastAPI, WebSocket
 
 from yurei.apps.web.admin.measures import Measures
+from yurei.apps.web.limits.layer import TURN
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.shell.cookies import PERSON, key_of
 from yurei.apps.web.shell.sections import Drawing, boards_in
@@ -23,9 +25,11 @@ from yurei.apps.web.table.socket_actions import LIVE, SocketActions
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
+from yurei.club.model.chairs import CROWDS
 from yurei.club.seats.seats import Forbidden
 from yurei.errors import YureiError
 
+Turn = Callable[[], AbstractAsyncContextManager[None]]
 MOST = 1024
 """Maximum number of cached drawings, over all games. A large one takes 100 kB."""
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -61,7 +65,7 @@ async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str
     while True:
         changed.clear()
         try:
-            async with club.games.read(game, reader.chair) as held:
+            async with reader.turn(), club.games.read(game, reader.chair) as held:
                 frame = reader.frame(held)
         except Forbidden:  # the seat was moved to another device
             await hang_up(socket)
@@ -97,6 +101,8 @@ class _Reader:
     def __init__(self, club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str) -> None:
         self._club, self._drawings, self._socket, self.chair = club, drawings, socket, chair
         self._key = key_of(socket, game, chair)
+        # Pages of a crowd, each perhaps drawn apart, wait for those who play.
+        self.turn: Turn = socket.scope.get(TURN, nullcontext) if chair in CROWDS else nullcontext
         self._page: Page | None = None
         self._sent: tuple[int, Drawing] | None = None
 

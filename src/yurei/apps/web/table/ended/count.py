@@ -128,7 +128,11 @@ def _proposal(page: Page, own: bool) -> Node:
     say, count = page.say, page.game.count
     if not count.proposed:
         return None
-    words = say(N_("Dead in 1,000 random playouts: {points}."))
+    words = say(
+        N_(
+            "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
+        )
+    )
     return div("#proposed", class_="proposed")[
         p[words.format(points=names(page, count.proposed))],
         act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
