@@ -468,7 +468,7 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
         assert asked == []
         play(made, "pass pass")
         assert len(asked) == 1
-        assert "Dead in 1,000 random playouts: A1." in socket.frames[-1]
+        assert "these stones mostly die: A1." in socket.frames[-1]
         assert "Mark these" in made.part()
         assert "Mark these" not in made.part("audience")
         made.act("black", "dead-proposed")
@@ -477,7 +477,7 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
         assert made.act("white", "dead-proposed").status == 422
         house.rewind(made.name, house.happened(made.name))
         made.part()
-        assert "Dead in 1,000 random playouts: A1." in made.part(), "after a restart it is thought about once more"
+        assert "these stones mostly die: A1." in made.part(), "after a restart it is thought about once more"
 
 
 @pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])
