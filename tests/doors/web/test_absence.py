@@ -47,7 +47,7 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
 def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(
     house: House, made: Made
 ) -> None:
-    assert "is away. After 5 minutes the opponent can claim the win." in made.part()
+    assert "is away. After 5 minutes you can claim the win." in made.part()
     house.waits(4 * MINUTE)
     assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
     assert 'value="claim"' not in made.part()
