@@ -15,8 +15,9 @@ from yurei import rules
 from yurei.errors import BadSettings, GameOver
 from yurei.referee import Referee, noticed
 from yurei.referee import seating as seatings
-from yurei.referee.noticed import FREE, Mark, is_pointless, lasting_marks, standing
+from yurei.referee.noticed import FREE, Mark, doubtful, is_pointless, lasting_marks, standing
 from yurei.referee.seating import Seating
+from yurei.referee.table import Table
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules import Ruleset
@@ -245,3 +246,18 @@ def test_a_draw_by_repetition_is_claimed_under_simple_ko_while_the_game_goes_on(
         game.table.draw_by_repetition()
     with pytest.raises(BadSettings):
         Game(game="alter-igo", tries="E5").table.draw_by_repetition()
+
+
+def test_own_stones_may_be_gone_only_once_a_loss_was_announced() -> None:
+    """White has stones on A1 and E5; Black captures the one on A1, and Hamburg says how many, not which."""
+    for referee, gone in (("hamburg", ("A1", "E5")), ("common", ())):
+        table = Table("go", referee=referee, size=5)
+        for point in ("B1", "A1", "D1", "E5"):
+            table.attempt(str(table.to_move), point)
+            assert doubtful(table.view("white")) == ()
+        assert table.attempt("black", "A2").accepted
+        size = table.settings.size
+        assert size.names(doubtful(table.view("white"))) == gone
+        assert doubtful(table.view("black")) == ()
+        table.attempt("white", "E1")
+        assert size.names(doubtful(table.view("white"))) == gone, "what was placed since then stands"
