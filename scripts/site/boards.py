@@ -23,7 +23,7 @@ STYLE = """
 .glow{fill:#fff;fill-opacity:.16;stroke:#fff;stroke-opacity:.45;stroke-width:.03;stroke-dasharray:.1 .09}
 .black.spirit .glow{fill:#15171b;stroke:#15171b}
 .black.spirit .eyes{fill:#f4efe2}.white.spirit .eyes{fill:#1d1f24}
-.uncertain .stone{opacity:.62}
+.stone.doubtful{opacity:.62}
 .taken{fill:#3a2208;fill-opacity:.12;stroke:#3a2208;stroke-width:.03;stroke-dasharray:.05 .1;stroke-linecap:round}
 .last{fill:none;stroke-width:.075}.last.accepted{stroke:#e0352b}.last.refused{stroke:#b3261e}
 .fog{fill:url(#mist-bank)}.haze{fill:#f3f1ea;fill-opacity:.62}

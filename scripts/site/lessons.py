@@ -11,6 +11,7 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.learn.examples import Course, Lesson, Scene
 from yurei.referee.announce import speak
+from yurei.referee.noticed import doubtful
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.settings import read_settings
 from yurei.rules.ruleset import Example, Ruleset
@@ -174,8 +175,7 @@ def _scenes(lesson: Lesson, name: str, pictures: dict[str, str]) -> Iterator[str
     seen = []
     for view, colour in zip(scene.views, ("Black", "White"), strict=True):
         words = f"What {colour} sees"
-        uncertain = not lesson.referee.vanishes
-        drawn = picture(lesson.settings.size, view.board, words, fog=view.fog, uncertain=uncertain)
+        drawn = picture(lesson.settings.size, view.board, words, fog=view.fog, uncertain=doubtful(view))
         seen.append(_keep(pictures, f"{name}-{colour.lower()}", drawn, words))
     yield row([true, *seen])
 

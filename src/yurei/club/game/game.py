@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.game.known_events import Known
 from yurei.club.model.chairs import REFEREE, WINDOW, Audience, ThirdBoard, chairs_of, watching
 from yurei.club.model.chat import Chat
 from yurei.club.model.clocks import GameClocks
 from yurei.club.model.count import Count
-from yurei.club.model.states import SealChain, Takeback, Waiting
+from yurei.club.model.states import Known, SealChain, Takeback, Waiting
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.club.model.weak_methods import weakly
 from yurei.errors import GameOver, NotOver

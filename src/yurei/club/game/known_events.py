@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from yurei.club.model.states import Known
 from yurei.club.model.stored import Event, EventKind
 
 if TYPE_CHECKING:
@@ -26,36 +27,6 @@ def who_hears(game: Game | None, happened: Collection[Event]) -> Callable[[str],
     if game is None or not happened:
         return lambda _: True
     return lambda chair: any(hears(game, chair, event) for event in happened)
-
-
-class Known:
-    """The events that a chair may know of.
-
-    Attributes:
-        events: The events, in the order in which they became known. Chat that became readable later follows what was
-            known by that time.
-        heard: For each number of events, from 0 on, how many of the first so many are announcements that were not taken
-            back since.
-        reads_chat: Whether the chair reads the chat by now.
-    """
-
-    __slots__ = ("events", "heard", "reads_chat")
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.heard = [0]
-        self.reads_chat = False
-
-    def add(self, event: Event) -> None:
-        """Add an event."""
-        if event.kind is EventKind.TAKEBACK_ACCEPT:
-            self.heard = [min(count, int(event.what)) for count in self.heard]
-        self.events.append(event)
-        self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
-
-    def heard_until(self, number: int) -> int:
-        """Return how many of the first ``number`` events are announcements that were not taken back since."""
-        return self.heard[min(number, len(self.events))]
 
 
 def known_on(game: Game, chair: str) -> Known:

@@ -83,3 +83,33 @@ class SealChain:
     def _nonce(self, number: int) -> bytes:
         # Derived, so that a restart gives the same; without the secret one nonce tells nothing of another.
         return hmac.digest(self._secret, number.to_bytes(8, "big"), hashlib.sha256)
+
+
+class Known:
+    """The events that a chair may know of.
+
+    Attributes:
+        events: The events, in the order in which they became known. Chat that became readable later follows what was
+            known by that time.
+        heard: For each number of events, from 0 on, how many of the first so many are announcements that were not taken
+            back since.
+        reads_chat: Whether the chair reads the chat by now.
+    """
+
+    __slots__ = ("events", "heard", "reads_chat")
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.heard = [0]
+        self.reads_chat = False
+
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        if event.kind is EventKind.TAKEBACK_ACCEPT:
+            self.heard = [min(count, int(event.what)) for count in self.heard]
+        self.events.append(event)
+        self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
+
+    def heard_until(self, number: int) -> int:
+        """Return how many of the first ``number`` events are announcements that were not taken back since."""
+        return self.heard[min(number, len(self.events))]
