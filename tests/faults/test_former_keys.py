@@ -25,6 +25,7 @@ from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan
+from yurei.club.model.rates import Made
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.people.people import People
@@ -300,6 +301,7 @@ class FullDisk:
 
     def __init__(self) -> None:
         self.meanwhile: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
+        self.made = Made()
 
     async def make(self, *_: object) -> None:
         await self.meanwhile()

@@ -60,7 +60,7 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     frame = live._Reader.frame
 
     def noted(reader: Any, game: Any) -> Any:
-        chairs.append(reader._chair)
+        chairs.append(reader.chair)
         return frame(reader, game)
 
     monkeypatch.setattr(live._Reader, "frame", noted)

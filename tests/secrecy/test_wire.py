@@ -439,7 +439,7 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
-                drawn = fragment.fragment(chair_routes.page_for(held, reader._chair, socket))
+                drawn = fragment.fragment(chair_routes.page_for(held, reader.chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
