@@ -102,11 +102,11 @@ class Browser:
 
     Attributes:
         line: Its connections to the server.
-        cookies: Its cookies.
+        cookies: Its cookies; at first its time zone, as a script of every page sets it.
     """
 
     line: Line
-    cookies: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=lambda: {"yurei-zone": "UTC"})
 
     @property
     def origin(self) -> str:
