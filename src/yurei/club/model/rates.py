@@ -86,7 +86,7 @@ MADE = {
     "contact": Rate(1 / 3600, 1),
     "mail": Rate(1 / 86_400, 1),
 }
-"""What may be made from an address, for each person that may share it."""
+"""Rates at which an address may add records to the database, by their kind, for each person that may share it."""
 
 
 class Made:

@@ -185,7 +185,7 @@ class Shown(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What a seat was told of a colour: moves, refused tries, and stones lost by number; and stones that vanished."""
+    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished from the seat's board."""
 
     moves: int = 0
     refused: int = 0
