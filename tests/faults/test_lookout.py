@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +25,10 @@ GREATEST = Size(25, 25)
 
 @contextmanager
 def watched() -> Iterator[list[tuple[float, str]]]:
-    """Note every step of an event loop that takes too long, with what it was about."""
+    """Note every step of an event loop that takes too long, with what it was about.
+
+    Objects of earlier tests, which no server has, are kept from its garbage collection.
+    """
     found, run = list[tuple[float, str]](), asyncio.Handle._run
 
     def measured(handle: Any) -> None:
@@ -33,9 +37,12 @@ def watched() -> Iterator[list[tuple[float, str]]]:
         if (taken := thread_time() - began) > LONGEST:
             found.append((round(taken, 3), repr(handle)[:300]))
 
+    gc.collect()
+    gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio.Handle, "_run", measured)
         yield found
+    gc.unfreeze()
 
 
 def played(made: Made, size: Size, tries: int) -> None:

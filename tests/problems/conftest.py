@@ -14,13 +14,15 @@ from yurei.problems import Problem, collection, files, kinds, make, write_proble
 @pytest.fixture
 def snatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str, Problem]]:
     """Thirty problems of the kind ``snatch`` instead of all others."""
-    monkeypatch.setitem(kinds.KINDS, "snatch", "tests.problems.snatch")
-    for kind in set(kinds.KINDS) - {"snatch"}:
-        monkeypatch.delitem(kinds.KINDS, kind)
+    shipped = dict(kinds.KINDS)
+    kinds.KINDS.clear()
+    kinds.KINDS["snatch"] = "tests.problems.snatch"
     (tmp_path / "collection").mkdir()
     made = make(snatch.KIND, snatch.KIND.settings({}), 30, 1)
     (tmp_path / "collection" / "snatch.jsonl").write_text(write_problems(made))
     monkeypatch.setattr(files, "files", lambda package: tmp_path)
     collection.cache_clear()
     yield collection()
+    kinds.KINDS.clear()
+    kinds.KINDS.update(shipped)  # in their order
     collection.cache_clear()
