@@ -28,7 +28,8 @@ class Listener:
     def view(self, to_move: str | None, result: Result | None) -> View:
         """Return what the seat knows now, including whose turn it is and how the game ended."""
         opening = self.opening
-        return View(opening.settings, opening.seat, self.board, to_move, tuple(self.heard), result, opening.first_board)
+        begins = opening.settings, opening.seat
+        return View(*begins, self.board, to_move, tuple(self.heard), result, opening.first_board, opening.folded)
 
     def hear(self, told: Told, settings: Settings) -> None:
         """Add an announcement, and update the own board."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
 
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
@@ -15,8 +14,14 @@ from yurei.rules.board import EMPTY, board_text, put
 from yurei.rules.state import Result
 
 State = TypeVar("State")
-MOST_FOLDED = 256
-"""Largest number of seats for which the value of a fold is kept."""
+
+
+class Folded(dict[object, Any]):
+    """Values of folds for the views of a seat in one game, see ``Fold``. A copy in another process begins empty."""
+
+    def __reduce__(self) -> tuple[type[Folded], tuple[()]]:
+        """Pickle it empty: the values follow from the views."""
+        return Folded, ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class View:
         heard: All that the seat was told, in order.
         result: How the game ended; None while it goes on.
         first_board: The ``board`` before the first try; None if it was empty.
+        folded: Values of folds, shared by the views of the seat in this game.
     """
 
     settings: Settings
@@ -41,6 +47,7 @@ class View:
     heard: tuple[Told, ...] = ()
     result: Result | None = None
     first_board: bytes | None = None
+    folded: Folded = field(default_factory=Folded, compare=False, repr=False)
 
     @classmethod
     def begin(cls, settings: Settings, seat: Seat, board: bytes) -> View:
@@ -150,25 +157,14 @@ class Fold(Generic[State]):
 
     def __init__(self, begin: Callable[[View], State], step: Callable[[View, State, Told], State]) -> None:
         self._begin, self._step = begin, step
-        self._known: OrderedDict[tuple[int, str], tuple[View, State]] = OrderedDict()
 
     def __call__(self, view: View) -> State:
         """Return the value for all that was heard in a view."""
-        heard = view.heard
-        key = id(heard[0]) if heard else 0, view.seat.name
-        before, value = self._known.get(key) or (None, None)
-        if before is None or value is None or not _goes_on(before, view):
-            before, value = None, self._begin(view)
-        for told in heard[len(before.heard) if before else 0 :]:
+        begins = view.settings, view.seat, view.first_board
+        known, before, value = view.folded.get(self) or (None, (), None)
+        if value is None or known != begins or view.heard[: len(before)] != before:
+            before, value = (), self._begin(view)
+        for told in view.heard[len(before) :]:
             value = self._step(view, value, told)
-        self._known[key] = view, value
-        self._known.move_to_end(key)
-        if len(self._known) > MOST_FOLDED:
-            self._known.popitem(last=False)
+        view.folded[self] = begins, view.heard, value  # not the view, which would be a cycle
         return value
-
-
-def _goes_on(before: View, view: View) -> bool:
-    """Return whether a view is an earlier one of the same seat in the same game, or the same with more heard."""
-    begins = before.settings, before.seat, before.first_board
-    return begins == (view.settings, view.seat, view.first_board) and view.heard[: len(before.heard)] == before.heard

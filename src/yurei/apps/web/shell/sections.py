@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from htpy import Node
 from markupsafe import Markup
@@ -43,8 +44,9 @@ _PLACE = re.compile(r"<!--([\w-]+)-->")
 """Placeholder of a section in a layout. In users' texts < is escaped."""
 
 
-def _place(name: str) -> str:
-    return f"<!--{name}-->"
+@lru_cache(maxsize=4096)
+def _place(name: str) -> Markup:
+    return Markup(f"<!--{name}-->")
 
 
 def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
@@ -92,7 +94,7 @@ class Sections:
         """Add a section with ``content``, an element without a box of its own; return its placeholder."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
-        return Markup(_place(name))
+        return _place(name)
 
     def board(self, board: Board) -> Markup:
         """Make each row of a board a section; return the HTML around them."""

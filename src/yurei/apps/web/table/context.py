@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 
-from yurei.apps.web.board.board import Say
+from yurei.apps.web.board.board import Picture, Say
 from yurei.apps.web.shell.preferences import USUAL
+from yurei.apps.web.shell.sections import Board
 from yurei.club.game.absence import ZERO, away
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
@@ -51,6 +52,7 @@ class Page:
     ``links`` are the addresses of the chairs, for the game's maker; empty for everybody else.
     ``base`` is the address of this server as the reader has reached it.
     ``likes`` are the reader's preferences; ``aim`` is their unconfirmed try.
+    ``boards`` are the last pictures of the boards that were drawn, by name, and their drawings.
     """
 
     game: Game
@@ -60,6 +62,7 @@ class Page:
     base: str = ""
     likes: frozenset[str] = USUAL
     aim: Aim | None = None
+    boards: dict[str, tuple[Picture, Board]] = field(default_factory=dict, compare=False)
 
     @cached_property
     def say(self) -> Say:

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.shell.drawn_once import filled, kept
-from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.shell.sections import Board, Sections
 from yurei.apps.web.table.context import Aim, Page, seat_word
 from yurei.apps.web.table.forms import REQUEST_FIELD, act, act_at, pass_button, resign_menu
 from yurei.apps.web.table.sections.chat import talk
@@ -91,7 +91,7 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
     tries = filled(
         _tries(page.address),
-        part.board(drawn(picture(page, view, seat, asked=True), page.say)),
+        part.board(_board(page, picture(page, view, seat, asked=True))),
         p(".plate")[plate] if doubtful(view) else None,
         toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
@@ -99,6 +99,14 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     )
     aimed = _confirm(page.address, page.say, page.aim)
     return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
+
+
+def _board(page: Page, picture: Picture) -> Board:
+    """Draw the player's board, or return its last drawing: most tries of the opponent change nothing on it."""
+    before = page.boards.get(picture.name)
+    if before is None or before[0] != picture:
+        before = page.boards[picture.name] = picture, drawn(picture, page.say)
+    return before[1]
 
 
 @kept
@@ -169,7 +177,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         cells=view.board,
         name=seat,
         label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
-        pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
+        pencil=dict(page.game.pencil.get(seat, {})) if seat in page.game.seats_of(page.chair) else {},
         last=last_known_try(view),
         asked=asked,
         uncertain=doubtful(view),

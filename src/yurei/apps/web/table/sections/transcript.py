@@ -1,11 +1,11 @@
 """Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from htpy import Element, Node, a, code, details, h2, i, li, p, q, section, span, summary
+from htpy import Element, Node, a, code, details, h2, i, p, q, section, span, summary
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
@@ -185,7 +185,11 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     Args:
         whole: Whether to draw all of them; else the latest alone.
     """
-    lines = list(_lines(page, reversed(turns(view.heard)) if whole else _latest_turns(view)[1], view))
+    settings = page.game.settings
+    drawn = page.language, settings.referee, settings.size, view.seat.colour is not None
+    lines = (
+        [_item(*drawn, turn) for turn in reversed(turns(view.heard))] if whole else _latest_turns(*drawn)(view).lines
+    )
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
@@ -240,14 +244,6 @@ class Turn(NamedTuple):
     told: Mapping[Told, int]
 
 
-def _lines(page: Page, turns: Iterable[Turn], view: View) -> Iterator[Markup]:
-    """Yield the lines of turns."""
-    settings = page.game.settings
-    line_of = _line_of(page.language, settings.referee, settings.size, view.seat.colour is not None)
-    for turn in turns:
-        yield _item(page.say, turn.number, tuple((line_of(told), times) for told, times in turn.told.items()))
-
-
 def turns(heard: Iterable[Told]) -> list[Turn]:
     """Return all turns, oldest first."""
     found, ended = list[Turn](), True
@@ -263,15 +259,28 @@ def _with(turn: Turn, told: Told) -> Turn:
     return Turn(turn.number, {**turn.told, told: turn.told.get(told, 0) + 1})
 
 
-def _latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
-    """Return whether the newest turn has ended, and the latest turns, newest first, after an announcement."""
-    ended, newest = before
-    if ended:
-        newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
-    return _ends_turn(told), (_with(newest[0], told), *newest[1:])
+class _Latest(NamedTuple):
+    """The newest turn, whether it has ended, and the lines of the latest turns, newest first."""
+
+    turn: Turn = Turn(0, {})
+    ended: bool = True
+    lines: tuple[Markup, ...] = ()
 
 
-_latest_turns = Fold[tuple[bool, tuple[Turn, ...]]](lambda view: (True, ()), _latest)
+@lru_cache(maxsize=64)
+def _latest_turns(language: str, referee: Referee, size: Size, is_seat: bool) -> Fold[_Latest]:
+    """Return the fold that draws the latest turns."""
+
+    def after(_: View, before: _Latest, told: Told) -> _Latest:
+        begun, earlier = (
+            (Turn(before.turn.number + 1, {}), before.lines[: LATEST - 1])
+            if before.ended
+            else (before.turn, before.lines[1:])
+        )
+        turn = _with(begun, told)
+        return _Latest(turn, _ends_turn(told), (_item(language, referee, size, is_seat, turn), *earlier))
+
+    return Fold(lambda view: _Latest(), after)
 
 
 def _ends_turn(told: Told) -> bool:
@@ -287,50 +296,49 @@ class Line(NamedTuple):
     refused: bool
 
 
-@lru_cache(maxsize=64)
-def _line_of(language: str, referee: Referee, size: Size, is_seat: bool) -> Callable[[Told], Line]:
-    """Return the function that makes a transcript line of an announcement."""
+def _item(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
+    """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points.
+
+    Args:
+        is_seat: Whether it is the line of a player, who is told more of their own stones.
+    """
     say = translation(language).gettext
+    lines = [(_line(language, referee, size, is_seat, told), times) for told, times in turn.told.items()]
+    ordered = sorted(lines, key=lambda each: each[0].refused)
+    sentences = " · ".join(_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said))
+    return Markup(f'<li value="{turn.number}">{_who(say, ordered[0][0].who)}{sentences}</li>')
 
-    @lru_cache(maxsize=2048)  # a sentence takes 20 µs, twenty times a page
-    def line(told: Told) -> Line:
-        own = ""
-        if told.attempt and told.attempt.point is not None:
-            own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
-        # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
-        named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
-        who = "" if named else seat_word(told.seat, say)
-        said = speak(referee, told, size, language) + (
-            _private_sentence(told, referee, size, language) if is_seat else ""
-        )
-        return Line(who, said, own, told.outcome is Outcome.ILLEGAL)
 
-    return line
+@lru_cache(maxsize=8192)
+def _line(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Line:
+    """Return the transcript line of an announcement."""
+    own, say = "", translation(language).gettext
+    if told.attempt and told.attempt.point is not None:
+        own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
+    # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
+    named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
+    who = "" if named else seat_word(told.seat, say)
+    private = _private_sentence(told, referee, size, language) if is_seat else ""
+    return Line(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
+
+
+def _gathered(same: list[tuple[Line, int]]) -> tuple[str, tuple[str, ...], int]:
+    """Return a sentence, the reader's own points of which it was said, and how often it was said."""
+    return same[0][0].said, tuple(dict.fromkeys(line.own for line, _ in same)), sum(times for _, times in same)
 
 
 @kept
-def _item(say: Say, number: int, lines: tuple[tuple[Line, int], ...]) -> Element:
-    """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points.
-
-    Each announcement comes with how often it was made.
-    """
-    ordered = sorted(lines, key=lambda each: each[0].refused)
-    groups = [list(same) for _, same in groupby(ordered, lambda each: each[0].said)]
-    return li(value=str(number))[
-        ordered[0][0].who and span(".who")[say(N_("{seat}:")).format(seat=ordered[0][0].who), " "],
-        ((at > 0 and " · ", _sentence(same)) for at, same in enumerate(groups)),
-    ]
-
-
-def _sentence(same: list[tuple[Line, int]]) -> Node:
-    """Draw a sentence that was said so many times, with the reader's own points."""
-    points, times = dict.fromkeys(line.own for line, _ in same), sum(times for _, times in same)
-    first, _ = same[0]
+def _sentence(said: str, points: tuple[str, ...], times: int) -> Node:
     return [
-        q(data_times=str(times) if times > 1 else None)[first.said],
-        first.own and i["".join(points)],
+        q(data_times=str(times) if times > 1 else None)[said],
+        points[0] and i["".join(points)],
         times > len(points) and span(".times")[f" ×{times}"],
     ]
+
+
+@kept
+def _who(say: Say, who: str) -> Node:
+    return who and span(".who")[say(N_("{seat}:")).format(seat=who), " "]
 
 
 def listens_as(page: Page) -> str:
