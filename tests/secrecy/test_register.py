@@ -134,7 +134,7 @@ TOLD = {
 }
 """What is told of a try, and to whom the rules owe it."""
 VIEW = dict.fromkeys(
-    ("settings", "seat", "board", "to_move", "heard", "result", "first_board"), "follows from what was told"
+    ("settings", "seat", "board", "to_move", "heard", "result", "first_board", "folded"), "follows from what was told"
 )
 SEEN = {
     "number": "how much has happened that this chair may know of",
