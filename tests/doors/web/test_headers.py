@@ -34,7 +34,7 @@ def test_nothing_runs_and_nothing_loads_but_our_own_files(made: Made) -> None:
 def test_no_other_site_frames_a_page_or_learns_its_address(made: Made) -> None:
     for answer in answers(made):
         assert "frame-ancestors 'none'" in answer.all("content-security-policy")[0]
-        assert answer.all("referrer-policy") == ["same-origin"]
+        assert answer.all("referrer-policy") == ["strict-origin"]
         assert answer.all("cross-origin-opener-policy") == ["same-origin"]
         assert answer.all("cross-origin-resource-policy") == ["same-origin"]
         assert answer.all("access-control-allow-origin") == []

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
+
 import pytest
 
 from tests.doors.web.test_bad_input import refused
-from tests.doors.web.wire import HOST, House, Visitor, make
+from tests.doors.web.wire import House, Visitor, make
 from yurei import languages
 
 
@@ -48,8 +51,23 @@ def test_every_other_language_is_offered_by_its_own_name(house: House, spoken: s
     ],
 )
 def test_choosing_a_language_keeps_the_page(house: House, came_from: str, led_to: str) -> None:
-    answer = Visitor(house).post("/language", {"to": "de"}, ("referer", f"http://{HOST}{came_from}"))
+    answer = Visitor(house).post("/language", {"to": "de", "back": came_from})
     assert (answer.status, answer.location) == (303, led_to)
+
+
+@pytest.mark.parametrize("path", ["/problems?kind=deduce&page=2", "/learn", "/new?ruleset=alter-igo"])
+def test_the_forms_of_a_page_lead_back_to_it(house: House, path: str) -> None:
+    answer = Visitor(house).get(path)
+    assert answer.status == 200
+    assert set(re.findall('name="back" value="([^"]*)"', answer.text)) == {escape(path)}
+
+
+def test_the_page_of_an_error_keeps_no_address(house: House) -> None:
+    for secret in ("hidden-1", "hidden-2"):
+        answer = Visitor(house).get(f"/nowhere/{secret}")
+        assert answer.status == 404
+        assert 'name="back" value="/"' in answer.text
+        assert secret not in answer.text
 
 
 def test_errors_are_reported_in_the_language_of_the_reader(house: House) -> None:

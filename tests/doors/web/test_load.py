@@ -31,7 +31,6 @@ def measured(*words: str, **environment: str) -> tuple[dict[str, Any], dict[str,
     return found, {figure["what"]: figure["value"] for figure in found["figures"]}
 
 
-@pytest.mark.nightly
 def test_a_server_is_measured_by_people_who_play_and_watch() -> None:
     words = ["--games", "2", "--every", "0.04", "--watchers", "4", "--seconds", "2", "--idle", "5"]
     found, figures = measured(*words)

@@ -38,8 +38,9 @@ HEADERS = {
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    # Not "no-referrer": browsers then send "Origin: null" with our own forms, and no origin could be checked.
-    "Referrer-Policy": "same-origin",
+    # An address may hold a secret, which no log is to keep. Not "no-referrer": browsers then send "Origin: null" with
+    # our own forms, and no origin could be checked.
+    "Referrer-Policy": "strict-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",

@@ -14,7 +14,7 @@ from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_prog
 from yurei.apps.web.shell.cookies import CHECK, NoCookies, set_cookie
 from yurei.apps.web.shell.frame import wrong_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
-from yurei.apps.web.shell.preferences import READER
+from yurei.apps.web.shell.preferences import PLACE, READER
 from yurei.club.games.listeners import STOPS, Stopping
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import DatabaseAway, NotKept
@@ -77,6 +77,7 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
 @lru_cache(64)
 def _page(sentence: str, language: str, _likes: frozenset[str]) -> str:
     # Drawing it takes half a millisecond. The preferences give its colours; ``document`` takes them from READER.
+    PLACE.set("/")  # of the current request, which ends with this page
     return wrong_page(sentence, language)
 
 

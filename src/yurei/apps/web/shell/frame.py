@@ -17,6 +17,7 @@ from htpy import (
     head,
     header,
     html,
+    input,
     link,
     main,
     meta,
@@ -32,7 +33,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.paints import PAINTS
 from yurei.apps.web.shell.navigation import navigation
-from yurei.apps.web.shell.preferences import READER, panel
+from yurei.apps.web.shell.preferences import BACK_FIELD, PLACE, READER, panel
 from yurei.apps.web.shell.static_files import static_url
 from yurei.languages import N_, NAMES, translation
 
@@ -61,7 +62,7 @@ def document(
         turn: "Your turn", if it is the reader's; empty if it may become so; None on a page without a game.
         table: Whether it shows parts of a table, such as tools and announcements.
     """
-    return str(
+    page = str(
         html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
             _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
             body[
@@ -72,6 +73,7 @@ def document(
             ],
         ]
     )
+    return page.replace(BACK_FIELD, str(input(type="hidden", name="back", value=PLACE.get())))
 
 
 # Much the same on every page, and drawn once.
@@ -98,7 +100,7 @@ def _languages(language: str) -> Element:
         details[
             summary[NAMES[language]],
             form(method="post", action="/language")[
-                (button(name="to", value=slug, lang=slug)[name] for slug, name in others)
+                BACK_FIELD, (button(name="to", value=slug, lang=slug)[name] for slug, name in others)
             ],
         ]
     ]

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from contextvars import ContextVar
 
 from htpy import Element, a, button, details, fieldset, form, input, label, legend, summary
+from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.languages import N_
@@ -51,6 +52,10 @@ USUAL = frozenset({"sound"})
 """Preferences of a reader who has saved none."""
 READER = ContextVar("likes of the reader", default=USUAL)
 """Preferences of the current reader, for the colours of pages. Every request has its own."""
+PLACE = ContextVar("place of the page", default="/")
+"""Path and query of the current request, to which the forms of the header lead back."""
+BACK_FIELD = Markup(str(input(type="hidden", name="back", value="")))
+"""Field that names the page on which a form was sent, to be filled by ``document``. Browsers name only the site."""
 
 
 def panel(likes: Collection[str] | None, say: Say) -> Element:
@@ -63,6 +68,7 @@ def panel(likes: Collection[str] | None, say: Say) -> Element:
 def likes_form(likes: Collection[str], say: Say) -> Element:
     """Draw the form of the preferences. A script saves each at once; without one there is a button."""
     return form("#likes.panel", method="post", action="/likes")[
+        BACK_FIELD,
         fieldset[
             legend[say(N_("At the table"))],
             (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),

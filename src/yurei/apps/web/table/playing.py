@@ -229,6 +229,8 @@ def _own_seat(address: str, say: Say, nickname: str) -> Element:
     """Draw the forms that save the nickname and move the seat to another device."""
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
-        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Save name"))]],
+        form(method="post", action="/you")[
+            input(type="hidden", name="back", value=address), name_field(say, nickname), button[say(N_("Save name"))]
+        ],
         form(method="post", action=f"{address}/along")[button[say(N_("Move this seat to another device"))]],
     ]

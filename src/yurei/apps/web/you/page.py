@@ -8,7 +8,7 @@ from htpy import Element, Node, a, button, form, h1, h2, p, section
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import GAMES
-from yurei.apps.web.shell.preferences import TITLE, USUAL, likes_form
+from yurei.apps.web.shell.preferences import BACK_FIELD, TITLE, USUAL, likes_form
 from yurei.apps.web.table.sections.players import name_field
 from yurei.apps.web.you.past_games import PastPage, past_games, totals
 from yurei.apps.web.you.running_games import RunningGame, running_games
@@ -48,7 +48,9 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
         [
             section[
                 h1[say(N_("Profile"))],
-                form("#you", method="post", action="/you")[name_field(say, you.nickname), button[say(N_("Save name"))]],
+                form("#you", method="post", action="/you")[
+                    BACK_FIELD, name_field(say, you.nickname), button[say(N_("Save name"))]
+                ],
                 p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
             running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),

@@ -62,8 +62,9 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
     @app.post("/you")
     async def rename(request: Request) -> Response:
         """Save the nickname."""
-        key = await club.rename(request.cookies.get(PERSON), text(await request.form(), "nickname"))
-        response = RedirectResponse(way_back(request), 303)
+        form = await request.form()
+        key = await club.rename(request.cookies.get(PERSON), text(form, "nickname"))
+        response = RedirectResponse(way_back(request, form), 303)
         keep_person(request, response, key)
         return response
 
