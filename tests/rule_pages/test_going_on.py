@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 
 from yurei import referee as referees
 from yurei.apps.web.table.sections.players import shown
-from yurei.apps.web.table.sections.transcript import LATEST, _item, _latest_turns, turns
+from yurei.apps.web.table.sections.transcript import LATEST, _latest_turns, turns
 from yurei.referee import noticed
-from yurei.referee.referee import Referee
 from yurei.referee.table import Table
 from yurei.referee.view import Fold, View
-from yurei.rules.points import Size
 
 TRIES = st.lists(st.sampled_from(["A1", "B1", "A2", "B2", "C1", "C2", "C3", "A3", "B3", "pass"]), max_size=40)
-FOLDS: list[Fold[Any]] = [noticed._marked, noticed._certain, noticed._pieces, noticed._latest]
+FOLDS: list[Fold[Any]] = [noticed._marked, noticed._certain, noticed._pieces, noticed._latest, _latest_turns]
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
@@ -33,14 +31,9 @@ def test_a_view_gives_the_same_in_any_order_of_views(referee: str, tries: list[s
         views += [table.view(seat) for seat in ("black", "white", "audience")]
     order.shuffle(views)  # type: ignore[attr-defined]  # hypothesis gives a Random
     for view in views:
-        for fold in [*FOLDS, _latest_turns(*drawn_for(view))]:
+        for fold in FOLDS:
             assert fold(view) == anew(fold, view)
         assert set(shown(view)) == {1, 2}
-
-
-def drawn_for(view: View) -> tuple[str, Referee, Size, bool]:
-    """What a line of the transcript depends on beside its turn."""
-    return "en", view.settings.referee, view.settings.size, view.seat.colour is not None
 
 
 def anew(fold: Fold[Any], view: View) -> object:
@@ -66,6 +59,4 @@ def test_the_latest_turns_are_the_last_of_all_turns(tries: list[str]) -> None:
         if table.to_move is not None:
             table.attempt(table.to_move, tried)
     view = table.view("black")
-    drawn = drawn_for(view)
-    latest = [_item(*drawn, turn) for turn in turns(view.heard)[::-1][:LATEST]]
-    assert list(_latest_turns(*drawn)(view).lines) == latest
+    assert list(_latest_turns(view)[1]) == turns(view.heard)[::-1][:LATEST]

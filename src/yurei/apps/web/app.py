@@ -59,6 +59,7 @@ from yurei.club.programs.solved.boards import Solve, SolvedBoards
 from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings
+from yurei.problems import collection, kind_of
 
 
 class Service(Protocol):
@@ -188,11 +189,19 @@ async def _lifespan(
     services: Sequence[Service], store: Store, admission: Admission | None, _: FastAPI
 ) -> AsyncIterator[None]:
     """Open the services in order, and close them in reverse."""
+    reading = asyncio.create_task(asyncio.to_thread(_read_problems))
     for service in services:
         await service.open()
     sampling = None if admission is None else asyncio.create_task(admission.watch(store.writer))
     yield
     if sampling is not None:
         sampling.cancel()
+    await reading
     for service in reversed(services):
         await service.close()
+
+
+def _read_problems() -> None:
+    """Read the collection and the code of its kinds, 0.3 s, before somebody asks for a problem."""
+    for kind in {problem.kind for problem in collection().values()}:
+        kind_of(kind)

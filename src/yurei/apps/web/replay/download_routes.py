@@ -1,5 +1,6 @@
 """Download routes of an ended game: its record, as text, as SGF, and the knowledge of each side."""
 
+import asyncio
 import re
 
 from fastapi import FastAPI, Request, Response
@@ -11,6 +12,7 @@ from yurei.apps.web.replay.text_record import transcript
 from yurei.apps.web.table.chair import open_page
 from yurei.club.archive import downloads as taken_home
 from yurei.club.club import Club
+from yurei.club.game.game import Game
 from yurei.club.game.record import playout_record, record_of
 from yurei.records import Record
 from yurei.referee.canonical import view_to_bytes
@@ -26,13 +28,9 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as SGF: the game, the game for viewers, or one seat's knowledge."""
         async with open_page(club, request, game, chair) as page:
-            held, language = page.game, page.language
-            if not of:
-                text = taken_home.as_sgf(held, language, yurei.__version__)
-            elif of == VIEWERS:
-                text = taken_home.for_viewers(held, language, yurei.__version__)
-            else:
-                text = taken_home.known_as_sgf(held, of, language, yurei.__version__)
+            language = page.language
+        async with club.games.game(game) as held:
+            text = await asyncio.to_thread(_sgf, held, of, language)  # long for thousands of tries
         return Response(text, media_type="application/x-go-sgf", headers=_as_file(f"{game}-{of}", "sgf"))
 
     @app.get("/g/{game}/{chair}/knew")
@@ -69,3 +67,12 @@ def _record_file(record: Record, name: str) -> Response:
 def _as_file(name: str, ending: str) -> dict[str, str]:
     plain = re.sub(r"[^\w-]+", "", name, flags=re.ASCII).strip("-")
     return {"Content-Disposition": f'attachment; filename="yurei-{plain}.{ending}"'}
+
+
+def _sgf(game: Game, of: str, language: str) -> str:
+    """Return an ended game as SGF: the game if ``of`` is empty, the game for viewers, or the knowledge of a seat."""
+    if not of:
+        return taken_home.as_sgf(game, language, yurei.__version__)
+    if of == VIEWERS:
+        return taken_home.for_viewers(game, language, yurei.__version__)
+    return taken_home.known_as_sgf(game, of, language, yurei.__version__)

@@ -1,6 +1,7 @@
 """Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -186,10 +187,9 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
         whole: Whether to draw all of them; else the latest alone.
     """
     settings = page.game.settings
-    drawn = page.language, settings.referee, settings.size, view.seat.colour is not None
-    lines = (
-        [_item(*drawn, turn) for turn in reversed(turns(view.heard))] if whole else _latest_turns(*drawn)(view).lines
-    )
+    shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
+    drawn_for = page.language, settings.referee, settings.size, view.seat.colour is not None
+    lines = [_line(*drawn_for, turn) for turn in shown]
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
@@ -237,11 +237,19 @@ def _all_announcements(address: str, say: Say) -> Element:
     return p[a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
-class Turn(NamedTuple):
-    """A turn: its number, from 1, and how often each announcement of it was made, oldest first."""
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn in the announcements.
+
+    Attributes:
+        number: Its number, from 1.
+        told: How often each announcement of it was made, oldest first.
+        lines: Its lines that were drawn, by all that they depend on.
+    """
 
     number: int
     told: Mapping[Told, int]
+    lines: dict[Hashable, Markup] = field(default_factory=dict, compare=False)
 
 
 def turns(heard: Iterable[Told]) -> list[Turn]:
@@ -259,36 +267,23 @@ def _with(turn: Turn, told: Told) -> Turn:
     return Turn(turn.number, {**turn.told, told: turn.told.get(told, 0) + 1})
 
 
-class _Latest(NamedTuple):
-    """The newest turn, whether it has ended, and the lines of the latest turns, newest first."""
+def _latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
+    """Return whether the newest turn has ended, and the latest turns, newest first, after an announcement."""
+    ended, newest = before
+    if ended:
+        newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
+    return _ends_turn(told), (_with(newest[0], told), *newest[1:])
 
-    turn: Turn = Turn(0, {})
-    ended: bool = True
-    lines: tuple[Markup, ...] = ()
 
-
-@lru_cache(maxsize=64)
-def _latest_turns(language: str, referee: Referee, size: Size, is_seat: bool) -> Fold[_Latest]:
-    """Return the fold that draws the latest turns."""
-
-    def after(_: View, before: _Latest, told: Told) -> _Latest:
-        begun, earlier = (
-            (Turn(before.turn.number + 1, {}), before.lines[: LATEST - 1])
-            if before.ended
-            else (before.turn, before.lines[1:])
-        )
-        turn = _with(begun, told)
-        return _Latest(turn, _ends_turn(told), (_item(language, referee, size, is_seat, turn), *earlier))
-
-    return Fold(lambda view: _Latest(), after)
+_latest_turns = Fold[tuple[bool, tuple[Turn, ...]]](lambda view: (True, ()), _latest)
 
 
 def _ends_turn(told: Told) -> bool:
     return told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat
 
 
-class Line(NamedTuple):
-    """Line of a transcript: the seat, the announcement, the reader's own point, and whether it was a refusal."""
+class Said(NamedTuple):
+    """An announcement in words: the seat, the sentence, the reader's own point, and whether it was a refusal."""
 
     who: str
     said: str
@@ -296,22 +291,25 @@ class Line(NamedTuple):
     refused: bool
 
 
-def _item(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
+def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
     """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points.
 
     Args:
         is_seat: Whether it is the line of a player, who is told more of their own stones.
     """
-    say = translation(language).gettext
-    lines = [(_line(language, referee, size, is_seat, told), times) for told, times in turn.told.items()]
-    ordered = sorted(lines, key=lambda each: each[0].refused)
-    sentences = " · ".join(_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said))
-    return Markup(f'<li value="{turn.number}">{_who(say, ordered[0][0].who)}{sentences}</li>')
+    drawn_for = language, referee, size, is_seat
+    if drawn_for not in turn.lines:
+        say = translation(language).gettext
+        said = [(_in_words(*drawn_for, told), times) for told, times in turn.told.items()]
+        ordered = sorted(said, key=lambda each: each[0].refused)
+        groups = [_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said)]
+        who = _who(say, ordered[0][0].who)
+        turn.lines[drawn_for] = Markup(f'<li value="{turn.number}">{who}{" · ".join(groups)}</li>')
+    return turn.lines[drawn_for]
 
 
 @lru_cache(maxsize=8192)
-def _line(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Line:
-    """Return the transcript line of an announcement."""
+def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
         own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
@@ -319,12 +317,12 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, told: Told
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
     who = "" if named else seat_word(told.seat, say)
     private = _private_sentence(told, referee, size, language) if is_seat else ""
-    return Line(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
+    return Said(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
 
 
-def _gathered(same: list[tuple[Line, int]]) -> tuple[str, tuple[str, ...], int]:
+def _gathered(same: list[tuple[Said, int]]) -> tuple[str, tuple[str, ...], int]:
     """Return a sentence, the reader's own points of which it was said, and how often it was said."""
-    return same[0][0].said, tuple(dict.fromkeys(line.own for line, _ in same)), sum(times for _, times in same)
+    return same[0][0].said, tuple(dict.fromkeys(each.own for each, _ in same)), sum(times for _, times in same)
 
 
 @kept
