@@ -40,12 +40,13 @@ def elsewhere() -> tuple[str, int] | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """Response of a server: status, cookies that it sets, body, and whether it says when to retry."""
+    """Response of a server: status, cookies that it sets, body, whether it says when to retry, and where it leads."""
 
     status: int
     cookies: Mapping[str, str]
     body: bytes
     retry: bool
+    location: str = ""
 
     @property
     def refused(self) -> bool:
@@ -78,9 +79,8 @@ class Line:
         content = await reader.readexactly(int(found.get("content-length", 0)))
         self._free.append((reader, writer))
         cookies = [each.partition(";")[0].partition("=") for each in found.get_all("set-cookie", [])]
-        return Answer(
-            int(first.split()[1]), {name: value for name, _, value in cookies}, content, "retry-after" in found
-        )
+        kept = {name: value for name, _, value in cookies}
+        return Answer(int(first.split()[1]), kept, content, "retry-after" in found, found.get("location", ""))
 
     def close(self) -> None:
         """Close every connection."""
