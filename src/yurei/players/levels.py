@@ -1,7 +1,7 @@
 """The levels 1 to 5: one player for every game and referee, of adjustable strength."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from yurei.errors import BadValue
@@ -51,6 +51,13 @@ LEVELS: Mapping[int, Level] = {
     ),
 }
 """The levels by number."""
+IN_SIGHT: Mapping[int, Level] = {
+    **LEVELS,
+    2: replace(LEVELS[2], looks_at=9, misses=0.8),
+    3: replace(LEVELS[3], budget=Budget(playouts=600), looks_at=17, misses=0.55),
+    4: replace(LEVELS[4], budget=Budget(playouts=1500), looks_at=24, misses=0.4),
+}
+"""The levels under a referee with sight, where a longer search gains little: weaker steps keep them apart."""
 USUAL = 2
 WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install '.[fast]'")
 """Warning if the extra ``fast`` is missing."""
@@ -70,6 +77,7 @@ class Yurei(Player):
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL, "points": False}
 
     _inner: Player
+    _levels = LEVELS
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
@@ -86,12 +94,13 @@ class Yurei(Player):
 
     @property
     def row(self) -> Level:
-        """Configuration of this level."""
-        return LEVELS[self.value("level")]
+        """Configuration of this level, in its game once it has begun."""
+        return self._levels[self.value("level")]
 
     def begin(self, opening: View) -> None:
         super().begin(opening)
         self._known = Knowledge(opening)
+        self._levels = IN_SIGHT if opening.settings.referee.sight else LEVELS
         self._inner = self._fitting(opening.settings)
         self._inner.notice = self._notice
         self._inner.begin(opening)

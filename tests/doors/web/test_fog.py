@@ -74,7 +74,7 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     expect(black.page.locator(".settling")).to_have_count(0)
 
     # The replay shows each side's board as it was seen.
-    black.page.get_by_role("link", name="Replay, all boards side by side").click()
+    black.page.get_by_role("link", name="Replay", exact=True).click()
     black.page.locator("#moment").press("Home")
     for _ in range(2):
         black.page.keyboard.press("ArrowRight")

@@ -117,7 +117,12 @@ class Evening:
     @property
     def over(self) -> bool:
         """Whether no more games are to be played."""
-        return self.ended or (len(self.played) >= self.rounds and not self.waiting)
+        return self.ended or (self.last_round and not self.waiting)
+
+    @property
+    def last_round(self) -> bool:
+        """Whether all planned rounds have been paired."""
+        return len(self.played) >= self.rounds
 
     @property
     def winners(self) -> list[str]:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.problems.attempt import MOST_HINTS
 from yurei.apps.web.problems.drawing import choices, earlier_board, question_board, try_tools
-from yurei.apps.web.problems.result import result, result_board
+from yurei.apps.web.problems.result import ending, result, result_board
 from yurei.apps.web.problems.shown import Shown, name_of, overview_address, post
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
@@ -54,6 +54,7 @@ def problem_part(shown: Shown) -> str:
         section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
             _voice(shown),
+            None if shown.is_open else ending(shown),
             _play(shown),
             aside[
                 result(shown) if not shown.is_open else _help(shown),

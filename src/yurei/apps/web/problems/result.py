@@ -37,10 +37,10 @@ def result_board(shown: Shown) -> Element:
 
 def result(shown: Shown) -> list[Element]:
     """Draw the result beside the board."""
-    return [_ending(shown), _solution(shown), _share(shown)]
+    return [_solution(shown), _share(shown)]
 
 
-def _ending(shown: Shown) -> Element:
+def ending(shown: Shown) -> Element:
     """Draw what the end means, and the ways on."""
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED

@@ -51,6 +51,7 @@ ABOUT = N_(
 WHEN_PAIRED = N_(
     "You can pair the next round when all games are finished. If a player is absent or plays on a real board, enter the result at that table."
 )
+LAST = N_("This is the last round. If a player is absent or plays on a real board, enter the result at that table.")
 PRINT = N_(
     "Print this page and give each player their own link. A link opens once, for the whole evening; nobody else may see it."
 )
@@ -144,7 +145,7 @@ def _next_round(view: EveningView) -> Node:
     if evening.ended or (evening.over and evening.rounds == MOST_ROUNDS):
         return None
     if evening.waiting:
-        return p(".note")[say(WHEN_PAIRED)]
+        return p(".note")[say(LAST if evening.last_round else WHEN_PAIRED)]
     words = N_("Pair the next round") if evening.played else N_("Pair the first round")
     class_, do, words = (None, "further", N_("Pair a further round")) if evening.over else ("primary", "next", words)
     return form("#next-round", method="post", action=f"{view.address}/next")[

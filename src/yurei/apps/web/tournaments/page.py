@@ -102,6 +102,9 @@ def _rounds(view: EveningView) -> Element:
 # A player's own page.
 
 
+LAST = N_("This is the last round: the winner stands here when all games are over; this page updates itself.")
+
+
 def player_page(view: EveningView) -> str:
     """Return a player's own page: their present table, and the standings."""
     assert view.number is not None
@@ -129,7 +132,7 @@ def _present_table(view: EveningView, number: int, own: Table | None) -> Node:
         return p(data_news="")[
             say(N_("You have left the evening; if you are back, tell the host before the next round."))
         ]
-    wait = p[say(N_("Wait for the next round; this page updates itself."))]
+    wait = p[say(LAST if evening.last_round else N_("Wait for the next round; this page updates itself."))]
     if own is None:
         return wait
     if own.white is None:

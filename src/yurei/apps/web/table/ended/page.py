@@ -53,7 +53,7 @@ def ended(page: Page, part: Sections) -> Node:
     """Draw the reveal, the count, and further links."""
     if page.game.count.playing_out:
         return played_out(page, part)
-    return [_said(page, part), _reference(page, part), _beside(page, part)]
+    return [_said(page, part), _further(page, part), _reference(page, part), _beside(page, part)]
 
 
 def _said(page: Page, part: Sections) -> Markup:
@@ -94,6 +94,18 @@ def _guessed(page: Page) -> Node:
     }
     words = translation(page.language).ngettext(*GUESSED, len(hidden))
     return p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
+
+
+def _further(page: Page, part: Sections) -> Element:
+    """Draw what one can do next: another game, the replay, the analysis."""
+    game, say = page.game, page.say
+    replay = f"{page.address}/replay?at={len(game.judged)}"
+    return section(".after")[
+        part.add("next", another(page) if page.chair != WINDOW else None),
+        a(".button", href=replay)[say(N_("Replay"))],
+        game.final and a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
+        a(".button", href="/")[say(N_("A new game"))],
+    ]
 
 
 def _reference(page: Page, part: Sections) -> Element:
@@ -137,17 +149,7 @@ def _beside(page: Page, part: Sections) -> Element:
     game, say = page.game, page.say
     return aside[
         part.add("count", settling(page)),
-        section(".after")[
-            part.add("next", another(page) if page.chair != WINDOW else None),
-            a(".button", href=f"{page.address}/replay?at={len(game.judged)}")[
-                say(N_("Replay, all boards side by side"))
-            ],
-            game.final
-            and a(".button", href=f"{page.address}/replay?at={len(game.judged)}#review")[say(N_("Analysis"))],
-            a(".button", href="/")[say(N_("A new game"))],
-            _share(page),
-            _downloads(page),
-        ],
+        section[_share(page), _downloads(page)],
         part.add("explained", explained(game, say, page.language)),
         talk(page, part),
         part.add("transcript", heard(page, with_all_points(game, listens_as(page)))),

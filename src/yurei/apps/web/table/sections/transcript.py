@@ -292,7 +292,7 @@ class Said(NamedTuple):
 
 
 def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
-    """Draw the line of a turn: its move first, then the refused tries; equal sentences once, with all points.
+    """Draw the line of a turn: the refused tries, then its move; equal sentences once, with all points.
 
     Args:
         is_seat: Whether it is the line of a player, who is told more of their own stones.
@@ -301,7 +301,7 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn
     if drawn_for not in turn.lines:
         say = translation(language).gettext
         said = [(_in_words(*drawn_for, told), times) for told, times in turn.told.items()]
-        ordered = sorted(said, key=lambda each: each[0].refused)
+        ordered = sorted(said, key=lambda each: not each[0].refused)
         groups = [_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said)]
         who = _who(say, ordered[0][0].who)
         turn.lines[drawn_for] = Markup(f'<li value="{turn.number}">{who}{" · ".join(groups)}</li>')
