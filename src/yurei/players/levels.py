@@ -57,7 +57,7 @@ IN_SIGHT: Mapping[int, Level] = {
     3: replace(LEVELS[3], budget=Budget(playouts=600), looks_at=17, misses=0.55),
     4: replace(LEVELS[4], budget=Budget(playouts=1500), looks_at=24, misses=0.4),
 }
-"""The levels under a referee with sight, where a longer search gains little: weaker steps keep them apart."""
+"""The levels under a referee who hides what is out of sight, where a longer search gains little: weaker steps keep them apart."""
 USUAL = 2
 WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install '.[fast]'")
 """Warning if the extra ``fast`` is missing."""
@@ -100,7 +100,8 @@ class Yurei(Player):
     def begin(self, opening: View) -> None:
         super().begin(opening)
         self._known = Knowledge(opening)
-        self._levels = IN_SIGHT if opening.settings.referee.sight else LEVELS
+        referee = opening.settings.referee
+        self._levels = IN_SIGHT if referee.hides and referee.sight else LEVELS
         self._inner = self._fitting(opening.settings)
         self._inner.notice = self._notice
         self._inner.begin(opening)
