@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
@@ -10,6 +10,7 @@ from tests.playing import Game
 from yurei import players, referee, rules
 from yurei.players import Budget
 from yurei.players.knowledge import OPENING
+from yurei.players.levels import IN_SIGHT, Level
 from yurei.players.refusals import WAIT, Refusals
 from yurei.players.search.seeing import Mcts
 from yurei.referee.table import Table
@@ -121,3 +122,13 @@ def test_in_a_play_out_a_level_that_is_ahead_still_captures_the_dead_stones(leve
 def test_only_yurei_is_told_to_play_for_points() -> None:
     assert players.for_points("yurei") == "yurei:points=true"
     assert players.for_points("mcts:expand=3") == "mcts:expand=3"
+
+
+@pytest.mark.parametrize(("speaker", "rows"), [("fog", IN_SIGHT), ("open", players.LEVELS), ("common", players.LEVELS)])
+def test_a_level_has_figures_of_its_own_where_one_sees_near_stones_only(
+    speaker: str, rows: Mapping[int, Level]
+) -> None:
+    for level in players.LEVELS:
+        player = players.Yurei(1, level=level)
+        player.begin(Table("go", referee=speaker, size=9).view("black"))
+        assert player.row == rows[level]
