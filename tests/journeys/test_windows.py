@@ -114,3 +114,32 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     white.tries("D4")
     expect(black.said).to_contain_text("White has moved")
     assert places(black.page) == before, "after the first move, when the clocks begin to run"
+
+
+@pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (820, 1180), (1440, 900), (360, 640)], 2))
+def test_the_ways_on_after_a_game_are_inside_the_window_for_both(club: Club, width: int, height: int) -> None:
+    black, white = (club.person(viewport={"width": width, "height": height}) for _ in range(2))
+    white.sits_down(club.makes(black, width="9", colour="black")["white"])
+    black.tries("C3")
+    expect(white.said).to_contain_text("Black has moved")
+    white.resigns()
+    expect(black.page.locator("#outcome")).to_be_visible()
+    black.page.locator("#next button").first.click()
+    expect(white.page.locator("#next .primary")).to_be_in_viewport(ratio=1)
+    expect(black.page.locator("#next")).to_be_in_viewport(ratio=1)
+    for words in ("Replay", "Analysis"):
+        expect(black.page.get_by_role("link", name=words, exact=True)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (844, 390), (1440, 900), (820, 1180)], 2))
+def test_the_verdict_on_a_problem_and_the_way_on_are_inside_the_window(club: Club, width: int, height: int) -> None:
+    page = club.person(viewport={"width": width, "height": height}).page
+    page.goto("/problems/series/endgame/1")
+    page.locator(".ten a").first.click()
+    assert page.locator("#play .board, .play .board").first.bounding_box()["y"] < height / 2, "the board is in sight"  # type: ignore[index]
+    page.locator("button[value=give-up]").first.click()
+    expect(page.locator(".ending h2")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    if height > width:
+        expect(page.locator(".ending h2")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".ending .primary")).to_be_in_viewport(ratio=1)

@@ -16,7 +16,7 @@ from yurei.club.lessons.playing import NEWCOMER, OPPONENT, LessonState
 from yurei.club.lessons.script import Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
-from yurei.referee.noticed import just_taken, last_known_try
+from yurei.referee.noticed import just_taken, last_known_try, lasting_marks
 from yurei.referee.retold import try_word
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
@@ -185,6 +185,7 @@ def _picture(moment: LessonState, say: Say) -> Picture:
         last=last_known_try(moment.view),
         asked=True,
         taken=just_taken(moment.view),
+        marks=lasting_marks(moment.view),
         hand=NEWCOMER,
         pointed=[size.point(deed.at) for deed in moment.awaited if deed.at],
     )
