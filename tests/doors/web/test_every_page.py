@@ -137,7 +137,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     black.does("settle")
     black.page.locator(".settling").wait_for(state="detached")
     yield "ended", black
-    black.page.get_by_text("Replay, all boards").click()
+    black.page.get_by_role("link", name="Replay", exact=True).click()
     black.page.get_by_role("link", name="Back", exact=True).click()
     yield "replay", black
     black.page.locator("select[name=referee]").select_option("fog")

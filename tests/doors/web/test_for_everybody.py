@@ -62,6 +62,7 @@ def test_the_last_seconds_and_the_next_period_are_heard_by_whose_clock_it_is(clu
     links = club.makes(black, width="3", clock="byo-yomi", clock_main="5s", clock_step="4", clock_periods="2")
     white.sits_down(links["white"])
     for person, point in ((black, "A1"), (white, "C3")):
+        expect(person.page.locator("#turn.yours")).to_be_visible()
         person.tries(point)
         expect(person.table).not_to_have_attribute("data-number", "0")
     clock = black.page.locator("#clock-black")

@@ -500,7 +500,7 @@ def test_one_sees_the_other_come_and_hears_nothing_that_was_not_asked_for(club: 
     title = ota.page.title()
     goes_to_another_tab(ota)
     shonagon.page.goto("/you")
-    shonagon.page.locator("#you input").fill("Sei")
+    shonagon.page.locator("#you input[name=nickname]").fill("Sei")
     shonagon.page.locator("#you button").first.click()
     shonagon.page.goto("/lobby")
     expect(ota.page.locator("#here")).to_contain_text("Sei")

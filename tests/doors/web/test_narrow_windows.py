@@ -146,7 +146,7 @@ def test_a_link_that_leads_on_looks_like_a_button(club: Club) -> None:
 def test_a_long_name_is_cut_at_its_end_in_every_script(club: Club, name: str) -> None:
     person = club.person()
     person.page.goto("/you")
-    person.page.locator("#you input").fill(name)
+    person.page.locator("#you input[name=nickname]").fill(name)
     person.page.locator("#you button").click()
     person.page.set_viewport_size({"width": 320, "height": 640})
     club.makes(person, opponent="yurei", size="5")

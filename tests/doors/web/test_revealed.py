@@ -45,7 +45,7 @@ def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: st
     for chair in CHAIRS:
         for text in (page(made, chair), page(made, chair, "/heard")):
             points = [re.findall(r"\((\w\d)\)", line) for line in transcript(text)]
-            assert points == [["B1"], ["A1"], ["A2"], ["C3", "A1"], []], "a turn has its move, then its refused try"
+            assert points == [["B1"], ["A1"], ["A2"], ["A1", "C3"], []], "a turn has its refused try, then its move"
         assert counters(page(made, chair)) == [["2", "0", "0"], ["2", "1", "1"]]
 
 
@@ -65,7 +65,7 @@ def test_a_loss_on_time_has_no_point_and_shifts_none(house: House) -> None:
     play(made)
     house.waits(400)
     assert transcript(page(made, "white"))[-2:] == [
-        "White has moved, Black to play. (C3) · Illegal move. (A1)",
+        "White: Illegal move. (A1) · White has moved, Black to play. (C3)",
         "Black has lost on time.",
     ]
 

@@ -220,7 +220,7 @@ def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
         for table, number in zip((black.table, white.table), numbers, strict=True):
             expect(table).not_to_have_attribute("data-number", str(number))
     black.resigns()
-    black.page.get_by_text("Replay, all boards").click()
+    black.page.get_by_role("link", name="Replay", exact=True).click()
     black.page.get_by_role("button", name=ASK).click()
     curve = black.page.locator(".curve")
     expect(curve).to_be_visible()

@@ -57,7 +57,7 @@ def test_a_game_without_javascript(club: Club) -> None:
     black.page.reload()
     black.does("settle")
     expect(black.page.locator(".settling")).to_have_count(0)
-    black.page.get_by_text("Replay, all boards").click()
+    black.page.get_by_role("link", name="Replay", exact=True).click()
     black.page.get_by_role("link", name="Start", exact=True).click()
     black.page.get_by_role("link", name="Forward", exact=True).click()
     expect(black.page.locator("#tried")).to_have_text("Black: B2")

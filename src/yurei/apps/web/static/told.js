@@ -96,7 +96,7 @@ let keeping = new AbortController();
 document.addEventListener("change", ({ target: { form } }) => {
   if (form?.id !== "likes") return;
   const liked = new FormData(form);
-  document.documentElement.dataset.likes = [...liked.values()].filter(Boolean).join(" ");
+  document.documentElement.dataset.likes = [...liked].map(([name, like]) => name === "back" ? "" : like).filter(Boolean).join(" ");
   if (!likes("voice")) window.speechSynthesis?.cancel();
   keeping.abort();
   keeping = new AbortController();
