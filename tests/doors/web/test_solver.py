@@ -83,6 +83,26 @@ def test_people_have_turns_and_one_of_them_a_bounded_number_of_questions() -> No
     assert len(order) == MOST_WAITING + 1
 
 
+def test_problems_that_were_looked_at_take_no_place_from_an_answer() -> None:
+    async def looks_and_answers() -> object:
+        found, free = Solver(ahead=True), asyncio.Event()
+
+        async def run(hides: bool, work: object) -> object:
+            await free.wait()
+            return "told"
+
+        found._run = run  # type: ignore[method-assign]
+        for problem in [each.id for each in collection().values() if each.kind == "endgame"][: 2 * MOST_WAITING]:
+            found.prepare(problem)
+        await asyncio.sleep(0)
+        answering = asyncio.create_task(found._ask("hint", ENDGAME.id))
+        await asyncio.sleep(0)
+        free.set()
+        return await answering
+
+    assert run_apart(looks_and_answers()) == "told"
+
+
 class Dying(Executor):
     """An executor whose process dies at every question."""
 

@@ -61,6 +61,7 @@ class Solver:
             self._preparing[problem] = asyncio.create_task(self._prepare(problem))
 
     async def _prepare(self, problem: str) -> None:
+        PERSON.set(f"{PERSON.get()} ahead")  # in this task alone: it takes no place from the questions of its reader
         try:
             await self.solution(problem)
         except (YureiError, BrokenExecutor):
