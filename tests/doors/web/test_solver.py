@@ -92,9 +92,11 @@ def test_problems_that_were_looked_at_take_no_place_from_an_answer() -> None:
             return "told"
 
         found._run = run  # type: ignore[method-assign]
-        for problem in [each.id for each in collection().values() if each.kind == "endgame"][: 2 * MOST_WAITING]:
-            found.prepare(problem)
-        await asyncio.sleep(0)
+        problems = [each.id for each in collection().values() if each.kind == "endgame"][: 2 * MOST_WAITING]
+        for _ in range(3):  # the first has its turn, and others wait in its place
+            for problem in problems:
+                found.prepare(problem)
+            await asyncio.sleep(0.01)
         answering = asyncio.create_task(found._ask("hint", ENDGAME.id))
         await asyncio.sleep(0)
         free.set()
