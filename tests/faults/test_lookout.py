@@ -23,12 +23,18 @@ LONGEST = 0.1
 GREATEST = Size(25, 25)
 
 
+@pytest.fixture(autouse=True)
+def _no_garbage_of_other_tests() -> Iterator[None]:
+    """Keep objects of earlier tests, which no server has, from garbage collections."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @contextmanager
 def watched() -> Iterator[list[tuple[float, str]]]:
-    """Note every step of an event loop that takes too long, with what it was about.
-
-    Objects of earlier tests, which no server has, are kept from its garbage collection.
-    """
+    """Note every step of an event loop that takes too long, with what it was about."""
     found, run = list[tuple[float, str]](), asyncio.Handle._run
 
     def measured(handle: Any) -> None:
@@ -37,12 +43,9 @@ def watched() -> Iterator[list[tuple[float, str]]]:
         if (taken := thread_time() - began) > LONGEST:
             found.append((round(taken, 3), repr(handle)[:300]))
 
-    gc.collect()
-    gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio.Handle, "_run", measured)
         yield found
-    gc.unfreeze()
 
 
 def played(made: Made, size: Size, tries: int) -> None:
