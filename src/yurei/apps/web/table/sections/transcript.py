@@ -303,13 +303,14 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn
         said = [(_in_words(*drawn_for, told), times) for told, times in turn.told.items()]
         ordered = sorted(said, key=lambda each: not each[0].refused)
         groups = [_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said)]
-        who = _who(say, ordered[0][0].who)
-        turn.lines[drawn_for] = Markup(f'<li value="{turn.number}">{who}{" · ".join(groups)}</li>')
+        seat = _seat_label(say, ordered[0][0].who)
+        turn.lines[drawn_for] = Markup(f'<li value="{turn.number}">{seat}{" · ".join(groups)}</li>')
     return turn.lines[drawn_for]
 
 
 @lru_cache(maxsize=8192)
 def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
+    """Return an announcement in words, for the line of its turn."""
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
         own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
@@ -327,6 +328,7 @@ def _gathered(same: list[tuple[Said, int]]) -> tuple[str, tuple[str, ...], int]:
 
 @kept
 def _sentence(said: str, points: tuple[str, ...], times: int) -> Node:
+    """Draw a sentence with the reader's own points, and how often it was said."""
     return [
         q(data_times=str(times) if times > 1 else None)[said],
         points[0] and i["".join(points)],
@@ -335,8 +337,9 @@ def _sentence(said: str, points: tuple[str, ...], times: int) -> Node:
 
 
 @kept
-def _who(say: Say, who: str) -> Node:
-    return who and span(".who")[say(N_("{seat}:")).format(seat=who), " "]
+def _seat_label(say: Say, seat: str) -> Node:
+    """Draw the name of a seat before its sentences; nothing if it is empty."""
+    return seat and span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 
 
 def listens_as(page: Page) -> str:
