@@ -26,6 +26,7 @@ from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.apps.web.shell.negotiation import language_of, say_to, spoken_to
+from yurei.apps.web.shell.preferences import PLACE
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_before, number_known
@@ -60,6 +61,7 @@ def api_routes(
 
     @cache
     def page(language: str) -> str:
+        PLACE.set(PROGRAMS)  # without the query of whoever asks first
         return api_page(description(), language)
 
     @app.exception_handler(RequestValidationError)
