@@ -42,7 +42,7 @@ def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> N
     least = visitor.get(way_on(page)).location
     assert least == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
     page = visitor.get(visitor.post("/games", {"colour": "white", "opponent": "friend", **_query(least)}).location).text
-    assert "Your turn: you are White." in page
+    assert "Your turn. Black has not come yet." in page
     assert "black stone" not in page, "who sits down does not see the opponent's stones of it"
 
 

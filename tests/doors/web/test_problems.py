@@ -38,6 +38,14 @@ def test_todays_problems_are_the_same_for_everybody_and_change_at_midnight(house
     assert Visitor(house).get("/problems").text.count(f'data-day="{day + timedelta(1)}"') == 1
 
 
+def test_a_beginner_is_led_to_an_easiest_problem_of_each_kind(house: House) -> None:
+    links = re.search(r'<nav id="easiest".*?</nav>', Visitor(house).get("/problems").text, re.DOTALL)
+    assert links is not None
+    led = [collection()[name] for name in re.findall(r'href="/problems/([\w-]+)"', links[0])]
+    assert [each.kind for each in led] == list(KINDS)
+    assert all(each.grade == min(other.grade for other in of_kind(each.kind)) for each in led)
+
+
 ONE_OF_EACH = {(p.kind, p.settings.ruleset, p.settings.referee): p for p in collection().values()}
 
 

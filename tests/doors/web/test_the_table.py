@@ -40,6 +40,18 @@ def labels(text: str) -> dict[str, str]:
     return dict(re.findall(r'aria-label="([A-Z]\d+), ([^"]+)"', text))
 
 
+@pytest.mark.parametrize(("colour", "waits"), [("black", "Your turn."), ("white", "You are White.")])
+def test_who_waits_for_a_friend_reads_that_the_friend_has_not_come_yet(house: House, colour: str, waits: str) -> None:
+    host, friend, other = Visitor(house), Visitor(house), "White" if colour == "black" else "Black"
+    table = host.post("/games", {"colour": colour, "opponent": "friend", "width": "5", "height": "5"}).location
+    text = host.get(table).text
+    assert mark(text, "turn") == f"{waits} {other} has not come yet."
+    (link,) = re.findall(rf'value="[^"]*(/g/\w+/join/{other.lower()}/[^"]+)"', text)
+    friend.post(link)
+    ending = "Your turn: you are Black." if colour == "black" else "You are White. Black is to move."
+    assert mark(host.get(table).text, "turn") == ending
+
+
 @pytest.mark.parametrize(("width", "tries"), [(9, 40), (13, 80), (19, 130)])
 def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width: int, tries: int) -> None:
     made, points = make(house, width=f"{width}"), list(Size(width, width).names(range(width * width)))

@@ -13,6 +13,7 @@ from htpy import (
     h1,
     h2,
     li,
+    nav,
     p,
     section,
     small,
@@ -66,6 +67,7 @@ def overview_page(
             p(".summary")[
                 say(N_("Puzzles of hidden Go. Each has exactly one right answer, proven by exhaustive work."))
             ],
+            _easiest(problems, say),
             section("#practice", data_from="/you/problems")[
                 p[a(href="/you/problems")[say(N_("Your progress, your streak, and what comes back today"))]]
             ],
@@ -80,6 +82,17 @@ def overview_page(
         language,
         "problems.js",
     )
+
+
+def _easiest(problems: Collection[Problem], say: Say) -> Element:
+    """Draw where a beginner starts: a link to the easiest problem of each kind."""
+    easiest = (
+        min(matching(kind, problems=problems), key=lambda problem: problem.grade, default=None) for kind in KINDS
+    )
+    return nav("#easiest", class_="toolbar numbers", aria_labelledby="new-here")[
+        span("#new-here")[say(N_("New here? The easiest of each kind:"))],
+        (a(".button", href=address_of(each.id))[say(kind_of(each.kind).title)] for each in easiest if each),
+    ]
 
 
 def _today(problem: Problem, language: str) -> Element:

@@ -119,11 +119,20 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     if seat is None:
         words = N_("{mover} is to move: yurei is thinking …") if thinks else N_("{mover} is to move.")
         return say(words).format(mover=mover) + _before(page, thinks=thinks)
-    own = seat_word(seat, say)
+    own, missing = seat_word(seat, say), _missing(page)
     if view.to_move == seat:
-        return say(N_("Your turn: you are {seat}.")).format(seat=own)
+        words = N_("Your turn. {other} has not come yet.") if missing else N_("Your turn: you are {seat}.")
+        return say(words).format(seat=own, other=missing and seat_word(missing, say))
+    if view.to_move == missing:
+        return say(N_("You are {seat}. {mover} has not come yet.")).format(seat=own, mover=mover)
     words = N_("You are {seat}. yurei is thinking …") if thinks else N_("You are {seat}. {mover} is to move.")
     return say(words).format(seat=own, mover=mover) + _before(page, thinks=thinks)
+
+
+def _missing(page: Page) -> str | None:
+    """Return the seat of a player who has not come yet; None if everybody is there."""
+    game = page.game
+    return next((name for name in game.pencil if name in game.chairs and not game.taken(name)), None)
 
 
 def _before(page: Page, *, thinks: bool) -> str:
