@@ -68,7 +68,7 @@ def mail_page(stops: bool, address: str, language: str) -> str:
         [
             p[address],
             form(method="post")[button(".primary")[words]],
-            p[a(href="/you")[say(N_("Profile"))]],
+            p[a(href="/you")[say(N_("Your games"))]],
         ],
         language,
     )

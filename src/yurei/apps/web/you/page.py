@@ -44,10 +44,10 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
     return document(
-        say(N_("Profile")),
+        say(N_("Your games")),
         [
             section[
-                h1[say(N_("Profile"))],
+                h1[say(N_("Your games"))],
                 form("#you", method="post", action="/you")[
                     BACK_FIELD, name_field(say, you.nickname), button[say(N_("Save name"))]
                 ],
