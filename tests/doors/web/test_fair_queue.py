@@ -51,6 +51,17 @@ def test_at_one_address_people_take_turns_and_all_who_play_nowhere_are_one_of_th
     assert run_apart(together(requests(), crowd)).index(("north", "bea")) == 2
 
 
+def test_at_one_address_who_has_asked_least_of_late_goes_first() -> None:
+    crowd = [("north", f"{number}") for number in range(30)]
+
+    async def evening() -> list[list[tuple[str, str]]]:
+        queue = requests()
+        return [await together(queue, asked) for asked in (crowd * 3, [*crowd, ("north", "bea")])]
+
+    _, answered = run_apart(evening())
+    assert answered[0] == ("north", "bea")
+
+
 def test_people_of_a_crowded_address_take_no_turns_from_another_one() -> None:
     crowd = [("north", f"{number}") for number in range(50)] + [("south", "")] * 3
     answered = run_apart(together(requests(), crowd))

@@ -1,19 +1,26 @@
-"""Queue in which a few have their turn at a time, in turn by address, and at an address in turn by person."""
+"""Queue in which a few have their turn at a time, in turn by address, and at an address who asks least first."""
 
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import exp
 
 from yurei.club.model.chat import TooMuch
 from yurei.languages import N_
+
+LATELY = 3.0
+"""Time constant of the smoothing of a person's turns, in seconds: older ones count for a third and less."""
+MOST_COUNTED = 4096
+"""Number of people whose turns are counted, at least."""
 
 
 class FairQueue:
     """Queue of requests, or of what costs much processor time.
 
-    However many come from one address, another address waits for a few of them only; and so do two people at one
-    address. Everybody without a name counts as one person there.
+    However many come from one address, another address waits for a few of them only. At an address the person with the
+    fewest turns of late goes first, so that even a hundred who ask and ask keep nobody waiting who plays a move now and
+    then. Everybody without a name counts as one person there.
 
     Args:
         at_once: Number of those that have their turn at a time.
@@ -24,7 +31,8 @@ class FairQueue:
     def __init__(self, at_once: int, most: int, longest: float | None = None) -> None:
         self.free = at_once
         self._most, self._longest = most, longest
-        self._waiting: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[None]]]] = OrderedDict()
+        self._waiting: OrderedDict[str, dict[str, deque[asyncio.Future[None]]]] = OrderedDict()
+        self._lately: dict[tuple[str, str], tuple[float, float]] = {}
         self._is_due = False
 
     @asynccontextmanager
@@ -34,11 +42,11 @@ class FairQueue:
         Raises:
             TooMuch: if too many of this person wait already.
         """
-        if len(self._waiting.get(address, OrderedDict()).get(person, ())) >= self._most:
+        if len(self._waiting.get(address, {}).get(person, ())) >= self._most:
             raise TooMuch(N_("the server is busy; try again in a moment"))
         loop = asyncio.get_running_loop()
         mine = loop.create_future()
-        self._waiting.setdefault(address, OrderedDict()).setdefault(person, deque()).append(mine)
+        self._waiting.setdefault(address, {}).setdefault(person, deque()).append(mine)
         self._call_next()
         ended = False
 
@@ -68,14 +76,33 @@ class FairQueue:
 
     def _give_turns(self) -> None:
         self._is_due = False
+        now = asyncio.get_running_loop().time()
         while self.free and self._waiting:
             address, people = self._waiting.popitem(last=False)
-            person, queue = people.popitem(last=False)
+            person = (
+                min(people, key=lambda person: self._turns((address, person), now))
+                if len(people) > 1
+                else next(iter(people))
+            )
+            queue = people.pop(person)
             next_one = queue.popleft()
             if queue:
                 people[person] = queue
             if people:
                 self._waiting[address] = people
             if not next_one.cancelled():
+                self._count_turn((address, person), now)
                 self.free -= 1
                 next_one.set_result(None)
+
+    def _turns(self, who: tuple[str, str], now: float) -> float:
+        """Return the number of turns that a person has had lately, older ones counted for less."""
+        turns, at = self._lately.get(who, (0.0, now))
+        return turns * exp((at - now) / LATELY)
+
+    def _count_turn(self, who: tuple[str, str], now: float) -> None:
+        turns = self._turns(who, now)
+        self._lately.pop(who, None)
+        self._lately[who] = turns + 1, now  # sorted by time, the latest last
+        if len(self._lately) > MOST_COUNTED:
+            del self._lately[next(iter(self._lately))]
