@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.doors.web.people import Server
-from yurei.apps.web.api.models import seen as seen_by
+from yurei.apps.web.api.models import look_at
 from yurei.client import AsyncBot, Refused
 from yurei.club.game.game import Game
 from yurei.club.games.consistency import replayed
@@ -257,7 +257,7 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
 
 def told_otherwise(game: Game, chair: str, listened: Listened) -> Iterator[str]:
     """In what somebody on a chair was told something else than what the referee says by now that he is owed."""
-    owed = [each.model_dump(mode="json", by_alias=True) for each in seen_by(game, chair, chair).heard]
+    owed = [each.model_dump(mode="json", by_alias=True) for each in look_at(game, chair, chair).in_words().heard]
     told = [listened.heard.get(number) for number in range(len(owed))]
     if told != owed:
         missing = [number for number, each in enumerate(told) if each is None]

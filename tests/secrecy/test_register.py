@@ -103,6 +103,7 @@ LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "sto
 FILES = {
     ("apps/web/shell/static_files.py", "response.media_type"): ALL,
     ("apps/web/admin/server.py", "CONTENT_TYPE_LATEST"): HOST,
+    ("apps/web/api/routes.py", "application/json"): SEAT,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/home/routes.py", "text/x-python"): ALL,
     ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,

@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -49,6 +50,7 @@ from yurei.club.model.action import Action
 from yurei.club.programs.reviews.reviews import Reviews
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
+from yurei.referee.table import Table
 from yurei.rules.board import board_text
 
 REFEREES = ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog")
@@ -547,6 +549,7 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
     for route in (download_routes, api_routes):
         patch.setattr(route, "record_of", record)
+    patch.setattr(Table, "reveal", lambda table: None)
 
 
 def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
@@ -563,13 +566,13 @@ def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def _changed_for_programs(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], dict[str, Any]]) -> None:
-    seen = api_models.seen
+    look_at = api_models.look_at
 
     def changed(game: Any, *more: Any) -> Any:
-        told = seen(game, *more)
-        return told.model_copy(update=change(game, told))
+        told = look_at(game, *more).in_words()
+        return SimpleNamespace(is_long=False, in_words=lambda: told.model_copy(update=change(game, told)))
 
-    patch.setattr("yurei.apps.web.api.routes.seen", changed)
+    patch.setattr("yurei.apps.web.api.routes.look_at", changed)
 
 
 def _show_programs_the_third_board(patch: pytest.MonkeyPatch) -> None:

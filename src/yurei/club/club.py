@@ -1,6 +1,6 @@
 """The club: the actions of people in games, each stored before anybody sees its effect."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,9 +17,10 @@ from yurei.club.games.next_games import follow
 from yurei.club.games.turns import Turns
 from yurei.club.model.action import Action
 from yurei.club.model.chairs import CROWDS, chairs_of
+from yurei.club.model.fair_queue import LongWork
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
-from yurei.club.model.stored import Chair, StoredGame
+from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.people.people import People
 from yurei.club.people.server_time import Uptime
 from yurei.club.programs.proposals import Proposer
@@ -51,6 +52,7 @@ class Club:
         games, seats, people, own: The games, their seats, all people with a key, the games of one person.
         turns: The games in which a program's answer is awaited.
         reviews, bots: Reviews of ended games; news for bots.
+        long_work: What takes the processor for long.
         can_write: Whether the database can be written to now.
         shares_database: Whether other servers may use the same database.
     """
@@ -81,6 +83,7 @@ class Club:
         self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
         self.bots = BotDesk(store, self.games, self.people)
+        self.long_work = LongWork()
 
     async def open(self) -> None:
         """Resume the stored games; the time without a server is charged to no clock."""
@@ -183,11 +186,15 @@ class Club:
         """
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)
-        async with self.games.game(name) as game:
+
+        async def act(game: Game) -> list[Event]:
             self.seats.check(game, chair, key)
-            await self.games.recorder.happen(game, partial(actions.perform, game, chair, action))
+            events = await self.games.recorder.happen(game, partial(actions.perform, game, chair, action))
             if action.kind == "rematch":
                 await self._follow(game)
+            return events
+
+        await self._act(name, act)
 
     @retried_if_overtaken
     async def say(
@@ -204,10 +211,28 @@ class Club:
             YureiError: if chat is not allowed now.
         """
         called = await self.people.nickname(person)
-        async with self.games.game(name) as game:
+
+        async def act(game: Game) -> list[Event]:
             self.seats.check(game, chair, key)
             check_inside(chair)
-            await self.games.recorder.happen(game, partial(actions.say, game, chair, called, text, request))
+            return await self.games.recorder.happen(game, partial(actions.say, game, chair, called, text, request))
+
+        await self._act(name, act)
+
+    async def _act(self, name: str, act: Callable[[Game], Awaitable[list[Event]]]) -> None:
+        """Run an action in a locked game.
+
+        One that stores nothing, such as a refused one, ends only once everything is written that was requested before, in any
+        game. It has waited for the lock: otherwise its time would tell that something is being stored, such as the
+        opponent's mark.
+        """
+        events = list[Event]()
+        try:
+            async with self.games.game(name) as game:
+                events = await act(game)
+        finally:
+            if not events:
+                await self._store.writer.settle()
 
     async def lift_curtain(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Lift the curtain of a shared screen."""

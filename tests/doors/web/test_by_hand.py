@@ -188,8 +188,9 @@ def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
 def test_on_a_phone_the_result_is_in_sight_when_the_count_is_agreed(club: Club) -> None:
     black, white = club.person(viewport={"width": 390, "height": 844}), club.person()
     white.sits_down(club.makes(black, width="9")["white"])
-    for person in (black, white):
-        person.passes()
+    black.passes()
+    white.hears("Black passes.")
+    white.passes()
     white.page.locator(".settling").wait_for()
     white.does("settle")
     black.does("settle")

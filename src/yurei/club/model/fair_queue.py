@@ -2,13 +2,17 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from math import exp
+from typing import TypeVar
 
 from yurei.club.model.chat import TooMuch
+from yurei.club.model.rates import ADDRESS, PERSON
 from yurei.languages import N_
 
+Locked = TypeVar("Locked")
+Result = TypeVar("Result")
 LATELY = 3.0
 """Time constant of the smoothing of a person's turns, in seconds: older ones count for a third and less."""
 MOST_COUNTED = 4096
@@ -106,3 +110,19 @@ class FairQueue:
         self._lately[who] = turns + 1, now  # sorted by time, the latest last
         if len(self._lately) > MOST_COUNTED:
             del self._lately[next(iter(self._lately))]
+
+
+class LongWork:
+    """Work for requests that takes the processor for longer than others should wait: in a thread, one at a time."""
+
+    def __init__(self) -> None:
+        self._queue = FairQueue(1, 20)
+
+    async def run(self, work: Callable[[Locked], Result], locked: AbstractAsyncContextManager[Locked]) -> Result:
+        """Return what ``work`` returns, which is given what ``locked`` yields.
+
+        Raises:
+            TooMuch: if too much work of this person waits already.
+        """
+        async with self._queue.turn(ADDRESS.get(), PERSON.get()), locked as value:
+            return await asyncio.to_thread(work, value)

@@ -42,10 +42,12 @@ class Seats:
         Raises:
             Forbidden: if the link is wrong, the chair is taken, or this person sits on another chair.
         """
+        async with self._games.read(name, chair) as game:
+            check_link(game, chair, link)
+        if chair == AUDIENCE.name:
+            return link[:LENGTH]
         async with self._games.game(name) as game:
             place = check_link(game, chair, link)
-            if chair == AUDIENCE.name:
-                return link[:LENGTH]
             if place.key is not None:
                 if key is None or not hmac.compare_digest(place.key, digest(key)):
                     raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
@@ -138,7 +140,7 @@ class Seats:
         Raises:
             Forbidden: if it is not.
         """
-        async with self._games.game(name) as game:
+        async with self._games.read(name, chair) as game:
             self.check(game, chair, key)
             place = game.chairs.get(chair)
             if chair == AUDIENCE.name or place is None or place.key != digest(key or ""):

@@ -82,6 +82,11 @@ class Writer:
             done.cancelled() or done.exception()  # retrieved, as no caller is left
             raise
 
+    async def settle(self) -> None:
+        """Wait until everything that was requested before is written, or could not be."""
+        if self._waiting:
+            await asyncio.wait([self._waiting[-1].done])
+
     async def do(self, statement: str) -> None:
         """Execute a statement outside transactions on this connection, such as a checkpoint."""
         await self._connection.do(statement)

@@ -138,7 +138,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
             )
         game, chair, secret = found.groups()
         person = None if shown is None else await club.bots.person(shown)
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             seat_for_programs(held, chair)
             own = person is not None and held.chairs[chair].key == person
         async with nullcontext() if person is None or own else club.own.room(shown, MOST_GAMES):
@@ -148,7 +148,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
     @router.post("/games/{game}/{chair}/token")
     async def rotate(game: str, chair: str, token: Token) -> Sat:
         """Replace the token of this chair by a new one. The old one becomes invalid, unless it is that of a bot."""
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
         new = await club.seats.new_token(game, chair, token)
         return Sat(game=game, chair=chair, token=new, address=address_of(game, chair))

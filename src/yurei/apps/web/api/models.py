@@ -1,5 +1,7 @@
 """Models of the JSON API. Answers are drawn from a seat's view and from nothing else."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,8 +23,12 @@ from yurei.referee.announce import speak
 from yurei.referee.noticed import standing
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.seating import AUDIENCE
-from yurei.referee.settings import KEYS, Colours
+from yurei.referee.settings import KEYS, Colours, Settings
+from yurei.referee.told import Told
 from yurei.rules.board import LETTERS, board_text
+
+MANY = 200
+"""Most announcements that are put in words at once, 10 ms; more are a case for a thread."""
 
 
 def _kind(key: str) -> dict[str, Any]:
@@ -175,7 +181,48 @@ class Seen(BaseModel):
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
 
 
-def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH, until: int | None = None) -> Seen:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The knowledge of a chair at a moment, whose announcements are not in words yet: those of a long game take long.
+
+    Attributes:
+        seen: The knowledge, without announcements.
+        heard: The announcements.
+        first: The place of the first of them among all that was told.
+        settings, language: The game's settings, and the language of the sentences.
+    """
+
+    seen: Seen
+    heard: Sequence[Told]
+    first: int
+    settings: Settings
+    language: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the words take so long that others should not wait for them."""
+        return len(self.heard) > MANY
+
+    def in_words(self) -> Seen:
+        """Return the whole knowledge."""
+        size, referee = self.settings.size, self.settings.referee
+        self.seen.heard = [
+            Heard.model_validate(
+                {
+                    "n": n,
+                    "seat": told.seat,
+                    "said": speak(referee, told, size, self.language),
+                    **told_values(told, size),
+                }
+            )
+            for n, told in enumerate(self.heard, self.first)
+        ]
+        return self.seen
+
+
+def look_at(
+    game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH, until: int | None = None
+) -> Look:
     """Return the knowledge of a chair.
 
     Args:
@@ -188,18 +235,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
     view, known = game.view(seat), known_on(game, chair)
     number = len(known.events) if until is None else min(until, len(known.events))
     size, before, after = game.settings.size, known.heard_until(since), known.heard_until(number)
-    heard = [
-        Heard.model_validate(
-            {
-                "n": n,
-                "seat": told.seat,
-                "said": speak(game.settings.referee, told, size, language),
-                **told_values(told, size),
-            }
-        )
-        for n, told in enumerate(view.heard[before:after], before)
-    ]
-    return Seen(
+    known_now = Seen(
         number=number,
         seat=seat,
         settings=game.settings.plain(),
@@ -207,7 +243,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         board=view.board_text,
         to_move=view.to_move,
         your_turn=seat != AUDIENCE.name and view.may_try and number == len(known.events),
-        heard=heard,
+        heard=[],
         standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
         chat=[
             Message(chair=each.chair, name=each.what.partition("\n")[0], text=each.what.partition("\n")[2])
@@ -224,6 +260,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         seal=latest_seal(game),
         ended=_ended(game, chair) if game.over else None,
     )
+    return Look(known_now, view.heard[before:after], before, game.settings, language)
 
 
 def _name(game: Game, seat: str) -> str | None:

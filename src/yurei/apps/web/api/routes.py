@@ -6,6 +6,7 @@ learns what a person would. The API has no cookies.
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cache
 from typing import Annotated, Any
 
@@ -20,7 +21,7 @@ from yurei import records
 from yurei.apps.web.api.analysis import analysis_route
 from yurei.apps.web.api.bots import bot_routes
 from yurei.apps.web.api.making import making_routes
-from yurei.apps.web.api.models import Asked, Reviewed, Seen, reviewed, seen
+from yurei.apps.web.api.models import Asked, Reviewed, Seen, look_at, reviewed
 from yurei.apps.web.api.page import api_page
 from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
@@ -166,7 +167,7 @@ class Act(Asked):
 def _playing(router: APIRouter, club: Club) -> None:
     """Add the routes that read a chair's view and act from the chair."""
 
-    @router.get("/games/{game}/{chair}")
+    @router.get("/games/{game}/{chair}", response_model=Seen)
     async def look(
         request: Request,
         game: str,
@@ -179,14 +180,14 @@ def _playing(router: APIRouter, club: Club) -> None:
             float,
             Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
         ] = 0,
-    ) -> Seen:
+    ) -> Response | Seen:
         """Return the knowledge of this chair. With ``since`` and ``wait`` the answer comes when there is something new."""
         if wait:
             await _news(club, game, chair, token, since, wait)
         return await _look(club, game, chair, token, since, language_of(request.headers, {}))
 
-    @router.post("/games/{game}/{chair}")
-    async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Seen:
+    @router.post("/games/{game}/{chair}", response_model=Seen)
+    async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
         async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
@@ -211,36 +212,42 @@ def _afterwards(router: APIRouter, club: Club) -> None:
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
     async def record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game: a JSON object a line, with every try."""
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
-            return Response(records.write(record_of(held)), media_type="application/x-ndjson")
+            held.table.reveal()
+        lines = await club.long_work.run(lambda held: records.write(record_of(held)), club.games.game(game))
+        return Response(lines, media_type="application/x-ndjson")
 
     @router.get("/games/{game}/{chair}/review")
     async def review(game: str, chair: str, token: Token) -> Reviewed:
         """Return the review of an ended game, if somebody has requested it."""
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
-            return reviewed(held, await club.reviews.of(held))
+        return reviewed(held, await club.reviews.of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
     async def make_review(game: str, chair: str, token: Token) -> Reviewed:
         """Analyse an ended game: what each side could know, and where the game turned."""
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
-            await club.ask_review(held, token)
-            return reviewed(held, await club.reviews.of(held))
+        await club.ask_review(held, token)
+        return reviewed(held, await club.reviews.of(held))
 
 
 RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}
 
 
-async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Seen:
+async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Response | Seen:
     async with club.games.read(game, chair) as held:
         seat = check(club, held, chair, token)
         if held.seats_of(chair):
             club.games.sighted((game, chair))
             club.games.presence.seen((game, chair))  # a program that polls is present, though it keeps no page open
-        return seen(held, chair, seat, since, language)
+        found = look_at(held, chair, seat, since, language)
+    if not found.is_long:
+        return found.in_words()
+    text = await club.long_work.run(lambda _: found.in_words().model_dump_json(by_alias=True), nullcontext())
+    return Response(text, media_type="application/json")
 
 
 async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:

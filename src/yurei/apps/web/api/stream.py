@@ -7,7 +7,7 @@ nothing, as it names the last event that has arrived when it connects again.
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, GetJsonSchemaHandler
@@ -16,7 +16,7 @@ from pydantic_core import CoreSchema
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from yurei.apps.web.api.models import OwnGame, Seen, address_of, own_game, seen
+from yurei.apps.web.api.models import Look, OwnGame, Seen, address_of, look_at, own_game
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
@@ -189,26 +189,37 @@ class Streams:
 
     async def _told(self, news: BotNews, language: str) -> str:
         """Return an event as a frame; an ``until`` of -1 stands for everything so far."""
-        async with self._club.games.read(news.game, news.chair) as held:
-            return self._drawn(news, held, language)
-
-    def _drawn(self, news: BotNews, game: Game, language: str) -> str:
         number = news.number or None
-        if game.chairs[news.chair].key != news.person:  # the chair was moved to another key
-            return _frame("gone", own_game(news.game, news.chair), number)
+        async with self._club.games.read(news.game, news.chair) as held:
+            if held.chairs[news.chair].key != news.person:  # the chair was moved to another key
+                return _frame("gone", own_game(news.game, news.chair), number)
+            told, look = self._read_news(news, held, language)
+        if not look.is_long:
+            look.in_words()
+            return _frame("game", told, number)
+
+        def frame(_: None) -> str:
+            look.in_words()
+            return _frame("game", told, number)
+
+        return await self._club.long_work.run(frame, nullcontext())
+
+    def _read_news(self, news: BotNews, game: Game, language: str) -> tuple[News, Look]:
+        """Return the data of an event, and what puts the announcements in it into words."""
         self._club.games.sighted((news.game, news.chair))
         now = number_known(game, news.chair)
         until = now if news.until < 0 else news.until
         seat = seat_for_programs(game, news.chair)
+        look = look_at(game, news.chair, seat, news.since, language, until)
         told = News(
             game=news.game,
             chair=news.chair,
             address=address_of(news.game, news.chair),
             since=news.since,
             more=until < now,
-            seen=seen(game, news.chair, seat, news.since, language, until),
+            seen=look.seen,
         )
-        return _frame("game", told, number)
+        return told, look
 
 
 def _frame(kind: str, said: BaseModel, number: int | None) -> str:

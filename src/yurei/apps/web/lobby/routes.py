@@ -106,6 +106,7 @@ async def _person(club: Club, asked: HTTPConnection) -> str | None:
 
 async def _forget_ended_game(club: Club, lobby: Lobby, person: str) -> None:
     if begun := lobby.begun.get(person):
-        async with club.games.game(begun[0]) as held:
-            if held.over:
-                await lobby.forget_begun(person)
+        async with club.games.read(*begun) as held:
+            over = held.over
+        if over:
+            await lobby.forget_begun(person)

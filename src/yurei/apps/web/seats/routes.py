@@ -43,7 +43,7 @@ def _taking(app: FastAPI, club: Club) -> None:
     async def follow(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, or ask whether to."""
         nickname = await club.people.nickname(request.cookies.get(PERSON))
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
             invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
             if invited or not followed_by_hand(request):
@@ -55,7 +55,7 @@ def _taking(app: FastAPI, club: Club) -> None:
         """Take a chair by its link, under the nickname in the form."""
         check_cookies(request)
         key, form = key_of(request, game, chair), await request.form()
-        async with club.games.game(game) as held:
+        async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
         if "nickname" in form and chair != AUDIENCE.name:
             key = await club.rename(key, text(form, "nickname"))

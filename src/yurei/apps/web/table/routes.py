@@ -35,7 +35,7 @@ def _looking(app: FastAPI, club: Club) -> None:
     async def links(request: Request, game: str) -> HTMLResponse:
         """Show the links of a game to its maker."""
         host = request.cookies.get(game_cookie(game, "host"))
-        async with club.games.game(game) as held:
+        async with club.games.read(game, AUDIENCE.name) as held:
             club.seats.check_host(held, host)
             return HTMLResponse(links_page(page_for(held, AUDIENCE.name, request)))
 

@@ -16,6 +16,7 @@ from yurei.apps.web.shell.websockets import send_frame, while_open
 from yurei.apps.web.watch.page import Listed, list_page, list_part
 from yurei.clocks.durations import milliseconds
 from yurei.club.club import Club
+from yurei.referee.seating import AUDIENCE
 
 PAUSE = 2.0
 """Seconds between two drawings, at least."""
@@ -99,7 +100,7 @@ class WatchedGames:
         """Return the present entry of a game; None if it stays locked for long."""
         await asyncio.sleep(0)  # lets actions of players run between two games
         try:
-            async with asyncio.timeout(PATIENCE), self._club.games.game(name) as game:
+            async with asyncio.timeout(PATIENCE), self._club.games.read(name, AUDIENCE.name) as game:
                 return Listed.of(game, self._club.games.crowds.size(name), language, picture=picture)
         except TimeoutError:
             return None

@@ -36,7 +36,7 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
         key = await club.people.recognised(request.cookies.get(PERSON))
         running = []
         for game, chair in await club.own.running(key, MOST_RUNNING):
-            async with club.games.game(game) as held:
+            async with club.games.read(game, chair) as held:
                 if not held.final:
                     running.append(RunningGame.of(held, chair, language))
         wanted, number = _wanted(request), _page_number(page)
