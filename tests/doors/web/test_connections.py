@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -323,6 +323,13 @@ def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
         assert other.recv(100).startswith(b"HTTP/1.1 200 "), "another address loses none"
         for each in (*held, other):
             each.close()
+
+
+def test_sockets_of_an_address_take_no_connections_from_others_there() -> None:
+    with open_room(ConnectionCounter(10, 2)) as (_, port, _), ExitStack() as held:
+        for _ in range(5):
+            held.enter_context(speak(f"127.0.0.1:{port}/"))
+        assert said_to(port, CLOSING).startswith(b"HTTP/1.1 200 ")
 
 
 def test_sockets_are_counted_until_they_are_closed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
 from tests.doors.web.bots import Bot
+from tests.doors.web.evenings import makes
 from tests.doors.web.programs import Program, duel
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, run_apart
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.limits.layer import BUSY, TOO_FAST, TOO_MANY_PAGES, TRY_AGAIN, Allowances
+from yurei.apps.web.limits.layer import BUSY, TOO_FAST, TOO_MANY_PAGES, TRY_AGAIN, Allowances, Displaced, OpenSockets
 from yurei.apps.web.limits.request_info import address_of
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.rates import Buckets, Rate
@@ -175,6 +177,16 @@ def test_an_address_makes_no_thousand_evenings_and_keeps_nobody_else_from_one(li
     assert Visitor(limited).post("/evenings", filled).status == 303
 
 
+def test_a_host_does_not_pair_and_take_back_without_end(limited: House) -> None:
+    club = makes(limited, "\n".join(f"Player {number}" for number in range(12)))
+    statuses = list[int]()
+    while len(statuses) < 20 and 429 not in statuses:
+        club.pairs_next()
+        statuses.append(club.does("next", do="take-back").status)
+    assert statuses == [303] * 16 + [429], "six games a round count as made; a hundred are at hand"
+    club.enters("black")
+
+
 def test_an_address_makes_no_thousand_bots_and_leaves_no_hundred_challenges_a_minute(limited: House) -> None:
     asked = [Program(limited).ask("POST", "/api/bots", {"name": f"Sei {number}"}).status for number in range(210)]
     assert asked == [201] * 200 + [429] * 10
@@ -248,6 +260,31 @@ def test_beyond_ten_sockets_of_a_player_and_a_hundred_and_fifty_of_strangers_the
     watchers[2].close()
     assert Visitor(limited).listen("/watch/live").closed is None
     assert watchers[3].closed is None
+
+
+def test_at_a_crowded_address_who_has_most_sockets_loses_the_oldest() -> None:
+    closed = list[str]()
+
+    async def listen(sockets: OpenSockets, person: str) -> None:
+        try:
+            with sockets.opened("north", person, 3):
+                await asyncio.sleep(60)
+        except Displaced:
+            closed.append(person)
+
+    async def evening() -> list[str]:
+        sockets, tasks = OpenSockets(7), []
+        for person in ("anna", "bea", "bea", "anna", "bea", "clara", "anna", "dora", "clara"):
+            tasks.append(asyncio.create_task(listen(sockets, person)))
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        before = list(closed)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return before
+
+    assert run_apart(evening()) == ["anna", "bea"], "Anna and Bea have three each; Clara and Dora lose none"
 
 
 def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:

@@ -58,11 +58,11 @@ class Buckets:
         """Return the number of kept buckets."""
         return len(self._full_at)
 
-    def take(self, who: Hashable) -> int:
-        """Take one event and return 0, or return the whole seconds until it can be taken."""
+    def take(self, who: Hashable, number: int = 1) -> int:
+        """Take one event, or some together, and return 0; or return the whole seconds until they can be taken."""
         if not self._each:
             return 0
-        full_at = max(self._full_at.get(who, 0.0), now := self._clock()) + self._each
+        full_at = max(self._full_at.get(who, 0.0), now := self._clock()) + number * self._each
         if (wait := ceil(full_at - self._deep - now - 1e-6)) > 0:
             return wait
         self._full_at.pop(who, None)
@@ -100,11 +100,11 @@ class Made:
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
         self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}
 
-    def count(self, what: str) -> None:
-        """Count one of ``MADE`` before it is stored; outside of requests nothing is counted.
+    def count(self, what: str, number: int = 1) -> None:
+        """Count one of ``MADE``, or some together, before it is stored; outside of requests nothing is counted.
 
         Raises:
             TooMuch: if too many were made from this address.
         """
-        if (address := ADDRESS.get()) and self._buckets[what].take(address):
+        if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
             raise TooMuch(N_("too much was started from this network just now; try again later"))

@@ -116,11 +116,15 @@ class Hosting:
 
     @retried_if_overtaken
     async def take_back(self, name: str, host: str | None) -> None:
-        """Take back the pairing of the newest round, if none of its games has a result: they are abandoned."""
+        """Take back the pairing of the newest round, if none of its games has a result: they are abandoned.
+
+        Its games count as made at the host's address: who pairs and takes back again and again is stopped.
+        """
         async with self._changing(name, host) as evening:
             evening.check_open()
             if not evening.tables or any(table.game and table.result for table in evening.tables):
                 raise BadValue(N_("only a round without results can be taken back; enter the results of its tables"))
+            self._club.made.count("game", sum(bool(table.game) for table in evening.tables))
             await self._book.keep(replace(evening, played=evening.played[:-1]))
         await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
 

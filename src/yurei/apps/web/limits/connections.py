@@ -42,7 +42,8 @@ class ConnectionCounter:
 
     Args:
         most: Largest number of open connections.
-        per_address: Largest number from one address; 0 for no limit, as behind a proxy, where all have one address.
+        per_address: Largest number from one address, without sockets; 0 for no limit, as behind a proxy, where all have one
+            address.
     """
 
     def __init__(self, most: int, per_address: int) -> None:
@@ -50,6 +51,7 @@ class ConnectionCounter:
         self._per_address = per_address
         self._open = 0
         self._by_address: dict[str, dict[asyncio.Transport, None]] = {}
+        self._sockets = set[asyncio.Transport]()
 
     def enters(self, address: str, transport: asyncio.Transport) -> bool:
         """Count a new connection; return whether there is room for it."""
@@ -64,12 +66,21 @@ class ConnectionCounter:
 
     def leaves(self, address: str, transport: asyncio.Transport) -> None:
         """Stop counting a closed connection."""
+        if transport in self._sockets:
+            self._sockets.remove(transport)
+            self._open -= 1
         own = self._by_address.get(address, {})
         if transport in own:
             del own[transport]
             self._open -= 1
             if not own:
                 del self._by_address[address]
+
+    def becomes_socket(self, address: str, transport: asyncio.Transport) -> None:
+        """Count a connection in total only: the sockets of an address have a bound of their own, in ``OpenSockets``."""
+        self.leaves(address, transport)
+        self._sockets.add(transport)
+        self._open += 1
 
     def _close_idle(self, address: str, new: asyncio.Transport) -> bool:
         """Close the oldest connection of an address on which no request is being answered; return False if none is."""
@@ -167,6 +178,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Stop the timers: the connection becomes a WebSocket."""
         self._upgraded = True
+        self.door.becomes_socket(self.address, self.transport)
         self._stop_timers()
         super().handle_websocket_upgrade(event)
 

@@ -134,7 +134,7 @@ class LimitsLayer:
         self._queue = FairQueue(AT_ONCE, MOST_WAITING, LONGEST)
         self._frames = FairQueue(AT_ONCE, allowances.open, LONGEST)  # as many as there are sockets
         self._open = 0
-        self._sockets = OpenSockets()
+        self._sockets = OpenSockets(SOCKETS * allowances.people)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -179,13 +179,14 @@ class LimitsLayer:
             return
         scope[REFUSAL] = partial(self._action_refusal, request)
         scope[TURN] = partial(self._frames.turn, request.address, player)
-        whose, most = ((True, player), SOCKETS) if player else ((False, request.address), self._allowances.sockets)
-        with self._counted_open(), self._sockets.opened(whose, most) as closing:
-            await self._app(scope, partial(_receive_until, closing, receive), send)
-            if closing.done():
-                self._count_refusal(request, TOO_MANY_PAGES)
-                with suppress(RuntimeError):  # it is closed already
-                    await send(_closing(TOO_MANY_PAGES, scope))
+        most = SOCKETS if player else self._allowances.sockets
+        try:
+            with self._counted_open(), self._sockets.opened(request.address, player, most):
+                await self._app(scope, receive, send)
+        except Displaced:
+            self._count_refusal(request, TOO_MANY_PAGES)
+            with suppress(RuntimeError):  # it is closed already
+                await send(_closing(TOO_MANY_PAGES, scope))
 
     def _player(self, request: RequestInfo) -> str:
         """Return the person or host if they play, referee or host, or did so lately; empty for anybody else."""
@@ -244,52 +245,63 @@ class LimitsLayer:
             self._open -= 1
 
 
-class OpenSockets:
-    """The open sockets by whose they are: (True, a person who plays), or (False, an address)."""
+class Displaced(Exception):
+    """A socket has to close, as newer ones of the same person or address have taken its place."""
 
-    def __init__(self) -> None:
-        self._open: dict[tuple[bool, str], dict[asyncio.Future[None], None]] = {}
+
+class OpenSockets:
+    """The tasks that serve the open sockets, by address and person; strangers are one person at their address.
+
+    Args:
+        most_at_an_address: Largest number at one address, 0 for no limit; beyond, who has most of them loses the oldest.
+    """
+
+    def __init__(self, most_at_an_address: int) -> None:
+        self._most = most_at_an_address
+        self._open: dict[str, dict[str, dict[asyncio.Task[object], None]]] = {}
 
     @contextmanager
-    def opened(self, whose: tuple[bool, str], most: int) -> Iterator[asyncio.Future[None]]:
-        """Note a socket while it is open, and yield a future that is done when it has to close.
+    def opened(self, address: str, person: str, most: int) -> Iterator[None]:
+        """Note the socket that the present task serves while it is open; beyond ``most`` of a person the oldest closes.
 
-        Beyond ``most`` sockets the oldest one has to close.
+        Raises:
+            Displaced: if it has to close itself.
         """
-        own = self._open.setdefault(whose, {})
+        task = asyncio.current_task()
+        assert task is not None
+        people = self._open.setdefault(address, {})
+        own = people.setdefault(person, {})
         if len(own) >= most:
             _close_oldest(own)
-        own[mine := asyncio.get_running_loop().create_future()] = None
+        elif self._most and sum(map(len, people.values())) >= self._most:
+            _close_oldest(max(people.values(), key=len))
+        own[task] = None
         try:
-            yield mine
+            yield
+        except asyncio.CancelledError:
+            if task in own:
+                raise
+            task.uncancel()
+            raise Displaced from None
         finally:
-            own.pop(mine, None)
-            if not own and self._open.get(whose) is own:
-                del self._open[whose]
+            own.pop(task, None)
+            if not own and people.get(person) is own:
+                del people[person]
+            if not people and self._open.get(address) is people:
+                del self._open[address]
 
     def close_oldest_stranger(self) -> bool:
-        """Close the oldest socket of the address with most of them; return False if there is none."""
-        by_address = [sockets for (plays, _), sockets in self._open.items() if not plays and sockets]
-        if by_address:
-            _close_oldest(max(by_address, key=len))
-        return bool(by_address)
+        """Close the oldest socket of strangers, at the address with most of them; return False if there is none."""
+        strangers = [people[""] for people in self._open.values() if people.get("")]
+        if strangers:
+            _close_oldest(max(strangers, key=len))
+        return bool(strangers)
 
 
-def _close_oldest(sockets: dict[asyncio.Future[None], None]) -> None:
+def _close_oldest(sockets: dict[asyncio.Task[object], None]) -> None:
     oldest = next(iter(sockets))
     del sockets[oldest]
-    oldest.set_result(None)
-
-
-async def _receive_until(closing: asyncio.Future[None], receive: Receive) -> Message:
-    """Return the next message of a socket, or its end if it has to close."""
-    coming = asyncio.ensure_future(receive())
-    try:
-        await asyncio.wait((coming, closing), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        if not coming.done():
-            coming.cancel()
-    return await coming if not closing.done() else {"type": "websocket.disconnect", "code": TRY_AGAIN}
+    oldest.cancel()
 
 
 def _closing(words: Words, scope: Scope) -> Message:
