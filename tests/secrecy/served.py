@@ -68,14 +68,28 @@ class Served:
         assert answer.status == 200, answer.status
         return seconds
 
-    def loads(self, path: str, chair: str) -> float:
+    def loads(self, path: str, chair: str, status: int = 200) -> float:
         """Load a page with the key of a chair, or a bot's view; return the seconds until the whole answer had come."""
         began = perf_counter()
         self._connection.request("GET", path, headers=self.key(chair, bot=path.startswith("/api")))
+        return self._ends(began, status)
+
+    def is_refused(self, point: str, seat: str) -> float:
+        """Let somebody try something out of turn; return the seconds until the whole answer had come."""
+        path, headers, body = self._written(point, seat)
+        began = perf_counter()
+        self._connection.request("POST", path, body, headers)
+        return self._ends(began, 409)
+
+    def invitation(self) -> str:
+        """Return the path of the link to the audience's chair."""
+        return "/g/" + self._audiences[self.game].partition("/g/")[2]
+
+    def _ends(self, began: float, status: int) -> float:
         answer = self._connection.getresponse()
         answer.read()
         seconds = perf_counter() - began
-        assert answer.status == 200, answer.status
+        assert answer.status == status, answer.status
         return seconds
 
     def marks_without_waiting(self, point: str) -> None:

@@ -43,6 +43,12 @@ LOOKS: dict[str, Look] = {
     "White’s socket": opens_socket("white"),
     "a spectator’s page": loads_page("audience"),
     "a spectator’s socket": opens_socket("audience"),
+    "who follows the link for spectators": lambda server: server.loads(server.invitation(), "audience"),
+    "who asks for the record too early": lambda server: server.loads(
+        f"/api/games/{server.game}/white/record", "white", 409
+    ),
+    "White out of turn": lambda server: server.is_refused("A3", "white"),
+    "White’s list of games": lambda server: server.loads("/you", "white"),
     "a bot on White’s chair": lambda server: server.loads(f"/api/games/{server.game}/white?since=0", "white"),
 }
 
