@@ -18,8 +18,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.doors.web.people import Server
+from tests.doors.web.wire import until
 from yurei.apps.web.limits import connections
-from yurei.apps.web.limits.connections import ConnectionCounter, bounded
+from yurei.apps.web.limits.connections import GONE, ConnectionCounter, bounded
 from yurei.apps.web.serve import UNSENT, listen, room_for
 
 MEGABYTE = b"x" * 2**20
@@ -31,13 +32,17 @@ class Room:
 
     def __init__(self) -> None:
         self.left_early = 0
+        self.gone: list[bool] = []
         self.sockets = 0
         self.busy = False
         self.heard: list[str] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
-            await (self._pour(send) if scope["path"] == "/much" else self._read(scope, receive, send))
+            if scope["path"] == "/gone":
+                await self._wait_until_it_is_gone(scope)
+            else:
+                await (self._pour(send) if scope["path"] == "/much" else self._read(scope, receive, send))
         elif scope["type"] == "websocket":
             await self._speak(receive, send)
 
@@ -52,6 +57,12 @@ class Room:
         said = str(length).encode()
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(said))]})
         await send({"type": "http.response.body", "body": said})
+
+    async def _wait_until_it_is_gone(self, scope: Any) -> None:
+        self.gone.append(scope[GONE]())
+        while not scope[GONE]():
+            await asyncio.sleep(0.01)
+        self.gone.append(True)
 
     async def _pour(self, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -152,6 +163,15 @@ def test_a_client_that_sends_an_unread_body_is_answered_and_cut_off() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_an_application_can_ask_whether_the_client_of_a_request_has_gone() -> None:
+    with open_room(ConnectionCounter(100, 0)) as (room, port, _):
+        client = socket.create_connection(("127.0.0.1", port))
+        client.sendall(ASKS.replace(b"/ ", b"/gone ", 1))
+        until(lambda: room.gone == [False])
+        client.close()
+        until(lambda: room.gone == [False, True])
+
+
 def test_a_slow_client_within_the_limits_is_answered() -> None:
     with open_room(ConnectionCounter(100, 0)) as (_, port, _):
         head = b"POST / HTTP/1.1\r\nHost: yurei\r\nConnection: close\r\nContent-Length: 3\r\n"

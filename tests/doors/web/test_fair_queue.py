@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.types import Receive, Scope, Send
 
 from tests.doors.web.wire import House, Visitor, run_apart
 from yurei.apps.web.limits import layer
+from yurei.apps.web.limits.connections import GONE
 from yurei.apps.web.limits.layer import AT_ONCE, LONGEST, MOST_WAITING, Allowances
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.fair_queue import FairQueue
@@ -120,6 +123,26 @@ def test_a_person_has_a_bounded_number_of_requests_that_wait() -> None:
         return sum(isinstance(each, TooMuch) for each in done)
 
     assert run_apart(crowd()) == 7
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_what_only_reads_is_not_answered_once_its_client_has_gone(method: str) -> None:
+    answered = list[str]()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        answered.append(scope["method"])
+
+    async def silent(*_: object) -> Any:
+        """Nobody asks or is told anything."""
+
+    async def ask(gone: bool) -> None:
+        limits = layer.LimitsLayer(app, Allowances(), lambda: 0.0, proxied=False)
+        scope = {"type": "http", "method": method, "path": "/learn", "headers": [], GONE: lambda: gone}
+        await limits(scope, silent, silent)
+
+    run_apart(ask(gone=False))
+    run_apart(ask(gone=True))
+    assert answered == ([method] if method != "POST" else ["POST", "POST"])
 
 
 def test_a_request_that_finds_the_queue_full_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from yurei.apps.web.admin.server import AdminServer
 
 UNSENT = 64 * 1024
+ACCEPTED_AT_ONCE = 16
+"""Number of new connections that are accepted in a turn of the event loop."""
 USUAL_ROOM, MOST_FILES = 12_000, 65_536
 TICKS = 600
 """Ticks, in tenths of a second, between two runs of periodic maintenance."""
@@ -172,7 +174,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         admin = None if chosen.admin_port is None else _admin_server(chosen, app, measures, admission, exit_stack)
         stop_waiting: Callable[[], None] = app.state.stop_waiting
         server = AnnouncingServer(config, local, for_others, browser=browser, stop_waiting=stop_waiting, admin=admin)
-        server.run([listening])
+        # uvloop accepts one connection of a socket in a turn of its loop, however many wait.
+        server.run([exit_stack.enter_context(listening.dup()) for _ in range(ACCEPTED_AT_ONCE)])
 
 
 def _config(app: ASGIApp, door: ConnectionCounter, **more: Any) -> uvicorn.Config:

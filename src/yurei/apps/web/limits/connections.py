@@ -6,7 +6,8 @@ here, at the protocol level, so that the application need not handle them.
 
 import asyncio
 import logging
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -27,6 +28,9 @@ WAITING = 4
 FRAMES, PER = 100, 10.0
 """Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alive need."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
+
+GONE = "yurei.gone"
+"""Scope key of a request: a function that says whether its client has gone."""
 
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + _ENDS
@@ -169,11 +173,13 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
             return
         super().data_received(data)
         self._watch_request()
+        self._tell_if_gone()
 
     def on_response_complete(self) -> None:
         """Start the timer of the next request."""
         super().on_response_complete()
         self._watch_request()
+        self._tell_if_gone()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Stop the timers: the connection becomes a WebSocket."""
@@ -181,6 +187,12 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         self.door.becomes_socket(self.address, self.transport)
         self._stop_timers()
         super().handle_websocket_upgrade(event)
+
+    def _tell_if_gone(self) -> None:
+        """Let the application ask whether the client of the present request has gone."""
+        if self.cycle is not None:
+            scope = cast(dict[str, Any], self.cycle.scope)
+            scope[GONE] = partial(getattr, self.cycle, "disconnected")
 
     def _watch_request(self) -> None:
         """Start the timer for the missing rest of a request, or stop it."""

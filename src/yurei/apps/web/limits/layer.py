@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.limits.connections import GONE
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.shell.errors import wrong
 from yurei.apps.web.shell.negotiation import say_to
@@ -155,12 +156,16 @@ class LimitsLayer:
             try:
                 with self._counted_open():
                     async with self._queue.turn(request.address, self._player(request)):
+                        if not _is_wanted(scope):
+                            return
                         await self._app(scope, receive, send)
                 return
             except TooMuch:  # those of the application have been answered there
                 refusal = BUSY, AFTER
         words, wait = refusal
         self._count_refusal(request, words)
+        if not _is_wanted(scope):
+            return
         answer = wrong(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
         await answer(scope, receive, send)
 
@@ -302,6 +307,11 @@ def _close_oldest(sockets: dict[asyncio.Task[object], None]) -> None:
     oldest = next(iter(sockets))
     del sockets[oldest]
     oldest.cancel()
+
+
+def _is_wanted(scope: Scope) -> bool:
+    """Return whether a request has to be answered: what only reads need not once its client has gone."""
+    return scope["method"] not in ("GET", "HEAD") or not scope.get(GONE, lambda: False)()
 
 
 def _closing(words: Words, scope: Scope) -> Message:
