@@ -36,7 +36,6 @@ NOTES: dict[str, str] = {
     "Copy": "button: copy a link",
     "Counted": "name of a referee: it tells how many stones were captured, not which",
     "Default": "where nothing was chosen: what the game has by itself",
-    "Draw": "key of the terminal: offer a draw",
     "End": "button: to the end of a replay",
     "Flat": "how stones look",
     "Forward": "button: one step forward in a replay",

@@ -47,7 +47,6 @@ def sections() -> list[Section]:
             [
                 ("Play", "playing.md"),
                 ("Problems", "problems.md"),
-                ("In the terminal", "terminal.md"),
                 ("Clocks", "clocks.md"),
                 ("How strong the programs are", "strength.md"),
                 ("SGF", "sgf.md"),

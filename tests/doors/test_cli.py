@@ -152,7 +152,7 @@ def test_a_game_against_a_player_shows_the_opponents_stones_only_at_the_end() ->
 
 @pytest.mark.parametrize(
     "words",
-    [("play", "--against", "mcts"), ("watch", "simple", "mcts"), ("watch", "mcts", "simple", "--plain")],
+    [("play", "--against", "mcts"), ("watch", "simple", "mcts"), ("watch", "mcts", "simple")],
 )
 def test_a_player_that_does_not_play_a_game_is_refused_before_the_game_in_its_own_sentence(
     words: tuple[str, ...],

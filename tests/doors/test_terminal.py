@@ -270,6 +270,22 @@ def test_a_player_sits_on_the_other_seat_and_nothing_of_theirs_is_shown(player: 
     assert before_the_end.count("White has moved") + before_the_end.count("White puts") >= 1
 
 
+def test_two_people_and_two_programs_hand_the_terminal_over() -> None:
+    """Nobody's board is shown while a program thinks: two others look at this terminal."""
+    lines = iter(["\n", "A1\n", "quit\n"])
+    table, shown = Table(size=3, seating="rengo"), list[str]()
+    programs = {seat: players.get("simple", 1) for seat in ("white-1", "white-2")}
+    with pytest.raises(Left):
+        Game(
+            table, Screen(lambda: next(lines), shown.append, LETTERS), Book(table.settings, None, clock), programs
+        ).play()
+    curtain = pages("".join(shown))[-1]
+    assert "Black has moved, White to play.\n" in curtain
+    assert "White puts Black into atari.\n" in curtain
+    assert "Hand over to Black 2; Black 2 presses Enter." in curtain
+    assert "   A B C\n" not in curtain
+
+
 def test_the_same_chance_gives_the_same_game() -> None:
     assert game("B2 A1 resign", against="simple", seed=5) == game("B2 A1 resign", against="simple", seed=5)
 

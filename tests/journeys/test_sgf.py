@@ -34,7 +34,7 @@ def test_a_game_goes_out_and_comes_back(journey: Journey, tmp_path: Path) -> Non
     record, native, viewers = (downloads(white, file, tmp_path) for file in ("record", "sgf", "sgf?of=viewers"))
     assert run("sgf", "import", str(native)) == record.read_text(encoding="utf-8")
     assert "SZ[5]" in viewers.read_text(encoding="utf-8")
-    said = run("replay", str(record), "--plain")
+    said = run("replay", str(record))
     for sentence in ("Illegal move.", "White has moved, Black to play.", "Black resigns."):
         assert sentence in said
     assert "AB[" not in run("sgf", "export", str(record), "--seat", "white"), "White never saw a black stone"
@@ -56,7 +56,7 @@ def test_a_game_of_another_program_is_refereed(tmp_path: Path) -> None:
     file.write_text(FOREIGN, encoding="ascii")
     record = tmp_path / "foreign.jsonl"
     record.write_text(run("sgf", "import", str(file)), encoding="utf-8")
-    said = run("replay", str(record), "--plain")
+    said = run("replay", str(record))
     assert "White passes." in said
     back = tmp_path / "back.sgf"
     back.write_text(run("sgf", "export", str(record)), encoding="utf-8")

@@ -169,7 +169,7 @@ def test_positions_are_exported_as_sgf(snatches: Collection, tmp_path: Path) -> 
 
 
 def test_a_problem_is_solved_by_its_id(snatches: Collection) -> None:
-    shown = yurei("problem", "snatch-3x3-4", "--plain", typed="A2\nquit\n")
+    shown = yurei("problem", "snatch-3x3-4", typed="A2\nquit\n")
     assert "Problem snatch-3x3-4: Snatch, grade 8, 3x3\nPhantom Go · Open: " in shown.stdout
     assert "\nSolved.\n" in shown.stdout
     assert shown.exit_code == 0

@@ -1,4 +1,4 @@
-"""Problems in the terminal: line by line, and on the whole screen."""
+"""Problems in the terminal, line by line."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
-from yurei.apps.terminal.fullscreen import PuzzleScreen, ScreenApp, Voice
-from yurei.apps.terminal.fullscreen.screens.covers import Help
 from yurei.languages import NAMES
 from yurei.problems import Problem, collection, problem_of
 from yurei.problems.problem import QUESTION
-from yurei.rules.board import board_text
 
 PROBLEM = {
     "id": "snatch-3x3-4",
@@ -38,10 +34,6 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
         Solving(Puzzle(problem), screen, language).solve()
     assert left.value.quit
     return "".join(shown).splitlines()
-
-
-def filled(problem: Problem, story: Story, size: tuple[int, int] = SMALLEST, language: str = "en") -> None:
-    at_a_terminal(ScreenApp(PuzzleScreen(Puzzle(problem), Voice(language))), story, size)
 
 
 def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
@@ -132,77 +124,23 @@ def ignored(text: str) -> None:
     """Show nothing."""
 
 
-def test_a_problem_is_solved_on_the_whole_screen(snatches: object) -> None:
-    async def story(at: Filled) -> None:
-        assert "Capture something." in at.shown
-        assert "Phantom Go · Open: everybody sees the whole board." in " ".join(at.shown.split())
-        await at.click("B1")
-        assert "Black B1. That is illegal." in at.shown
-        await at.press("f2")
-        assert "Count liberties." in at.shown
-        await at.press("escape", "down", "left", "enter")
-        assert at.heard == ["Black B1. That is illegal.", "Black A2."]
-        assert "Solved." in at.shown
-        await at.click("C3")
-        assert board(at) == "..W/B../.B."
-        await at.type("undo")
-        assert board(at) == ".../B../.B."
-
-    filled(problem_of(PROBLEM), story)
-
-
-def test_the_solution_lies_over_the_screen(snatches: object) -> None:
-    async def story(at: Filled) -> None:
-        await at.press("f3")
-        assert isinstance(at.app.screen, Help)
-        assert "1. Black A2. (That was the last liberty.)" in at.shown
-        await at.press("escape")
-        assert "Given up." in at.shown
-        await at.press("f4")
-        assert "Capture something." in at.shown
-        await at.type("quit")
-        assert not at.app.is_running
-
-    filled(problem_of(PROBLEM), story)
-
-
 def asking(question: str) -> Problem:
     """A problem of the collection with a question about the board."""
     return next(problem for problem in collection().values() if problem.more.get("question") == question)
 
 
-def test_all_points_are_chosen_and_then_answered() -> None:
+def test_all_points_are_answered_at_once() -> None:
     problem = asking("stones")
-
-    async def story(at: Filled) -> None:
-        for point in (*problem.answer, problem.answer[0]):
-            await at.click(point)
-        assert at.shown.count("■") == len(problem.answer) - 1
-        await at.click(problem.answer[0])
-        await at.press("f5")
-        assert "Solved." in at.shown
-        assert f"Boards that fit: {problem.more['boards']}" in at.shown
-
-    assert "Solved." in said(problem, " ".join(problem.answer))
-    filled(problem, story)
+    shown = said(problem, " ".join(problem.answer))
+    assert "Solved." in shown
+    assert f"Boards that fit: {problem.more['boards']}" in shown
 
 
 def test_one_of_several_boards_is_chosen() -> None:
     problem = asking("board")
-    number = int(problem.answer[0])
-
-    async def story(at: Filled) -> None:
-        for shown in range(1, 4):
-            assert f"Board {shown} of 3" in at.shown
-            assert board(at) == problem.more["choices"][shown - 1]
-            await at.press("f6")
-        await at.press(*["f6"] * (number - 1), "f5")
-        assert "Solved." in at.shown
-
-    shown = said(problem, str(number))
+    shown = said(problem, problem.answer[0])
     assert [line for line in shown if line.startswith("Board ")] == ["Board 1:", "Board 2:", "Board 3:"]
     assert "Solved." in shown
-    filled(problem, story)
 
 
 def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
@@ -215,9 +153,3 @@ def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
 def without_answer(problem: Problem) -> dict[str, object]:
     """The keys of a problem that belong to its question."""
     return {key: value for key, value in problem.more.items() if key in QUESTION}
-
-
-def board(at: Filled) -> str:
-    screen = at.app.screen
-    assert isinstance(screen, PuzzleScreen)
-    return board_text(screen.board.picture.cells, screen.board.picture.size)

@@ -44,6 +44,6 @@ def test_a_database_and_its_copy_are_private(tmp_path: Path) -> None:
 
 
 def test_a_saved_record_is_private(tmp_path: Path) -> None:
-    words = ["play", "--size", "3", "--plain", "--save", str(tmp_path / "game.jsonl")]
+    words = ["play", "--size", "3", "--save", str(tmp_path / "game.jsonl")]
     subprocess.run([*PROGRAM, *words], input="resign\n", text=True, check=False, capture_output=True, timeout=60)
     assert modes(tmp_path) == {"game.jsonl": "0o600"}

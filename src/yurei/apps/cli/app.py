@@ -53,17 +53,16 @@ COMMANDS: dict[Callable[..., Any], str] = {
         yurei play                              two people, one terminal
         yurei play --game alter-igo --size 5    another game, a small board
         yurei play --against simple --seat white --save game.jsonl
-        yurei play --plain                      line by line, for a screen reader or a pipe
         """,
     watch: """
         yurei watch yurei:level=2 yurei:level=3             Phantom Go as the audience hears it
-        yurei watch simple uniform --game alter-igo --size 5 --plain
+        yurei watch simple uniform --game alter-igo --size 5
         """,
     problem: """
         yurei problem                           today's
         yurei problem --kind plan               today's plan
         yurei problem --kind endgame --grade 7  any of them
-        yurei problem endgame-4x4-17 --plain    this one, line by line
+        yurei problem endgame-4x4-17            this one
         """,
     referee: """
         yurei referee --referee hamburg --lang de   for two people at a real table

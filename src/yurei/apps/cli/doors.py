@@ -13,7 +13,6 @@ EXTRAS = {
     **dict.fromkeys(("matplotlib", "ray", "scipy"), "research"),
     "prometheus_client": "admin",
     "psycopg": "postgres",
-    "textual": "terminal",
 }
 """By the name of a package, the extra that installs it."""
 

@@ -7,9 +7,8 @@ from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs, draw
 from yurei.apps.terminal.game import Game
 from yurei.apps.terminal.puzzle import Puzzle
 from yurei.apps.terminal.refereeing import Refereeing
-from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.screen import Left, Screen, signs_of
-from yurei.apps.terminal.sitting import Book, Sitting
+from yurei.apps.terminal.sitting import Book
 from yurei.apps.terminal.solving import Solving
 from yurei.apps.terminal.words import ending, going_on, heard, opening
 
@@ -21,10 +20,8 @@ __all__ = [
     "Left",
     "Puzzle",
     "Refereeing",
-    "Retold",
     "Screen",
     "Signs",
-    "Sitting",
     "Solving",
     "draw",
     "ending",

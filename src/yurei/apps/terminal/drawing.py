@@ -84,10 +84,10 @@ def _framed(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[
 def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
     if cell == EMPTY and fog >> point & 1:
         return signs.fog
-    return signs.star if cell == EMPTY and is_star(point, size) else signs.cells[cell]
+    return signs.star if cell == EMPTY and _is_star(point, size) else signs.cells[cell]
 
 
-def is_star(point: int, size: Size) -> bool:
+def _is_star(point: int, size: Size) -> bool:
     """Return whether a point is a star point: on third or fourth lines, the centre, or a middle of a large side."""
     row, column = divmod(point, size.width)
     across, up = _star_line(column, size.width), _star_line(row, size.height)

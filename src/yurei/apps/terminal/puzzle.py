@@ -9,7 +9,7 @@ from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kin
 from yurei.referee.announce import REASONS
 from yurei.referee.told import Outcome
 from yurei.rules import judge
-from yurei.rules.board import BLACK, WHITE, Colour, board_text
+from yurei.rules.board import BLACK, WHITE, board_text
 from yurei.rules.state import State, read_try, start
 
 _COLOURS = {"black": BLACK, "white": WHITE, "b": BLACK, "w": WHITE}
@@ -114,19 +114,13 @@ class Puzzle:
             raise BadTry(N_("there is no try to undo yet"))
         self._free.pop()
 
-    @property
-    def to_move(self) -> Colour:
-        """The colour to move, also for free moves."""
-        if self._free:
-            return self._free[-1].to_move
-        moved = [line for line in self.state.lines if line.tried is not None or line.told is not None]
-        accepted = [line for line in moved if line.told is None or line.told.outcome is not Outcome.ILLEGAL]
-        return accepted[-1].colour.opponent if accepted else self.problem.to_move
-
     def _beginning(self) -> State:
         """Return the state from which free moves go on."""
         if self.state.board is None:
             raise BadTry(N_("this problem has no board to play on"))
         settings = self.problem.settings
         board = board_text(self.state.board, settings.size)
-        return start(settings.ruleset, settings.size, settings.komi, self.to_move, board)
+        moved = [line for line in self.state.lines if line.tried is not None or line.told is not None]
+        accepted = [line for line in moved if line.told is None or line.told.outcome is not Outcome.ILLEGAL]
+        to_move = accepted[-1].colour.opponent if accepted else self.problem.to_move
+        return start(settings.ruleset, settings.size, settings.komi, to_move, board)

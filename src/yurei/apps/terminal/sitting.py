@@ -71,17 +71,15 @@ class Sitting:
         players: By seat, the players of seats without a person.
 
     Attributes:
-        settings, table, book, players: As given.
         people: The seats of people, in the order of their turns.
         hides: Whether people hand the terminal over, and may not see each other's boards.
-        offered: Colour whose offer of a draw stands, or None.
     """
 
     def __init__(self, table: Table, book: Book, players: Mapping[str, Player]) -> None:
-        self.settings, self.table, self.book, self.players = table.settings, table, book, players
-        self.people = [seat.name for seat in self.settings.seating.seats if seat.name not in players]
-        self.hides = len(self.people) > 1 and self.settings.seating.hands != "one"
-        self.offered: Colour | None = None
+        self._settings, self._table, self._book, self._players = table.settings, table, book, players
+        self.people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
+        self.hides = len(self.people) > 1 and self._settings.seating.hands != "one"
+        self._offered: Colour | None = None  # the colour whose offer of a draw stands
         self._refused: set[Try] = set()
 
     def listener(self, mover: str) -> str:
@@ -96,22 +94,22 @@ class Sitting:
         Raises:
             GameOver, OutOfTurn, BadTry: see ``Table.attempt``.
         """
-        answer = self.table.attempt(seat, attempt)
-        self._refused = self._refused | {attempt} if self.table.to_move == seat and not answer.accepted else set()
-        self.book.tried(seat, attempt, answer.accepted)
-        if answer.accepted and self.offered is not self.colour(seat):
-            self.offered = None
+        answer = self._table.attempt(seat, attempt)
+        self._refused = self._refused | {attempt} if self._table.to_move == seat and not answer.accepted else set()
+        self._book.tried(seat, attempt, answer.accepted)
+        if answer.accepted and self._offered is not self._colour(seat):
+            self._offered = None
         return answer
 
     def choose(self, seat: str) -> tuple[Try, str]:
         """Ask a player for a try; return it and the player's error, empty for none. On an error the player resigns."""
         try:
-            attempt = self.players[seat].choose(self.table.view(seat))
+            attempt = self._players[seat].choose(self._table.view(seat))
             again = attempt in self._refused
-            attempt = read_try(attempt.text(self.settings.size), self.settings.size)
+            attempt = read_try(attempt.text(self._settings.size), self._settings.size)
         except Exception as error:  # another package's player may raise anything
             return RESIGN, type(error).__name__
-        return (RESIGN, attempt.text(self.settings.size)) if again else (attempt, "")
+        return (RESIGN, attempt.text(self._settings.size)) if again else (attempt, "")
 
     def draw(self, seat: str) -> bool:
         """Offer a draw, or agree to one; return whether the game has ended by it.
@@ -119,15 +117,15 @@ class Sitting:
         Raises:
             BadTry: if there is no draw by agreement.
         """
-        if not self.settings.ruleset.draw_by_agreement or self.players:
+        if not self._settings.ruleset.draw_by_agreement or self._players:
             raise BadTry(N_("there is no draw by agreement here; it takes two people and --draw-by-agreement"))
-        if self.offered in (None, self.colour(seat)):
-            self.offered = self.colour(seat)
+        if self._offered in (None, self._colour(seat)):
+            self._offered = self._colour(seat)
             return False
-        self.table.agree()
-        self.book.agreed()
+        self._table.agree()
+        self._book.agreed()
         return True
 
-    def colour(self, seat: str) -> Colour | None:
+    def _colour(self, seat: str) -> Colour | None:
         """Return the colour that a seat plays."""
-        return self.settings.seating.seat(seat).colour
+        return self._settings.seating.seat(seat).colour

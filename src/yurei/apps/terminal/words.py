@@ -47,11 +47,6 @@ class Voice:
         """Return the name of a seat."""
         return name(seat, self.language)
 
-    def facts(self, settings: Settings) -> str:
-        """Describe the game, on two short lines."""
-        game = self.say(N_("{game} on {size}"), game=self.say(settings.ruleset.title), size=settings.size)
-        return f"{game}\n{self.say(N_('referee: {title}'), title=self.say(settings.referee.title))}"
-
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
     """Return the game, and who is told what."""

@@ -12,7 +12,6 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Ended, Unusable
 from yurei.apps.cli.files import keeper
-from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.options import (
     GAME_KEYS,
     Lang,
@@ -43,7 +42,6 @@ def play(
     setup: Setup = None,
     save: Save = None,
     lang: Lang = None,
-    plain: Plain = False,
     **settings: Any,
 ) -> None:
     """Play a refereed game at this terminal.
@@ -54,13 +52,11 @@ def play(
 
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
-    sit_down(table, players, setup, save, chosen_language(lang), plain)
+    sit_down(table, players, setup, save, chosen_language(lang))
 
 
-def sit_down(
-    table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str, plain: bool
-) -> None:
-    """Play a game at this terminal, on the whole screen or line by line.
+def sit_down(table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str) -> None:
+    """Play a game at this terminal.
 
     Raises:
         BadSettings: if a player does not play this game.
@@ -74,14 +70,8 @@ def sit_down(
     terminal = door("terminal")
     programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
     book = terminal.Book(table.settings, setup, now, keeper(save), programs)
-    if fills(plain):
-        sitting = terminal.Sitting(table, book, players)
-        finish(terminal, lambda: fullscreen().play(sitting, language))
-        if table.result is not None:
-            typer.echo(terminal.ending(table.result, language, table.settings.ruleset))
-    else:
-        screen = terminal.Screen.of(sys.stdin, sys.stdout)
-        finish(terminal, terminal.Game(table, screen, book, players, language).play)
+    screen = terminal.Screen.of(sys.stdin, sys.stdout)
+    finish(terminal, terminal.Game(table, screen, book, players, language).play)
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
@@ -132,12 +122,9 @@ def watch(
     setup: Setup = None,
     save: Save = None,
     lang: Lang = None,
-    plain: Plain = False,
     **settings: Any,
 ) -> None:
-    """Watch programs play each other, and hear what the audience hears.
-
-    At the end the board is revealed, and on a screen the game can be turned back."""
+    """Watch programs play each other, and hear what the audience hears. At the end the board is revealed."""
     from yurei import players
     from yurei.referee.table import Table
     from yurei.rules.board import BLACK
@@ -147,7 +134,7 @@ def watch(
         seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
         for number, seat in enumerate(table.settings.seating.seats)
     }
-    sit_down(table, sitting, setup, save, chosen_language(lang), plain)
+    sit_down(table, sitting, setup, save, chosen_language(lang))
 
 
 @with_settings(GAME_KEYS)

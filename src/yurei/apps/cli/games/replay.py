@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import door
-from yurei.apps.cli.files import STDIN, read_bytes
-from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
+from yurei.apps.cli.files import read_bytes
 from yurei.apps.cli.options import Lang, RecordFile, chosen_language, completed, values, whole_number
 from yurei.errors import BadRecord
 
@@ -34,7 +33,6 @@ def replay(
         typer.Option(metavar="NUMBER", help="Replay with another sight: number of points that a stone sees."),
     ] = None,
     lang: Lang = None,
-    plain: Plain = False,
 ) -> None:
     """Replay a record and show what each seat was told."""
     from yurei import records
@@ -47,12 +45,7 @@ def replay(
         played = played.under(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
     if seat is not None:
         played.settings.seating.seat(seat)
-    if fills(plain or record == STDIN):
-        terminal = door("terminal")
-        retold = terminal.Retold(played)
-        fullscreen().look(retold, language, seat)
-    else:
-        _replay(played, seat, language)
+    _replay(played, seat, language)
 
 
 def verify(

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.files import STDIN, read_bytes
-from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
-from yurei.apps.cli.options import Lang, RecordFile, Seed, check_range, chosen_language, number_option
+from yurei.apps.cli.files import read_bytes
+from yurei.apps.cli.options import RecordFile, Seed, check_range, number_option
 from yurei.apps.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -28,8 +26,6 @@ def review(
     at: Annotated[int | None, number_option("--try", "Show what the seat believed before this try.")] = None,
     seed: Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per try.")] = False,
-    lang: Lang = None,
-    plain: Plain = False,
 ) -> None:
     """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
     from yurei import records
@@ -38,15 +34,9 @@ def review(
     tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
     if at is not None:
         check_range("--try", at, 1, tries)
-    language = chosen_language(lang)
     from yurei.club.programs.reviews.program import look_again
 
     reviewed = look_again(played, playouts, seed)
-    if at is None and not as_json and fills(plain or record == STDIN):
-        retold = door("terminal").Retold(played)
-        with parts():
-            fullscreen().look(retold, language, review=reviewed)
-        return
     seen: list[Reviewed] = []
     with progress_bar("review", quiet=as_json) as watch:
         for number, each in enumerate(reviewed, start=1):

@@ -14,7 +14,6 @@ import typer
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import new_file, why, writer
-from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.games.play import finish
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
 from yurei.apps.cli.problems.making import read_lines
@@ -53,7 +52,6 @@ def problem(
     ruleset: RulesetOption = None,
     seed: Annotated[int | None, number_option("--seed", "Random seed of the choice.")] = None,
     lang: Lang = None,
-    plain: Plain = False,
 ) -> None:
     """Solve a problem at this terminal: today's, unless another is asked for.
 
@@ -63,11 +61,8 @@ def problem(
     language, terminal = chosen_language(lang), door("terminal")
     with parts():
         puzzle = terminal.Puzzle(_chosen(identifier, kind, grade, ruleset, seed))
-        if fills(plain):
-            finish(terminal, lambda: fullscreen().solve(puzzle, language))
-        else:
-            screen = terminal.Screen.of(sys.stdin, sys.stdout)
-            finish(terminal, terminal.Solving(puzzle, screen, language).solve)
+        screen = terminal.Screen.of(sys.stdin, sys.stdout)
+        finish(terminal, terminal.Solving(puzzle, screen, language).solve)
 
 
 def _chosen(

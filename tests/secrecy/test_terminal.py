@@ -1,29 +1,24 @@
-"""The whole terminal in twin games: what White and the curtain show is the same, to the character and the colour.
+"""The terminal in twin games: what White and everybody at the curtain are shown is the same, to the character.
 
-Two people hand the terminal over. In the second game Black tries elsewhere, and White is told the same. Compared is what
-stands on the terminal, and all that the widgets of every screen hold that is there.
+Two people hand the terminal over. In the second game Black tries elsewhere, and White is told the same.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import pytest
-from textual.dom import DOMNode
-from textual.widgets import Input, Static
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.terminal.filled import Filled, at_a_terminal, playing
-from yurei.apps.terminal.fullscreen import GameApp
-from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.screens.covers import Curtain
-from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
-from yurei.apps.terminal.fullscreen.widgets import Transcript
+from yurei.apps.terminal import Book, Game, Left, Screen
+from yurei.apps.terminal.screen import RULE
 from yurei.errors import YureiError
 from yurei.referee.canonical import told_to_bytes
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
+from yurei.rules.state import Try
 
 LINES, TRIES, ENOUGH = 4, 8, 2
 """Boards of 4x4; so many tries; of which so many have to differ."""
@@ -61,42 +56,18 @@ def twins(game: str, referee: str, chance: random.Random) -> tuple[Sequence[Trie
     raise AssertionError("no twins were found")
 
 
-def held(widget: DOMNode) -> str:
-    """What a widget holds, shown or not."""
-    if isinstance(widget, Static):
-        return f"{widget.content} {widget.tooltip}"
-    if isinstance(widget, Board):
-        return repr(widget.picture)
-    return (
-        repr(list(widget.texts))
-        if isinstance(widget, Transcript)
-        else widget.value
-        if isinstance(widget, Input)
-        else ""
-    )
-
-
 def pages(tries: Sequence[Tried], game: str, referee: str) -> list[str]:
     """All that White, and everybody at the curtain, can see while these tries are made."""
-    seen: list[str] = []
-
-    def look(at: Filled) -> None:
-        screen = at.app.screen
-        if isinstance(screen, Curtain) or (isinstance(screen, SeatScreen) and screen.seat == "white"):
-            widgets = [widget for each in at.app.screen_stack for widget in each.walk_children()]
-            seen.append("\n".join([at.app.title, at.app.sub_title, at.drawing, *map(held, widgets)]))
-
-    async def story(at: Filled) -> None:
-        for _, attempt in tries:
-            look(at)
-            if isinstance(at.app.screen, Curtain):
-                await at.type("")
-                look(at)
-            await at.type(attempt.lower())
-        look(at)
-
-    at_a_terminal(playing(game=game, referee=referee, size=LINES), story)
-    return seen
+    table, shown, lines = Table(game, referee=referee, size=LINES), list[str](), list[str]()
+    for number, (seat, attempt) in enumerate(tries):
+        if number == 0 or seat != tries[number - 1][0]:
+            lines.append("")  # lifts the curtain
+        lines.append(attempt)
+    source = iter(lines)
+    book = Book(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC))
+    with pytest.raises(Left):
+        Game(table, Screen(lambda: next(source, "quit") + "\n", shown.append), book, {}).play()
+    return [page for page in "".join(shown).split(RULE + "\n") if "\nBlack> " not in page]
 
 
 GAMES = by_day_and_night(
@@ -109,28 +80,29 @@ GAMES = by_day_and_night(
 
 
 @pytest.mark.parametrize(("game", "referee"), GAMES)
-def test_twins_look_alike_on_the_whole_terminal(game: str, referee: str) -> None:
+def test_twins_look_alike_in_the_terminal(game: str, referee: str) -> None:
     left, right = twins(game, referee, random.Random(7))
     assert left != right
     one, other = pages(left, game, referee), pages(right, game, referee)
+    assert sum("\nWhite> " in page for page in one) >= 2
     assert len(one) > TRIES / 2
     assert one == other
 
 
-def _show_the_other_board(self: GameApp, seat: str) -> str:
-    """A leak: what the other side knows stands below the board."""
-    return self.sitting.table.view("black").board_text
-
-
 def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = twins("go", "common", random.Random(7))
-    monkeypatch.setattr(GameApp, "_notice", _show_the_other_board)
-    until = next(number for number, both in enumerate(zip(left, right, strict=True), 2) if both[0] != both[1])
-    assert pages(left[:until], "go", "common") != pages(right[:until], "go", "common")
+    show_board = Game._show_board
+    monkeypatch.setattr(Game, "_show_board", lambda self, seat: show_board(self, "black"))  # whoever looks
+    assert pages(left, "go", "common") != pages(right, "go", "common")
 
 
-@pytest.mark.nightly
-def test_a_screen_below_the_curtain_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_try_that_the_curtain_shows_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = twins("go", "common", random.Random(7))
-    monkeypatch.setattr(GameApp, "put", GameApp.push_screen)
+    make_try = Game._attempt
+
+    def make_and_show_try(self: Game, seat: str, attempt: Try) -> None:
+        make_try(self, seat, attempt)
+        self._said.append(attempt.text(self._settings.size))
+
+    monkeypatch.setattr(Game, "_attempt", make_and_show_try)
     assert pages(left, "go", "common") != pages(right, "go", "common")

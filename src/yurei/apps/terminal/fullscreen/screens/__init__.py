@@ -1,1 +1,0 @@
-"""The screens: a game, a seat, a record, the curtain, help."""
