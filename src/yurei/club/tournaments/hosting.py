@@ -10,7 +10,9 @@ from random import Random
 from yurei.club.club import Club
 from yurei.club.games.games import retried_if_overtaken
 from yurei.club.model.chat import TooMuch
+from yurei.club.model.fair_queue import FairQueue
 from yurei.club.model.game_plan import Plan
+from yurei.club.model.rates import ADDRESS, PERSON
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, digest, link_digest
 from yurei.club.model.stored import EventKind
@@ -52,6 +54,7 @@ class Hosting:
     ) -> None:
         self._club, self._store, self._book = club, store, book
         self._clock, self._secrets, self._chance = clock, secrets, chance
+        self._pairings = FairQueue(1, 20)  # one round at a time: the games of many at once would keep players waiting
 
     async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
         """Create an evening.
@@ -103,8 +106,9 @@ class Hosting:
         Raises:
             Forbidden: if the caller is not the host.
             BadValue, NotOver: if there is no next round, or not yet.
+            TooMuch: if too many rounds of this person wait already.
         """
-        async with self._changing(name, host) as evening:
+        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._changing(name, host) as evening:
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
                 evening = replace(evening, rounds=evening.rounds + 1)
             pairs = await asyncio.to_thread(evening.pairs, self._chance)
