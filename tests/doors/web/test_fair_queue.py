@@ -111,18 +111,19 @@ def test_a_request_that_is_cancelled_while_it_waits_takes_no_turn() -> None:
     assert run_apart(cancelled()) == AT_ONCE
 
 
-def test_a_person_has_a_bounded_number_of_requests_that_wait() -> None:
+@pytest.mark.parametrize(("person", "refused"), [("anna", 7), ("", 4)])
+def test_a_person_has_a_bounded_number_of_requests_that_wait_and_a_class_has_more(person: str, refused: int) -> None:
     async def crowd() -> int:
-        queue = FairQueue(AT_ONCE, 3)
+        queue = FairQueue(AT_ONCE, 3, nameless=6)
 
         async def ask() -> None:
-            async with queue.turn("north", ""):
+            async with queue.turn("north", person):
                 pass
 
         done = await asyncio.gather(*(ask() for _ in range(10)), return_exceptions=True)
         return sum(isinstance(each, TooMuch) for each in done)
 
-    assert run_apart(crowd()) == 7
+    assert run_apart(crowd()) == refused
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])

@@ -30,11 +30,12 @@ class FairQueue:
         at_once: Number of those that have their turn at a time.
         most: Largest number of those that wait of one person.
         longest: Seconds after which the next one has its turn even if this one is not done; None for never.
+        nameless: Largest number of those that wait of all without a name at one address; None for ``most``.
     """
 
-    def __init__(self, at_once: int, most: int, longest: float | None = None) -> None:
+    def __init__(self, at_once: int, most: int, longest: float | None = None, nameless: int | None = None) -> None:
         self.free = at_once
-        self._most, self._longest = most, longest
+        self._most, self._longest, self._nameless = most, longest, nameless or most
         self._waiting: OrderedDict[str, dict[str, deque[asyncio.Future[None]]]] = OrderedDict()
         self._lately: dict[tuple[str, str], tuple[float, float]] = {}
         self._is_due = False
@@ -46,7 +47,7 @@ class FairQueue:
         Raises:
             TooMuch: if too many of this person wait already.
         """
-        if len(self._waiting.get(address, {}).get(person, ())) >= self._most:
+        if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
             raise TooMuch(N_("the server is busy; try again in a moment"))
         loop = asyncio.get_running_loop()
         mine = loop.create_future()

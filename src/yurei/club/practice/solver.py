@@ -25,6 +25,8 @@ from yurei.problems import SolvingState, Step, kind_of, shipped
 
 MOST_WAITING = 20
 """Largest number of questions of one person that wait."""
+MOST_OF_A_CLASS = 100
+"""Most questions waiting of all without a name at one address: a class answers at the same time."""
 MOST_HELD = 5000
 """Number of answers cached in memory."""
 LONGEST = 60
@@ -51,7 +53,7 @@ class Solver:
         self._find = _find if executor is None else _find_in_time
         self._ahead = ahead
         self._executors: dict[bool, Executor] = {}
-        self._queues = {hides: FairQueue(1, MOST_WAITING) for hides in (False, True)}
+        self._queues = {hides: FairQueue(1, MOST_WAITING, nameless=MOST_OF_A_CLASS) for hides in (False, True)}
         self._held: OrderedDict[tuple[object, ...], object] = OrderedDict()
         self._preparing: dict[str, asyncio.Task[None]] = {}
 

@@ -1,6 +1,6 @@
 """Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
@@ -197,8 +197,8 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     """
     settings = page.game.settings
     shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
-    drawn_for = page.language, settings.referee, settings.size, view.seat.colour is not None
-    lines = [_line(*drawn_for, turn) for turn in shown]
+    language, is_seat = page.language, view.seat.colour is not None
+    lines = [_line(language, settings.referee, settings.size, is_seat, turn) for turn in shown]
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
@@ -253,12 +253,12 @@ class Turn:
     Attributes:
         number: Its number, from 1.
         told: How often each announcement of it was made, oldest first.
-        lines: Its lines that were drawn, by all that they depend on.
+        lines: Its lines that were drawn, by language and whether it is a player's; the game is always the same.
     """
 
     number: int
     told: Mapping[Told, int]
-    lines: dict[Hashable, Markup] = field(default_factory=dict, compare=False)
+    lines: dict[tuple[str, bool], Markup] = field(default_factory=dict, compare=False)
 
 
 def turns(heard: Iterable[Told]) -> list[Turn]:
@@ -306,15 +306,16 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn
     Args:
         is_seat: Whether it is the line of a player, who is told more of their own stones.
     """
-    drawn_for = language, referee, size, is_seat
-    if drawn_for not in turn.lines:
+    line = turn.lines.get((language, is_seat))
+    if line is None:
         say = translation(language).gettext
-        said = [(_in_words(*drawn_for, told), times) for told, times in turn.told.items()]
+        said = [(_in_words(language, referee, size, is_seat, told), times) for told, times in turn.told.items()]
         ordered = sorted(said, key=lambda each: not each[0].refused)
         groups = [_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said)]
         seat = _seat_label(say, ordered[0][0].who)
-        turn.lines[drawn_for] = Markup(f'<li value="{turn.number}">{seat}{" · ".join(groups)}</li>')
-    return turn.lines[drawn_for]
+        line = Markup(f'<li value="{turn.number}">{seat}{" · ".join(groups)}</li>')
+        turn.lines[language, is_seat] = line
+    return line
 
 
 @lru_cache(maxsize=8192)
