@@ -12,11 +12,13 @@ from tests.doors.web.people import Club
 from yurei.languages import NAMES
 
 WINDOWS = [
-    (1920, 1080), (1440, 900), (1280, 720), (820, 1180), (768, 1024), (1180, 820), (390, 844), (360, 640), (844, 390),
+    (1920, 1080), (1440, 900), (1280, 720), (820, 1180), (768, 1024), (1180, 820), (390, 844), (390, 664), (360, 640),
+    (844, 390),
 ]  # fmt: skip
 OUTSIDE = """() => {
   const bar = document.querySelector(".navigation");
-  const end = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
+  const { position, display } = getComputedStyle(bar);
+  const end = position === "fixed" && display !== "none" ? bar.getBoundingClientRect().top : innerHeight;
   const needed = {
     board: [document.querySelector("#play .board")], said: [document.querySelector("#said")],
     turn: [document.querySelector("#turn")], clock: document.querySelectorAll(".clock"),
@@ -58,6 +60,32 @@ def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, lan
     for width, height in WINDOWS:
         black.page.set_viewport_size({"width": width, "height": height})
         assert black.page.evaluate(OUTSIDE) == [], f"{width}x{height}"
+
+
+@pytest.mark.parametrize("language", first_by_day(["fr", *(each for each in NAMES if each != "fr")]))
+def test_a_series_with_a_referee_and_draws_by_agreement_is_inside_every_window(club: Club, language: str) -> None:
+    black, white, referee = (club.person(locale=language) for _ in range(3))
+    links = club.makes(black, width="9", referee="common", draw_by_agreement="true", clock="5+5x30(b)", colour="black")
+    white.sits_down(links["white"])
+    referee.sits_down(links["referee"])
+    black.resigns()
+    white.page.locator("#next button").click()
+    black.page.locator("#next button").click()
+    for person in (black, white):
+        expect(person.page.locator("#score")).to_be_visible()
+    for number, (mover, point) in enumerate(TURNS, 1):
+        (white if mover == "black" else black).tries(point)
+        for person in (black, white):
+            expect(person.page.locator("#told")).to_have_attribute("data-told", str(number))
+        if number == 4:  # a stone may be guessed on the refused point
+            for width, height in ((390, 844), (390, 664), (360, 640)):
+                white.page.set_viewport_size({"width": width, "height": height})
+                assert white.page.evaluate(OUTSIDE) == [], f"refused, {width}x{height}"
+    expect(black.page.locator(".judge")).to_be_visible()
+    for width, height in WINDOWS:
+        black.page.set_viewport_size({"width": width, "height": height})
+        assert black.page.evaluate(OUTSIDE) == [], f"{width}x{height}"
+        assert black.page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}x{height}"
 
 
 def test_the_link_for_the_other_seat_is_inside_every_window(club: Club) -> None:

@@ -1,7 +1,7 @@
 """The club: the actions of people in games, each stored before anybody sees its effect."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -186,15 +186,11 @@ class Club:
         """
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)
-
-        async def act(game: Game) -> list[Event]:
+        async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)
-            events = await self.games.recorder.happen(game, partial(actions.perform, game, chair, action))
+            stored += await self.games.recorder.happen(game, partial(actions.perform, game, chair, action))
             if action.kind == "rematch":
                 await self._follow(game)
-            return events
-
-        await self._act(name, act)
 
     @retried_if_overtaken
     async def say(
@@ -211,27 +207,25 @@ class Club:
             YureiError: if chat is not allowed now.
         """
         called = await self.people.nickname(person)
-
-        async def act(game: Game) -> list[Event]:
+        async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)
             check_inside(chair)
-            return await self.games.recorder.happen(game, partial(actions.say, game, chair, called, text, request))
+            stored += await self.games.recorder.happen(game, partial(actions.say, game, chair, called, text, request))
 
-        await self._act(name, act)
+    @asynccontextmanager
+    async def _acting(self, name: str) -> AsyncIterator[tuple[Game, list[Event]]]:
+        """Lock a game for an action; yield it, and a list for the events that are stored.
 
-    async def _act(self, name: str, act: Callable[[Game], Awaitable[list[Event]]]) -> None:
-        """Run an action in a locked game.
-
-        One that stores nothing, such as a refused one, ends only once everything is written that was requested before, in any
+        An action that stores nothing, such as a refused one, ends only once everything is written that was requested before, in any
         game. It has waited for the lock: otherwise its time would tell that something is being stored, such as the
         opponent's mark.
         """
-        events = list[Event]()
+        stored = list[Event]()
         try:
             async with self.games.game(name) as game:
-                events = await act(game)
+                yield game, stored
         finally:
-            if not events:
+            if not stored:
                 await self._store.writer.settle()
 
     async def lift_curtain(self, name: str, chair: str, key: str | None, seat: str) -> None:

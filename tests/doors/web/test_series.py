@@ -23,7 +23,7 @@ def wants_another(made: Made, chair: str) -> str:
 def score(made: Made, address: str, chair: str) -> str | None:
     """The score as somebody reads it."""
     found = re.search(r'<p id="score">(.*?)</p>', made.seats[chair].fragment(address).text)
-    return found[1] if found else None
+    return re.sub("<.*?>", "", found[1]) if found else None
 
 
 def test_a_rematch_begins_when_the_other_accepts_and_both_go_there(made: Made) -> None:

@@ -38,7 +38,7 @@ def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> Non
     assert seen_by_the_referee(made)
     assert STONE in socket.frames[-1]
     for chair in ("black", "white", "audience"):
-        assert "the referee sees the whole board" in made.page(chair)
+        assert "The referee sees the whole board." in made.page(chair)
 
 
 def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Made) -> None:

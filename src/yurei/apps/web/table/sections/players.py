@@ -94,7 +94,7 @@ def sides(page: Page, part: Sections) -> Markup:
         told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
     own = {game.colour(seat) for seat in game.seats_of(page.chair)}
     colours = (WHITE, BLACK) if own == {BLACK} else (BLACK, WHITE)
-    judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
+    judge = _judge(page) if game.taken(REFEREE) else None
     return filled(
         _sides(page.say),
         [_side(page, colour, told[colour], part) for colour in colours],
@@ -102,6 +102,14 @@ def sides(page: Page, part: Sections) -> Markup:
         part.add("compiling", compiling_note(page.say) if _has_weak_program(game) else None),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
     )
+
+
+def _judge(page: Page) -> Element:
+    """Draw the person on the referee's chair, and whether they see the board."""
+    sees = not page.game.over and page.game.third.shown
+    return ul(".judge")[
+        _seat(page, REFEREE), sees and li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
+    ]
 
 
 def _has_weak_program(game: Game) -> bool:

@@ -59,14 +59,14 @@ def _offer_to_open(page: Page) -> Node:
 
 
 def referee_sits(page: Page) -> Node:
-    """Draw the notice about the referee's chair: whether they see the board, who has agreed; and the button to agree."""
+    """Draw the notice that somebody sits on the referee's chair, who has agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
     if not game.taken(REFEREE):
         return None
     if page.chair == REFEREE:
         return _note_for_referee(page)
     if game.third.shown:
-        return p("#judge", class_="note")[say(N_("The referee’s seat is taken: the referee sees the whole board."))]
+        return None  # it stands beside their name
     asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
     note = p("#judge", class_="note")[asks, _admitted(page)]
     if not game.third.may_be_shown or game.third.admitted.issuperset(game.seats_of(page.chair)):

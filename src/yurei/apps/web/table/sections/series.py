@@ -1,6 +1,6 @@
 """Score of a series, and the way to its next game: the second of a match, or a rematch that both want."""
 
-from htpy import Element, Node, button, form, p
+from htpy import Element, Node, button, form, p, span
 
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.sections.players import name_of
@@ -21,13 +21,13 @@ def score(page: Page) -> Element | None:
     if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
         return None
     return p("#score")[
-        say(N_("Game {number} of a series. Score: {black} {black_points}, {white} {white_points}.")).format(
-            number=stands.number,
+        span[say(N_("Game {number} of a series.")).format(number=stands.number), " "],
+        say(N_("Score: {black} {black_points}, {white} {white_points}.")).format(
             black=_player(page, "black"),
             black_points=points(stands.black),
             white=_player(page, "white"),
             white_points=points(stands.white),
-        )
+        ),
     ]
 
 
