@@ -426,6 +426,24 @@ def test_no_evening_has_rounds_without_end(house: House) -> None:
     assert "all rounds" in refused(club.does("next", do="further"), 422)
 
 
+def test_host_and_players_are_led_back_to_an_evening_in_progress(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    black, white, _ = two_at_a_table(club)
+    for person, way in ((club.host, club.address), (club.players[black], f"{club.address}/mine")):
+        for page in ("/you", "/evenings/new"):
+            assert f'<a href="{way}">Thursday</a>' in person.get(page).text
+    assert club.address not in Visitor(house).get("/you").text
+    house.now += timedelta(days=4)
+    assert club.address not in club.host.get("/you").text, "long forgotten"
+
+
+def test_who_has_ended_an_evening_is_not_led_back_to_it(house: House) -> None:
+    club = makes(house, FOUR)
+    club.does("end")
+    assert club.address not in club.host.get("/you").text
+
+
 def test_a_pairing_is_taken_back_and_the_round_paired_anew(house: House) -> None:
     club = makes(house, FOUR)
     assert "only a round without results" in refused(club.does("next", do="take-back"), 422)

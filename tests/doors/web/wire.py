@@ -320,8 +320,10 @@ class Notebook(Store):
     async def evening(self, name: str) -> StoredEvening | None:
         return self.evenings.get(name)
 
-    async def evenings_with(self, key: str) -> list[str]:
-        return [name for name, each in self.evenings.items() if key == each.maker or key in str(each.plain)]
+    async def evenings_with(self, key: str, since: datetime | None = None) -> list[str]:
+        found = [each for each in self.evenings.values() if since is None or each.made > since]
+        found.sort(key=lambda each: each.made, reverse=True)
+        return [each.id for each in found if key == each.maker or key in str(each.plain)]
 
     async def evenings_since(self, when: datetime) -> list[str]:
         return [evening.maker for evening in self.evenings.values() if evening.made > when]

@@ -178,7 +178,7 @@ def _add_routes(
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
     links = DeviceLinks(store, clock, secrets)
-    you_routes(app, club, notifications.choices)
+    you_routes(app, club, evenings.book, notifications.choices)
     device_routes(app, club, lobby, evenings.book, links)
     seat_routes(app, club, links)
     watch_routes(app, watched)

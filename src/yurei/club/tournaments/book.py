@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -23,6 +24,8 @@ from yurei.errors import Unknown
 from yurei.languages import N_
 
 OVER = "over"
+LATELY = timedelta(days=3)
+"""Age of the oldest evening to which people are led back."""
 MOST_HELD = 256
 """Most evenings cached in memory, the latest used; others are read from the store."""
 
@@ -76,6 +79,11 @@ class EveningBook:
         await self.get(name)
         async with self._locked(name) as evening:
             yield evening
+
+    async def running(self, person: str, now: datetime) -> list[Evening]:
+        """Return the evenings of the last days that are not over and that a person, by digest, hosts or plays in."""
+        names = await self._store.evenings_with(person, now - LATELY)
+        return [evening for name in names if not (evening := await self.get(name)).over]
 
     async def keep(self, evening: Evening) -> None:
         """Store a changed evening, and wake its listeners.

@@ -70,13 +70,14 @@ RESULT_WORDS = {
 # A new evening.
 
 
-def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = None) -> str:
+def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = None, running: Node = None) -> str:
     """Return the page on which an evening is made.
 
     Args:
         language: The reader's language.
         filled: Form values to fill in, by field name.
         wrong: Error message about these values.
+        running: The ways back to evenings in progress.
     """
     say = translation(language).gettext
     return document(
@@ -85,6 +86,7 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
             h1[say(N_("Club evening"))],
             p(".note")[say(ABOUT)],
             wrong and p(".wrong", role="alert")[wrong],
+            running,
             # The same id as the new-game form: its style sheet hides fields that the chosen game does not have.
             form("#new", class_="new-evening", method="post", action="/evenings")[
                 div(".choices")[_people(say, filled), game_choices(say, filled, CLAIM_AFTER)],

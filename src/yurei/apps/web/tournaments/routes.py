@@ -25,7 +25,7 @@ from yurei.apps.web.tournaments.page import (
     wall_part,
     welcome_page,
 )
-from yurei.apps.web.tournaments.tables import EveningView
+from yurei.apps.web.tournaments.tables import EveningView, running_evenings
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
@@ -56,8 +56,11 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
-        """Show the form for a new evening."""
-        return HTMLResponse(new_evening(spoken_to(request), {}))
+        """Show the form for a new evening, and the ways back to those in progress."""
+        language, key = spoken_to(request), await club.people.recognised(request.cookies.get(PERSON))
+        known = await evenings.book.running(digest(key), club.own.clock()) if key else []
+        running = running_evenings(known, digest(key or ""), translation(language).gettext)
+        return HTMLResponse(new_evening(language, {}, running=running))
 
     @app.post("/evenings")
     async def make(request: Request) -> Response:

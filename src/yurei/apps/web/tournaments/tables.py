@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from htpy import Element, Node, a, bdi, caption, p, section, small, span, table, tbody, td, th, thead, tr
+from htpy import Element, Node, a, bdi, caption, h2, li, p, section, small, span, table, tbody, td, th, thead, tr, ul
 from markupsafe import Markup
 
 from yurei.apps.web.address import is_for_this_device
@@ -192,6 +192,25 @@ def _standing_row(view: EveningView, each: StandingsRow) -> Element:
 def standings_panel(view: EveningView) -> Element:
     """Draw the standings, and the explanation of points and tie-breaks."""
     return section("#standings", class_="panel")[standings_table(view), p(".note")[view.say(TIE_BREAKS)]]
+
+
+def running_evenings(evenings: Sequence[Evening], person: str, say: Say) -> Node:
+    """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
+    if not evenings:
+        return None
+    return section("#evenings", class_="panel")[
+        h2[say(N_("Your club evenings in progress"))],
+        ul[
+            (
+                li[
+                    a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
+                        each.title or say(N_("Club evening"))
+                    ]
+                ]
+                for each in evenings
+            )
+        ],
+    ]
 
 
 def to_evening(page: Page) -> Element | None:

@@ -30,6 +30,7 @@ class You:
         past: A page of ended games.
         tallies: Numbers of won and lost games.
         likes: Preferences for the table.
+        evenings: Evenings in progress, drawn.
     """
 
     nickname: str
@@ -37,6 +38,7 @@ class You:
     past: PastPage
     tallies: Sequence[Tally]
     likes: frozenset[str] = USUAL
+    evenings: Node = None
 
 
 def you_page(you: You, language: str, notifications: Node = None) -> str:
@@ -53,6 +55,7 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
                 ],
                 p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
+            you.evenings,
             running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
             past_games(you.past, language) if played else None,
             totals(you.tallies, say),

@@ -14,6 +14,7 @@ from yurei.apps.web.notifications.routes import Choices
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text, zone_of
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.shell.preference_routes import likes_of, way_back
+from yurei.apps.web.tournaments.tables import running_evenings
 from yurei.apps.web.you.page import MOST_RUNNING, ON_A_PAGE, You, you_page
 from yurei.apps.web.you.past_games import PastPage
 from yurei.apps.web.you.running_games import RunningGame
@@ -21,12 +22,13 @@ from yurei.club.club import Club
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Wanted
+from yurei.club.tournaments.book import EveningBook
 from yurei.errors import BadValue
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.records import Record
 
 
-def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
+def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices) -> None:
     """Add the routes of the profile page."""
 
     @app.get("/you")
@@ -43,7 +45,9 @@ def you_routes(app: FastAPI, club: Club, choices: Choices) -> None:
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
-        shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies))
+        hosted = await evenings.running(digest(key), club.own.clock()) if key else []
+        ways_back = running_evenings(hosted, digest(key or ""), translation(language).gettext)
+        shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies), ways_back)
         return HTMLResponse(you_page(shown, language, await choices(request)))
 
     @app.get("/you/turns")

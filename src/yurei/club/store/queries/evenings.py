@@ -43,10 +43,12 @@ class EveningRows(Database):
         made = datetime.fromisoformat(row.made)
         return StoredEvening(row.id, row.host, row.maker, made, json.loads(row.plain), row.version)
 
-    async def evenings_with(self, key: str) -> list[str]:
-        """Return the evenings that a person has made or plays in, by the digest of their key."""
-        his = sql.select(evenings.c.id).where(sql.or_(evenings.c.maker == key, evenings.c.plain.contains(key)))
-        return await self._values(his)
+    async def evenings_with(self, key: str, since: datetime | None = None) -> list[str]:
+        """Return the evenings that a person has made or plays in, by the digest of their key; newest first."""
+        theirs = sql.select(evenings.c.id).where(sql.or_(evenings.c.maker == key, evenings.c.plain.contains(key)))
+        if since is not None:
+            theirs = theirs.where(evenings.c.made > since.isoformat())
+        return await self._values(theirs.order_by(evenings.c.made.desc()))
 
     async def evenings_since(self, when: datetime) -> list[str]:
         """Return the makers of the evenings since a time, by the digests of their keys; one entry for each evening."""
