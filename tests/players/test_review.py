@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import yurei
+from yurei.club.programs.reviews.sentences import sentences
 from yurei.players import Budget
 from yurei.players.belief.review import Reviewer, learned
 from yurei.players.belief.reviewed import Reviewed
@@ -15,6 +16,7 @@ from yurei.players.certain import Following
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE
+from yurei.rules.points import Size
 from yurei.rules.state import read_try, stone
 
 
@@ -139,6 +141,17 @@ def test_a_seat_that_is_told_nothing_has_learned_nothing(last: str) -> None:
 def test_the_same_belief_twice_tells_nothing() -> None:
     assert learned([0.2, 1.0, 0.0], [0.2, 1.0, 0.0]) == 0
     assert learned([0.5], [1.0]) == pytest.approx(1.0, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(0.5, "yurei would have tried this: B2."), (0.8, "yurei found nothing better.")]
+)
+def test_a_try_is_recommended_only_where_it_wins_more_often(value: float, said: str) -> None:
+    size = Size(3, 3)
+    each = Reviewed("black", stone(0), True, 0.5, stone(4), 0.72, value, 0.0, False, (0.0,) * 9, {})
+    told = list(sentences(each, size, "en"))[1]
+    assert told.startswith(said)
+    assert ("Win rate: 72% with that move, 50% with the move played." in told) == (value < 0.72)
 
 
 def test_a_review_goes_through_json() -> None:

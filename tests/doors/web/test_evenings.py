@@ -429,7 +429,7 @@ def test_no_evening_has_rounds_without_end(house: House) -> None:
 def test_host_and_players_are_led_back_to_an_evening_in_progress(house: House) -> None:
     club = makes(house, FOUR)
     club.pairs_next()
-    black, white, _ = two_at_a_table(club)
+    black, _, _ = two_at_a_table(club)
     for person, way in ((club.host, club.address), (club.players[black], f"{club.address}/mine")):
         for page in ("/you", "/evenings/new"):
             assert f'<a href="{way}">Thursday</a>' in person.get(page).text

@@ -17,7 +17,10 @@ STATIC = Path(__file__).parents[1] / "static"
 ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
 """Addresses that a browser may cache, but must revalidate each time."""
 _DIGEST = re.compile("[0-9a-f]{12}")
-_COMMENT = re.compile(rb"^[ \t]*/\*.*?\*/[ \t]*\n|(?<=[;{]) // [^\n]*", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(
+    rb"^[ \t]*/\*.*?\*/[ \t]*\n|(?<=[;{]) // [^\n]*|(?<=[;{}]) /\*[^\n]*\*/$", re.MULTILINE | re.DOTALL
+)
+_SPACE_OF_STYLES = re.compile(rb"(?<=[;{}]) | (?=[{}])")
 
 
 @cache
@@ -36,8 +39,9 @@ def static_url(name: str) -> str:
 
 @cache
 def without_comments(path: Path) -> bytes:
-    """Return a style sheet or a script as it is served: without comments and indents."""
-    return re.sub(rb"\n\s+", b"\n", _COMMENT.sub(b"", path.read_bytes()))
+    """Return a style sheet or a script as it is served: without comments, indents, and spaces around the braces of styles."""
+    text = re.sub(rb"\n\s+", b"\n", _COMMENT.sub(b"", path.read_bytes()))
+    return _SPACE_OF_STYLES.sub(b"", text) if path.suffix == ".css" else text
 
 
 class HashedFiles(StaticFiles):

@@ -35,7 +35,12 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     # One person on all seats plays on the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still(page, game.view(other), other, part) for other in others]
-    requests = [draw_offer(page, seat), takeback_request(page, seat), _mark_refused(page, view)]
+    requests = [
+        draw_offer(page, seat),
+        takeback_request(page, seat),
+        _mark_refused(page, view),
+        _ghost_rule(page, view),
+    ]
     return "alone" if hands == "one" else "playing", [
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
@@ -62,6 +67,18 @@ def _mark_refused(page: Page, view: View) -> Node:
     size, opponent = view.settings.size, own.colour.opponent.word
     button = act_at(page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
     return [button, filling(size, point)]
+
+
+def _ghost_rule(page: Page, view: View) -> Node:
+    """Draw the rule by which a ghost was just refused if there is none of the seat's own stones beside its point."""
+    told, own = view.heard[-1] if view.heard else None, view.seat
+    attempt = told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == own.name else None
+    if own.colour is None or attempt is None or attempt.kind is not Kind.GHOST or attempt.point is None:
+        return None
+    beside = view.settings.size.neighbours[attempt.point]
+    if view.board[attempt.point] != EMPTY or any(view.board[point] == own.colour for point in beside):
+        return None
+    return p("#ghost-rule", class_="note")[page.say(N_("A ghost goes beside one of your own stones."))]
 
 
 def _curtain(page: Page, part: Sections) -> Node:

@@ -27,13 +27,14 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
         yield say(N_("yurei would have tried the same."))
     elif each.best is not None:
         words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=try_word(each.best, size, say))
-        more = say(N_("Win rate: {chance} with that move, {other} with the move played."))
-        known = each.best_value is not None and each.value is not None
-        yield (
-            f"{words} {more.format(chance=percent(each.best_value, language), other=percent(each.value, language))}"
-            if known
-            else words
-        )
+        if each.value is None or each.best_value is None:
+            yield words
+        elif each.value >= each.best_value:
+            yield say(N_("yurei found nothing better."))
+        else:
+            more = say(N_("Win rate: {chance} with that move, {other} with the move played."))
+            rates = {"chance": percent(each.best_value, language), "other": percent(each.value, language)}
+            yield f"{words} {more.format(**rates)}"
     if each.certain and each.certain.refusal:
         yield say(N_("This refusal was certain."))
     elif each.could_know:
