@@ -62,6 +62,20 @@ def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, lan
         assert black.page.evaluate(OUTSIDE) == [], f"{width}x{height}"
 
 
+def test_on_a_large_screen_the_board_is_large_and_its_letters_are_not(club: Club) -> None:
+    black = club.person(viewport={"width": 1920, "height": 1080})
+    club.makes(black, width="9", colour="black")
+    sizes = black.page.evaluate(
+        """() => {
+          const board = document.querySelector("#play .board").getBoundingClientRect();
+          const letters = [...document.querySelectorAll("#play .coordinates text")].map((each) => each.getBoundingClientRect().height);
+          return [board.height, Math.max(0, ...letters)];
+        }"""
+    )
+    assert sizes[0] > 900
+    assert 8 < sizes[1] < 25, "16 px letters, with what is above and below them"
+
+
 @pytest.mark.parametrize("language", first_by_day(["fr", *(each for each in NAMES if each != "fr")]))
 def test_a_series_with_a_referee_and_draws_by_agreement_is_inside_every_window(club: Club, language: str) -> None:
     black, white, referee = (club.person(locale=language) for _ in range(3))

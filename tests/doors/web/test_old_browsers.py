@@ -93,6 +93,34 @@ def test_where_no_speech_is_built_in_preferences_are_kept(club: Club) -> None:
     assert kept.value.status < 400
 
 
+def test_where_no_sound_is_built_in_a_move_is_made_all_the_same(club: Club) -> None:
+    person, errors = sits_down(club, "delete window.AudioContext; delete window.webkitAudioContext;"), list[str]()
+    person.page.on("pageerror", lambda error: errors.append(str(error)))
+    assert person.page.evaluate("document.documentElement.dataset.likes").split() == ["sound"]
+    person.tries("C3")
+    person.hears("Black has moved, White to play.")
+    assert not errors
+
+
+def test_a_changed_push_address_is_told_to_the_server(club: Club) -> None:
+    script = (STATIC / "sw.js").read_text(encoding="utf-8")
+    begin = script.index("async function subscribe(")
+    body = script[begin : script.index("\nadd", begin)]
+    page = club.person().page
+    page.goto("/")
+    sent = page.evaluate(
+        f"""async () => {{
+          const sent = [];
+          const fetch = async (path, {{ body }}) => {{ sent.push([path, Object.fromEntries(body)]); }};
+          {body}
+          const found = {{ toJSON: () => ({{ endpoint: "https://push.example/2", keys: {{ p256dh: "k", auth: "a" }} }}) }};
+          await subscribe({{ oldSubscription: null, newSubscription: found }});
+          return sent;
+        }}"""
+    )
+    assert sent == [["/you/push", {"endpoint": "https://push.example/2", "p256dh": "k", "auth": "a"}]]
+
+
 def test_a_refused_point_is_marked_with_one_tap(club: Club) -> None:
     black, white = club.duel(width="5", referee="common", colour="black")
     black.tries("C3")

@@ -75,6 +75,7 @@ def test_the_review_shows_its_progress_and_then_its_findings(made: Made, halting
         assert "Boards that fit: 22" in said
         assert "The opponent’s certain stones: A1" in said
         assert "Predictable refusals (1)" in said
+        assert "The player could have known beforehand" in said
     assert "Chance of refusal:" in panel(made, 3)
     assert "Information for White" not in panel(made, 3)
     assert re.search(r"Information for Black: \d", panel(made, 3))

@@ -50,6 +50,24 @@ def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(house: House
     assert rule not in page(made, "black"), "an own stone is beside it: the other one was in the way"
 
 
+def test_where_everything_is_seen_nothing_is_guessed_and_nothing_revealed(house: House) -> None:
+    made = make(house, width="5", referee="open")
+    play(made, "C3 D4")
+    text = page(made, "black")
+    assert "pencil-" not in text
+    last = re.search(r'class="last[^"]*"', text)
+    assert last, "the opponent's last move has its mark"
+    made.act("black", "resign")
+    assert "revealed" not in page(made, "black")
+
+
+def test_a_hidden_game_has_a_legend_of_the_marks(house: House) -> None:
+    made = make(house, width="5")
+    legend = re.search(r'<[^>]*class="[^"]*marks[^"]*".*?</dl>', page(made, "black"), re.DOTALL)
+    assert legend
+    assert "refused" in legend[0].lower()
+
+
 @pytest.mark.parametrize(("colour", "waits"), [("black", "Your turn."), ("white", "You are White.")])
 def test_who_waits_for_a_friend_reads_that_the_friend_has_not_come_yet(house: House, colour: str, waits: str) -> None:
     host, friend, other = Visitor(house), Visitor(house), "White" if colour == "black" else "Black"

@@ -84,6 +84,16 @@ def test_nobody_is_waited_for_where_a_chair_is_free_or_one_person_plays_all(libr
     assert turns(visitor) == 1, "a program waits like anybody"
 
 
+def test_a_game_against_a_program_is_listed_with_its_level(library: House) -> None:
+    visitor = Visitor(library)
+    table = visitor.post("/games", {"width": "5", "opponent": "yurei", "program": "yurei:level=2"}).location
+    assert "yurei, level 2" in visitor.get("/you").text, "while it goes on"
+    visitor.send(table, {"do": "resign"})
+    text = visitor.get("/you").text
+    assert "No active games." in text
+    assert "yurei, level 2" in text, "when it is over"
+
+
 def test_in_rengo_only_the_one_to_move_is_waited_for_and_partners_agree_for_each_other(library: House) -> None:
     made = [Visitor(library) for _ in range(4)]
     game = made[0].post("/games", {"width": "5", "ruleset": "go", "opponent": "rengo"}).location.split("/")[2]
