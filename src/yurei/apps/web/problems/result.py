@@ -50,6 +50,7 @@ def ending(shown: Shown) -> Element:
     return section(".ending.panel")[
         h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and p[note],
+        not solved and _answer(shown),
         boards != note and p[boards],
         bool(state.marked.get("certain"))
         and p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
@@ -73,7 +74,7 @@ def _solution(shown: Shown) -> Element:
     say, place, branches = shown.say, numbers(shown.attempt.walk), _following(shown)
     return section(".solution.panel")[
         h2[say(N_("Solution"))],
-        _answer(shown),
+        shown.status is Status.SOLVED and _answer(shown),
         bool(shown.solution)
         and post(
             shown,
