@@ -83,11 +83,11 @@ def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeyp
         games, happen, load = house.club.games, house.club.games.recorder.happen, house.club.games.load
         unread = [True, True]
 
-        async def happen_unless_away(game: Game, *given: Any) -> None:
+        async def happen_unless_away(game: Game, *given: Any) -> Any:
             if unread and game.table.to_move == "white":
                 games.drop(game.stored.id)
                 raise NotKept(NOT_KEPT)
-            await happen(game, *given)
+            return await happen(game, *given)
 
         async def load_unless_away(name: str) -> Any:
             if unread:
