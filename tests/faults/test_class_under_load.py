@@ -43,7 +43,7 @@ async def lesson(address: str) -> tuple[LoadFigures, list[float]]:
     for table in tables:
         await table.sit_down()
     ends, numbers = perf_counter() + SECONDS, count()
-    pupils = [pupil(Browser(Line(address)), numbers, ends, answers) for _ in range(CLASS)]
+    pupils = [pupil(Browser(Line(address)), numbers, ends, answers, number / CLASS) for number in range(CLASS)]
     await asyncio.gather(*(plays(table, ends) for table in tables), *pupils)
     for table in tables:
         await table.rise()
@@ -58,8 +58,9 @@ async def plays(table: Table, ends: float) -> None:
         await asyncio.sleep(0.5)
 
 
-async def pupil(browser: Browser, numbers: count[int], ends: float, answers: list[float]) -> None:
+async def pupil(browser: Browser, numbers: count[int], ends: float, answers: list[float], late: float) -> None:
     """Look at one problem after another for two seconds, and give its first answer, or ask for a hint where it is answered otherwise."""
+    await asyncio.sleep(2 * late)
     while perf_counter() < ends:
         number = next(numbers)
         kind = list(KINDS)[number % len(KINDS)]
