@@ -176,7 +176,7 @@ class LobbyPart:
                     else p(".note")[
                         say(N_("Nobody else is waiting."))
                         if mine
-                        else say(N_("Nobody is waiting yet. Create a challenge: the next visitor will see it."))
+                        else say(N_("Nobody is waiting yet. Press “Pair me”: the next visitor will see your challenge."))
                     ],
                     len(others) > MOST_LISTED
                     and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
@@ -202,7 +202,7 @@ def _started_game(game: tuple[str, str] | None, say: Say) -> Node:
 def _own_challenges(items: Iterable[Element], say: Say) -> Element:
     """Draw the reader's own challenges, each with its link."""
     return section("#mine", class_="panel")[
-        h2[say(N_("Waiting for"))],
+        h2[say(N_("Your challenge"))],
         p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
         ul(".list")[items],
     ]
