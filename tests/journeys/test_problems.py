@@ -341,7 +341,7 @@ def test_in_another_language(journey: Journey, language: str, words: str) -> Non
     page.goto(f"/problems/{ENDGAME.id}")
     person.tries(wrong_answer(ENDGAME))
     is_over(page, "failed")
-    expect(page.locator(".solution")).to_contain_text(words)
+    expect(page.locator(".ending")).to_contain_text(words)
     journey.ends()
     for address in ("/problems", "/you/problems", "/problems/sheet?kind=endgame"):
         page.goto(address)

@@ -176,7 +176,9 @@ class LobbyPart:
                     else p(".note")[
                         say(N_("Nobody else is waiting."))
                         if mine
-                        else say(N_("Nobody is waiting yet. Press “Pair me”: the next visitor will see your challenge."))
+                        else say(
+                            N_("Nobody is waiting yet. Press “Pair me”: the next visitor will see your challenge.")
+                        )
                     ],
                     len(others) > MOST_LISTED
                     and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
