@@ -184,7 +184,7 @@ def _playing(router: APIRouter, club: Club) -> None:
         """Return the knowledge of this chair. With ``since`` and ``wait`` the answer comes when there is something new."""
         if wait:
             await _news(club, game, chair, token, since, wait)
-        return await _look(club, game, chair, token, since, language_of(request.headers, {}))
+        return await _answer_with_view(club, game, chair, token, since, language_of(request.headers, {}))
 
     @router.post("/games/{game}/{chair}", response_model=Seen)
     async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
@@ -195,7 +195,7 @@ def _playing(router: APIRouter, club: Club) -> None:
             before = number_before(held, chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point.strip()
         await club.perform(game, chair, token, Action(act.do, at, act.id))
-        return await _look(club, game, chair, token, before, language_of(request.headers, {}))
+        return await _answer_with_view(club, game, chair, token, before, language_of(request.headers, {}))
 
 
 def _check_point(game: Game, act: Act) -> None:
@@ -237,7 +237,10 @@ def _afterwards(router: APIRouter, club: Club) -> None:
 RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}
 
 
-async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Response | Seen:
+async def _answer_with_view(
+    club: Club, game: str, chair: str, token: str, since: int, language: str
+) -> Response | Seen:
+    """Return what a chair knows; a long answer is written in a thread."""
     async with club.games.read(game, chair) as held:
         seat = check(club, held, chair, token)
         if held.seats_of(chair):

@@ -30,7 +30,7 @@ FRAMES, PER = 100, 10.0
 TRY_AGAIN, NO_TEXT = 1013, 1007
 
 GONE = "yurei.gone"
-"""Scope key of a request: a function that says whether its client has gone."""
+"""Scope key of a request: a function that says whether its client has disconnected."""
 
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + _ENDS
@@ -173,13 +173,13 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
             return
         super().data_received(data)
         self._watch_request()
-        self._tell_if_gone()
+        self._add_gone_check()
 
     def on_response_complete(self) -> None:
         """Start the timer of the next request."""
         super().on_response_complete()
         self._watch_request()
-        self._tell_if_gone()
+        self._add_gone_check()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Stop the timers: the connection becomes a WebSocket."""
@@ -188,8 +188,8 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         self._stop_timers()
         super().handle_websocket_upgrade(event)
 
-    def _tell_if_gone(self) -> None:
-        """Let the application ask whether the client of the present request has gone."""
+    def _add_gone_check(self) -> None:
+        """Put a function into the scope of the present request that says whether its client has disconnected."""
         if self.cycle is not None:
             scope = cast(dict[str, Any], self.cycle.scope)
             scope[GONE] = partial(getattr, self.cycle, "disconnected")
