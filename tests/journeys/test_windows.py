@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club
-from yurei.languages import NAMES
+from yurei.apps.web.table.sections.players import compiling_note
+from yurei.languages import NAMES, translation
 
 WINDOWS = [
     (1920, 1080), (1440, 900), (1280, 720), (820, 1180), (768, 1024), (1180, 820), (390, 844), (390, 664), (360, 640),
@@ -60,6 +61,24 @@ def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, lan
     for width, height in WINDOWS:
         black.page.set_viewport_size({"width": width, "height": height})
         assert black.page.evaluate(OUTSIDE) == [], f"{width}x{height}"
+
+
+@pytest.mark.parametrize("language", first_by_day(NAMES))
+def test_the_note_that_levels_are_being_prepared_hides_no_button(club: Club, language: str) -> None:
+    black, white = (club.person(locale=language) for _ in range(2))
+    white.sits_down(club.makes(black, width="9", colour="black")["white"])
+    for number, (mover, point) in enumerate(TURNS[:3], 1):
+        (black if mover == "black" else white).tries(point)
+        for person in (black, white):
+            expect(person.page.locator("#told")).to_have_attribute("data-told", str(number))
+    note = str(compiling_note(translation(language).gettext))
+    black.page.evaluate("note => { document.querySelector('#section-compiling').innerHTML = note; }", note)
+    for width, height in ((390, 844), (390, 664), (360, 640), (820, 1180)):
+        black.page.set_viewport_size({"width": width, "height": height})
+        outside = black.page.evaluate(OUTSIDE)
+        assert not {each.partition(" ")[0] for each in outside} & {"pass", "more", "tool", "board", "said", "the"}, (
+            outside
+        )
 
 
 def test_on_a_large_screen_the_board_is_large_and_its_letters_are_not(club: Club) -> None:

@@ -84,11 +84,7 @@ class FairQueue:
         now = asyncio.get_running_loop().time()
         while self.free and self._waiting:
             address, people = self._waiting.popitem(last=False)
-            person = (
-                min(people, key=lambda person: self._turns((address, person), now))
-                if len(people) > 1
-                else next(iter(people))
-            )
+            person = min(people, key=lambda each: self._turns((address, each), now))
             queue = people.pop(person)
             next_one = queue.popleft()
             if queue:
