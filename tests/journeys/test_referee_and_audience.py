@@ -12,7 +12,7 @@ STONES = "C1 black, C2 black, D1 white"
 
 def agrees(player: Person, fold: str, what: str) -> None:
     """Unfold what it means, and agree."""
-    if what == "open":
+    if not player.page.locator(fold).is_visible():
         player.opens_more()
     player.page.locator(f"{fold} > summary").click()
     player.does(what)
@@ -25,7 +25,10 @@ def test_the_board_is_opened_to_both(journey: Journey) -> None:
     referee.sits_down(links["referee"])
     spectator.sits_down(links["audience"])
     for player in (black, white):
-        expect(player.page.locator("#judge")).to_be_visible()
+        expect(player.page.locator(".judge")).to_be_visible()
+        expect(player.page.locator("#judge")).to_contain_text(
+            "The referee’s seat is taken."
+        )  # hidden in a small window
     journey.play("C1 D1 C2", black, white)
     for watcher in (referee, spectator):
         assert watcher.page.locator(PIECE).count() == 0
