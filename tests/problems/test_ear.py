@@ -88,7 +88,7 @@ def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: 
     other = next(start for start in starts if start not in problem.answer)
     assert str(KIND.after(problem, (other,)).lines[-1].note).startswith("turn ")
     assert "announced so from your position" in str(KIND.after(problem, (other,)).lines[-1].note)
-    with pytest.raises(BadTry, match="now there are 0 black and 0 white"):  # what is unfinished is no answer
+    with pytest.raises(BadTry, match="white stones, not 0 and 0"):  # what is unfinished is no answer
         KIND.after(problem, ("/".join(["." * size.width] * size.height),))
 
 

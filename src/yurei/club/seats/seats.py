@@ -15,6 +15,10 @@ from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
+SITS_ALREADY = N_(
+    "somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one"
+)
+
 
 class Forbidden(YureiError):
     """Raised on access to a seat, a link or a page that belongs to another person."""
@@ -50,7 +54,7 @@ class Seats:
             place = check_link(game, chair, link)
             if place.key is not None:
                 if key is None or not hmac.compare_digest(place.key, digest(key)):
-                    raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
+                    raise Forbidden(SITS_ALREADY)
                 return key
             _check_free(game, chair, key)
             if known and await self._people.recognised(key) is None:

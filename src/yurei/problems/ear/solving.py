@@ -67,7 +67,7 @@ def _check_count(problem: Problem, given: bytes) -> None:
     asked, found = hidden_of(problem), (given.count(BLACK_STONE), given.count(WHITE_STONE))
     if found != tuple(asked):
         raise BadTry(
-            N_("set {black} black and {white} white stones; now there are {own_black} black and {own_white} white"),
+            N_("set {black} black and {white} white stones, not {own_black} and {own_white}"),
             black=asked[0], white=asked[1], own_black=found[0], own_white=found[1],
         )  # fmt: skip
 

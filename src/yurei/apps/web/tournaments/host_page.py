@@ -223,8 +223,12 @@ def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
     if each.white is None or view.evening.ended:
         return None
     say = view.say
+    if each.result is None:
+        label, words = N_("Table {table}: enter the result"), N_("Enter the result")
+    else:
+        label, words = N_("Table {table}: change the result"), N_("Change the result")
     return details(".enter", id=f"enter-{number}-{at}", data_own="")[
-        summary(aria_label=say(N_("Table {table}: enter the result")).format(table=at))[say(N_("Enter the result"))],
+        summary(aria_label=say(label).format(table=at))[say(words)],
         form(method="post", action=f"{view.address}/result")[
             input(type="hidden", name="round", value=str(number)),
             input(type="hidden", name="table", value=str(at)),
