@@ -18,8 +18,6 @@ ENGLISH = {
     # What is said to the one who runs the server, on the command line.
     *(WEB / name for name in ("address.py", "serve.py", "settings.py")),
     WEB / "notifications" / "settings.py",
-    # And what he looks at, to see how it does.
-    *(WEB / "admin").glob("*.py"),
     SOURCES / "club" / "games" / "consistency.py",
     SOURCES / "club" / "store" / "backup.py",
     # The description for programmers has the words of the code, and says so to the browser by its lang="en".

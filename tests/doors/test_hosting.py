@@ -15,7 +15,7 @@ UNIT = (FOLDER / "yurei.service").read_text(encoding="utf-8")
 IMAGE = (FOLDER / "Containerfile").read_text(encoding="utf-8")
 COMPOSE = (FOLDER / "compose.yaml").read_text(encoding="utf-8")
 PINS = (ROOT / "requirements/server.txt").read_text(encoding="utf-8")
-EXTRAS = ("admin", "fast", "postgres", "server")
+EXTRAS = ("fast", "postgres", "server")
 """What a server needs, of the extras of the project."""
 
 

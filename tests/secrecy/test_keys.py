@@ -81,6 +81,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/g/{game}/{chair}/sgf"): (OWN, 409, 200),
     (GET, "/g/{game}/{chair}/knew"): (OWN, 409, 200),
     (GET, "/health"): (ALL, 200, 200),
+    (GET, "/metrics"): (ALL, 404, 404),  # for this machine alone
     (GET, "/openapi.json"): (ALL, 200, 200),
     (GET, "/api"): (ALL, 200, 200),
     (POST, "/api/games"): (ALL, 201, 201),

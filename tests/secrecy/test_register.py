@@ -7,6 +7,7 @@ the lines of the log, what is rung and mailed, files, what is said to programs, 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
@@ -19,10 +20,9 @@ import yurei
 from tests.doors.web.wire import House, make
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
-from yurei.apps.web.admin.readings import reader
-from yurei.apps.web.admin.server import Exposed
 from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import mail
 from yurei.club.people.notifier import Call, News
 from yurei.referee.told import Told
@@ -75,22 +75,22 @@ LOG_LINES = {
 }
 """What is logged, and what it says of what. The host may read it: there is nothing of a running game in it."""
 METRICS = {
-    "yurei": "the version",
+    "yurei_info": "the version",
     "yurei_games": "how many there are, by how far they are: said aloud at each table",
     "yurei_seats_connected": "who is here, which each table shows",
     "yurei_watchers": "how many look on, which each table shows",
     "yurei_sockets": "in tens: nobody is told how many pages another has open",
     "yurei_programs_thinking": "whose turn it is, and that is said aloud",
     "yurei_programs_in_line": "the same",
-    "yurei_requests": "by route; in hundreds where a table may be meant: marks and looks are requests",
+    "yurei_requests_total": "by route; in hundreds where a table may be meant: marks and looks are requests",
     "yurei_request_seconds": "the same, within bounds, and never their sum",
-    "yurei_refused": "by kind; in hundreds at tables",
+    "yurei_refused_total": "by kind; in hundreds at tables",
     "yurei_full": "whether there is room",
     "yurei_loop_late_seconds": "in steps of 5 ms, smoothed over seconds",
     "yurei_write_wait_seconds": "the same, and of many writes alone",
     "yurei_writes_waiting": "in tens",
     "yurei_commit_seconds": "in hundreds of transactions",
-    "process_cpu_seconds": "in whole seconds",
+    "process_cpu_seconds_total": "in whole seconds",
     "process_resident_memory_bytes": "in steps of 8 MiB",
     "process_open_fds": "in tens",
 }
@@ -102,7 +102,7 @@ CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
 LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
 FILES = {
     ("apps/web/shell/static_files.py", "response.media_type"): ALL,
-    ("apps/web/admin/server.py", "CONTENT_TYPE_LATEST"): HOST,
+    ("apps/web/monitoring.py", "PLAIN_TEXT"): HOST,
     ("apps/web/api/routes.py", "application/json"): SEAT,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/home/routes.py", "text/x-python"): ALL,
@@ -272,10 +272,11 @@ def test_every_metric_and_every_label_is_listed() -> None:
         house.measures.refuse("open")
         make(house)
         club = house.club
-        read = reader(club, club.games._store.writer, house.measures, Admission(0))
-        families = list(Exposed(read).collect())
-    assert {family.name for family in families} == METRICS.keys()
-    assert {label for family in families for sample in family.samples for label in sample.labels} == METRIC_LABELS
+        text = metrics_text(club, club.games._store.writer, house.measures, Admission(0))
+    assert set(re.findall(r"^# TYPE (\w+) \w+$", text, re.MULTILINE)) == METRICS.keys()
+    named = set(re.findall(r"^(\w+)", text.replace("# TYPE ", ""), re.MULTILINE))
+    assert {name.removesuffix("_bucket") for name in named} == METRICS.keys()
+    assert set(re.findall(r'(\w+)="', text)) == METRIC_LABELS
 
 
 def test_all_notifications_and_mails_are_listed() -> None:

@@ -25,9 +25,8 @@ from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
 from yurei.apps.web import logbook
-from yurei.apps.web.admin.readings import reader
-from yurei.apps.web.admin.server import exposition
 from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.apps.web.watch import routes as watched_games
@@ -146,8 +145,7 @@ def kept_log() -> Iterator[Lines]:
 def figures(house: House) -> str:
     """All that Prometheus is told, but for what the machine says of this process: the tests are in it, too."""
     club = house.club
-    read = reader(club, club.games._store.writer, house.measures, Admission(0.05))
-    lines = exposition(read)().decode().splitlines()
+    lines = metrics_text(club, club.games._store.writer, house.measures, Admission(0.05)).splitlines()
     return "\n".join(line for line in lines if not line.startswith(("process_", "# ")))
 
 

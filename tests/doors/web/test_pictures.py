@@ -18,7 +18,7 @@ NO_PAGES = {
     *(
         "/api/analysis",
         *("/api/problems", "/api/problems/today", "/api/problems/{problem}"),
-        "/health",
+        *("/health", "/metrics"),
         "/openapi.json",
         "/api/games/{game}/{chair}",
         "/api/games/{game}/{chair}/record",

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 import yurei
+from scripts.environment import ROOT
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import SCRIPTED, House, Made, Visitor, make
 from yurei.apps.cli.servers import OPTIONS
 from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings
 from yurei.apps.web.shell.cookies import FOR_ALL_ADDRESSES, PERSON
@@ -178,6 +180,58 @@ def test_the_health_page_reports_a_failing_database(house: House, monkeypatch: p
     answer = Visitor(house).get("/health")
     assert answer.status == 503
     assert json.loads(answer.text)["database"] == "does not write"
+
+
+# Metrics.
+
+
+def here(house: House) -> Visitor:
+    """A program on the machine of the server."""
+    visitor = Visitor(house)
+    visitor.address = "127.0.0.1"
+    return visitor
+
+
+LOCAL = ("host", "localhost:8000")
+
+
+def test_metrics_are_for_the_machine_of_the_server_alone(house: House) -> None:
+    make(house)
+    for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000"):
+        answer = here(house).get("/metrics", ("host", host))
+        assert answer.status == 200
+        assert 'yurei_games{phase="playing"} 1\n' in answer.text
+    for visitor, *headers in (
+        (Visitor(house), LOCAL),
+        (Visitor(house), LOCAL, ("x-forwarded-for", "127.0.0.1")),
+        (here(house), ("host", "evil.example")),
+        (here(house), LOCAL, ("x-forwarded-for", "192.0.2.7")),
+    ):
+        answer = visitor.get("/metrics", *headers)
+        assert answer.status == 404
+        assert "yurei_games" not in answer.text
+
+
+def test_a_proxy_passes_no_metrics_on(behind_proxy: House) -> None:
+    assert here(behind_proxy).get("/metrics", LOCAL).status == 200
+    assert here(behind_proxy).get("/metrics", ("x-forwarded-for", "192.0.2.7")).status == 404
+
+
+def test_the_documentation_lists_every_metric(house: House) -> None:
+    text = here(house).get("/metrics", LOCAL).text
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8").split("## Metrics")[1].split("\n## ")[0]
+    assert set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)) == set(re.findall(r"`((?:yurei|process)_\w+)", page))
+
+
+def test_metrics_tell_a_full_server() -> None:
+    admission = Admission(0.05)
+    with House(admission=admission) as house:
+        assert "yurei_full 0\n" in here(house).get("/metrics", LOCAL).text
+        for _ in range(100):
+            admission.sample(0.3, 0.2)
+        text = here(house).get("/metrics", LOCAL).text
+    assert "yurei_full 1\n" in text
+    assert "yurei_loop_late_seconds 0.2\n" in text
 
 
 # The log.

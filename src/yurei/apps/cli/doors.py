@@ -11,7 +11,6 @@ EXTRAS = {
     **dict.fromkeys(("numba", "numpy"), "fast"),
     **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel", "sgfmill"), "bench"),
     **dict.fromkeys(("matplotlib", "ray", "scipy"), "research"),
-    "prometheus_client": "admin",
     "psycopg": "postgres",
 }
 """By the name of a package, the extra that installs it."""

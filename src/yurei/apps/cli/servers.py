@@ -62,12 +62,6 @@ OPTIONS: dict[str, Any] = {
         "MILLISECONDS",
         "Delay of the server, in milliseconds, above which no new game is started; 0 for no limit. Default: 25.",
     ),
-    "admin_port": _option(
-        int, "NUMBER", "Port of the admin page and of Prometheus metrics; 0 picks a free one. Default: none."
-    ),
-    "admin_host": _option(
-        str, "ADDRESS", "Address to listen on for the admin page. Default: 127.0.0.1, this machine only."
-    ),
 }
 """Options of the server, by the names of its settings."""
 
@@ -80,13 +74,10 @@ def serve(
 
     What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
     YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY,
-    YUREI_THINK_SLOT, YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT, YUREI_ADMIN_PORT,
-    YUREI_ADMIN_HOST."""
+    YUREI_THINK_SLOT, YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT."""
     web = door("web")
     chosen = web.settings(**options)
     _check_free(chosen.host, chosen.port)
-    if chosen.admin_port is not None:
-        _check_free(chosen.admin_host, chosen.admin_port, "--admin-port", "--admin-host")
     _check_database(chosen.database)
     with parts(), private_files():
         web.serve(chosen, browser)
@@ -104,10 +95,10 @@ def backup(
         web.backup(web.settings(database=database).place, to)
 
 
-def _check_free(host: str, port: int, port_option: str = "--port", host_option: str = "--host") -> None:
+def _check_free(host: str, port: int) -> None:
     """Check that an address is free to listen on."""
     if not 0 <= port <= 65535:
-        raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try {port_option} 8000")
+        raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try --port 8000")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as listener:
@@ -115,10 +106,10 @@ def _check_free(host: str, port: int, port_option: str = "--port", host_option: 
             listener.bind(address)
     except (OSError, UnicodeError) as error:
         why = (getattr(error, "strerror", None) or "it is no address").lower()
-        other = f"{port_option} {port + 1 if port < 65535 else 8000}, or another "
+        other = f"--port {port + 1 if port < 65535 else 8000}, or another "
         if not port or isinstance(error, (socket.gaierror, UnicodeError)):
             other = "another "
-        raise Unusable(f"cannot listen on {host} port {port}: {why}; try {other}{host_option}") from None
+        raise Unusable(f"cannot listen on {host} port {port}: {why}; try {other}--host") from None
 
 
 def _check_database(database: str) -> None:

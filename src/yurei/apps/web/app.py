@@ -13,8 +13,6 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
-from yurei.apps.web.admin.health import health_routes
-from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.analysis.routes import analysis_routes
 from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
@@ -24,6 +22,8 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.layer import Allowances, LimitsLayer
 from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook
+from yurei.apps.web.measures import Measures
+from yurei.apps.web.monitoring import monitoring_routes
 from yurei.apps.web.new_game.routes import TableMaker
 from yurei.apps.web.notifications.installed_app import installed_routes
 from yurei.apps.web.notifications.routes import Notifications, notification_routes
@@ -108,7 +108,6 @@ def make_app(
     lifespan = asynccontextmanager(partial(_lifespan, services, store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
-    app.state.club, app.state.writer = club, store.writer
     app.mount("/static", HashedFiles(directory=STATIC), name="static")
     if allowances is not None:
         layer = partial(LimitsLayer, allowances=allowances, clock=ticks, people=club.people)
@@ -121,6 +120,7 @@ def make_app(
         )
     _add_layers(app, measures, public)
     answer_errors(app)
+    monitoring_routes(app, club, store.writer, measures, admission or Admission(0), proxied=public is not None)
     _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver, evenings)
     for (
         route
@@ -160,7 +160,6 @@ def _add_routes(
     solver: Solver,
     evenings: Evenings,
 ) -> None:
-    health_routes(app, club)
     practice = Practice(store, club.people, clock)
     api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=practice.today))
     problem_routes(app, practice, solver)

@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.admin.measures import SOCKET, Measures
+from yurei.apps.web.measures import SOCKET, Measures
 
 LOGGER = logging.getLogger("yurei.web")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")

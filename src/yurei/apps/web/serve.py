@@ -10,17 +10,13 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from fastapi import FastAPI
-from starlette.types import ASGIApp
 
 if sys.platform != "win32":
     import resource
 
 from yurei.apps.web.address import network_address
-from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.gc_tuning import GarbageTuning
 from yurei.apps.web.limits.admission import Admission
@@ -36,9 +32,6 @@ from yurei.club.programs.thinking.workers import Workers
 from yurei.club.store import why_closed
 from yurei.errors import BadValue
 from yurei.players import WITHOUT_FAST, is_ready
-
-if TYPE_CHECKING:
-    from yurei.apps.web.admin.server import AdminServer
 
 UNSENT = 64 * 1024
 ACCEPTED_AT_ONCE = 16
@@ -61,13 +54,11 @@ class AnnouncingServer(uvicorn.Server):
         *,
         browser: bool,
         stop_waiting: Callable[[], None],
-        admin: AdminServer | None,
     ) -> None:
         super().__init__(config)
         self._stop_waiting = stop_waiting
         self._address, self._for_others = address, for_others
         self._browser = browser
-        self._admin = admin
         self._garbage = GarbageTuning()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -77,9 +68,6 @@ class AnnouncingServer(uvicorn.Server):
         if self.started:
             for_others = f", for others at {self._for_others}/" if self._for_others else ""
             print(f"yurei is at {self._address}{for_others}  (stop it with Ctrl-C)", flush=True)
-            if self._admin is not None:
-                self._admin.start()
-                print(f"how it does is shown at {self._admin.address}", flush=True)
             if not is_ready():
                 print(WITHOUT_FAST, file=sys.stderr, flush=True)
             if self._browser:
@@ -94,8 +82,6 @@ class AnnouncingServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer waiting requests, then stop."""
         self._stop_waiting()
-        if self._admin is not None:
-            await self._admin.stop()
         await super().shutdown(sockets)
         self._garbage.stop()
 
@@ -150,7 +136,6 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     local = _address_text(chosen.host, listening)
     keep_log(requests=chosen.log)
     room, allowances = room_for(chosen.connections), chosen.allowances
-    admission, measures = Admission(chosen.busy_at / 1000), Measures()
     app = make_app(
         chosen.database_url,
         public=public,
@@ -162,53 +147,34 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         solver=Solver(solving_process, ahead=True),
         solve=solve_in_a_process(),
         allowances=replace(allowances, open=room - room // 20),
-        admission=admission,
-        measures=measures,
+        admission=Admission(chosen.busy_at / 1000),
     )
     # Behind a proxy all connections come from one address.
     door = ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people)
-    config = _config(app, door, ws_max_size=8 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=2)
-    with listening, ExitStack() as exit_stack:
-        network = app.state.network = network_address(chosen.host, listening.getsockname()[1])
-        for_others = str(public) if public else network and f"http://{network}"
-        admin = None if chosen.admin_port is None else _admin_server(chosen, app, measures, admission, exit_stack)
-        stop_waiting: Callable[[], None] = app.state.stop_waiting
-        server = AnnouncingServer(config, local, for_others, browser=browser, stop_waiting=stop_waiting, admin=admin)
-        # uvloop accepts one connection of a socket in a turn of its loop, however many wait.
-        server.run([exit_stack.enter_context(listening.dup()) for _ in range(ACCEPTED_AT_ONCE)])
-
-
-def _config(app: ASGIApp, door: ConnectionCounter, **more: Any) -> uvicorn.Config:
-    """Return uvicorn's configuration of an application whose connections count at this door."""
     http, sockets = bounded(door)
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
         http=http,
         ws=sockets,
+        ws_max_size=8 * 1024,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
         log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        **more,
     )
+    with listening, ExitStack() as exit_stack:
+        network = app.state.network = network_address(chosen.host, listening.getsockname()[1])
+        for_others = str(public) if public else network and f"http://{network}"
+        stop_waiting: Callable[[], None] = app.state.stop_waiting
+        server = AnnouncingServer(config, local, for_others, browser=browser, stop_waiting=stop_waiting)
+        # uvloop accepts one connection of a socket in a turn of its loop, however many wait.
+        server.run([exit_stack.enter_context(listening.dup()) for _ in range(ACCEPTED_AT_ONCE)])
 
 
 def _address_text(host: str, listening: socket.socket) -> str:
     """Return the server's address as people open it."""
     name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
     return f"http://{name}:{listening.getsockname()[1]}/"
-
-
-def _admin_server(
-    chosen: WebSettings, app: FastAPI, measures: Measures, admission: Admission, exit_stack: ExitStack
-) -> AdminServer:
-    """Return the admin server. Its dependencies are an extra, imported only if it is wanted."""
-    from yurei.apps.web.admin import server
-    from yurei.apps.web.admin.readings import reader
-
-    listening = exit_stack.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
-    read = reader(app.state.club, app.state.writer, measures, admission)
-    door = ConnectionCounter(server.CONNECTIONS, 0)
-    config = _config(server.admin_app(read, chosen.admin_host), door, lifespan="off", timeout_graceful_shutdown=1)
-    return server.AdminServer(config, listening, _address_text(chosen.admin_host, listening))

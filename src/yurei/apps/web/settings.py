@@ -60,11 +60,6 @@ class WebSettings(BaseSettings):
         description="Delay of the server, in milliseconds, above which no new game is started; 0 for no limit.",
     )
 
-    admin_port: int | None = Field(
-        None, ge=0, le=65_535, description="Port of the admin page and of Prometheus metrics; none, if not set."
-    )
-    admin_host: str = Field("127.0.0.1", description="Address to listen on for the admin page.")
-
     thinkers: int = Field(
         0, ge=0, le=64, description="Number of processes for programs; 0 for one less than there are cores, up to 4."
     )
@@ -79,7 +74,7 @@ class WebSettings(BaseSettings):
         description="Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long; 0 for at once.",
     )
 
-    @field_validator("host", "admin_host")
+    @field_validator("host")
     @classmethod
     def _without_brackets(cls, host: str) -> str:
         """Return an IPv6 address without brackets, as sockets need it: brackets belong to URLs."""

@@ -27,18 +27,3 @@ class Durations:
     def within(self) -> list[int]:
         """Return the number of durations within each bound, and at the end of all."""
         return list(accumulate(self._counts))
-
-
-def longest_of(within: list[int], part: float) -> float | None:
-    """Return the least bound within which this part of the durations was, ``part`` from 0 to 1; None without any.
-
-    A duration beyond the last bound counts as infinite.
-
-    >>> longest_of([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4], 0.5), longest_of([0] * 14, 0.5)
-    (0.0025, None)
-    """
-    if not within[-1]:
-        return None
-    return next(
-        (bound for bound, count in zip(BOUNDS, within, strict=False) if count >= part * within[-1]), float("inf")
-    )

@@ -11,8 +11,8 @@ from functools import partial
 
 from fastapi import FastAPI, WebSocket
 
-from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.limits.layer import TURN
+from yurei.apps.web.measures import Measures
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.shell.cookies import PERSON, key_of
 from yurei.apps.web.shell.sections import Drawing, boards_in

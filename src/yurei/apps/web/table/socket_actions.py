@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from fastapi import WebSocket
 
-from yurei.apps.web.admin.measures import DEED, Measures
 from yurei.apps.web.limits.layer import REFUSAL
+from yurei.apps.web.measures import DEED, Measures
 from yurei.apps.web.shell.cookies import PERSON, key_of
 from yurei.apps.web.shell.errors import UNREADABLE, status_of
 from yurei.apps.web.shell.negotiation import say_to

@@ -1,0 +1,189 @@
+"""Health check and Prometheus metrics, for whoever runs the server.
+
+The operator may be one of two players of the server's only game, and private actions of a seat (marks, page views, a
+second page) are requests like any other. So counts at tables are shown in whole hundreds, durations as numbers of
+requests within a bound, and tries and marks are never told apart: see decision 0030.
+"""
+
+import ipaddress
+import mmap
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from pathlib import Path
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import JSONResponse, Response
+
+import yurei
+from yurei.apps.web.address import is_for_this_device
+from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.limits.layer import TABLE
+from yurei.apps.web.measures import Measures, Route
+from yurei.club.club import Club
+from yurei.club.model.durations import BOUNDS, Durations
+from yurei.club.store.writer import Writer
+
+PLAIN_TEXT = "text/plain; version=0.0.4"
+"""Media type of Prometheus' text format."""
+STEP = 100
+"""Step of counts at tables; they are rounded down to it."""
+TENS, INSTANT, MEMORY = 10, 0.005, 8 * 2**20
+"""Steps of open items, of smoothed durations in seconds, and of memory in bytes."""
+APART = frozenset(
+    (
+        "",
+        "new",
+        "games",
+        "learn",
+        "evenings",
+        "lobby",
+        "challenge",
+        "watch",
+        "health",
+        "metrics",
+        "offline",
+        "verify.py",
+    )
+)
+"""First path segments of routes that belong to no table: their counts are exact."""
+
+
+def monitoring_routes(
+    app: FastAPI, club: Club, writer: Writer, measures: Measures, admission: Admission, *, proxied: bool
+) -> None:
+    """Add the routes of the health check and the metrics."""
+
+    @app.get("/health")
+    async def health() -> JSONResponse:
+        """Health of the server: whether the database can be written, and the version; status 503 if it cannot."""
+        well = await club.can_write()
+        words = {"status": "well" if well else "unwell", "database": "writes" if well else "does not write"}
+        return JSONResponse({**words, "version": yurei.__version__}, 200 if well else 503)
+
+    @app.get("/metrics")
+    async def metrics(request: Request) -> Response:
+        """Metrics of the server for Prometheus; only for requests from the server's own machine."""
+        if not is_from_this_machine(request, proxied=proxied):
+            raise HTTPException(404)
+        return Response(metrics_text(club, writer, measures, admission), media_type=PLAIN_TEXT)
+
+
+def is_from_this_machine(request: Request, *, proxied: bool) -> bool:
+    """Return whether a request comes from this machine itself, and not through a proxy on it.
+
+    Without a proxy the host must be a name of this machine, too, so that a foreign page whose name leads here learns
+    nothing (DNS rebinding). Behind one every request has the public host.
+    """
+    if request.client is None or "x-forwarded-for" in request.headers:
+        return False
+    try:
+        local = ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+    return local and (proxied or is_for_this_device(f"http://{request.headers.get('host', '')}"))
+
+
+def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admission) -> str:
+    """Return all metrics in Prometheus' text format. Their names are stable: dashboards depend on them."""
+    answered = {route: round_down(count, step_of(route[0])) for route, count in measures.answered.items()}
+    refused = {kind: round_down(count, STEP if kind == TABLE else 1) for kind, count in measures.refused.items()}
+    took = {
+        _bucket(bound, method=method, route=path): count
+        for (method, path), durations in sorted(measures.took.items())
+        for bound, count in _within(durations, step_of((method, path)))
+    }
+    families = (
+        _family("yurei_info", "gauge", {_labels(version=yurei.__version__): 1}),
+        _family(
+            "yurei_games",
+            "gauge",
+            {_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())},
+        ),
+        _gauge("yurei_seats_connected", len(club.games.presence)),
+        _gauge("yurei_watchers", len(club.games.crowds)),
+        _gauge("yurei_sockets", round_up(measures.sockets, TENS)),
+        _gauge("yurei_programs_thinking", club.turns.thinking),
+        _gauge("yurei_programs_in_line", club.turns.waiting),
+        _family(
+            "yurei_requests_total",
+            "counter",
+            {
+                _labels(method=method, route=path, status=str(status)): count
+                for ((method, path), status), count in sorted(answered.items())
+                if count
+            },
+        ),
+        _family("yurei_request_seconds", "histogram", took),
+        _family(
+            "yurei_refused_total",
+            "counter",
+            {_labels(kind=kind): count for kind, count in sorted(refused.items()) if count},
+        ),
+        _gauge("yurei_full", int(admission.full)),
+        _gauge("yurei_loop_late_seconds", round(round(admission.late / INSTANT) * INSTANT, 3)),
+        _gauge("yurei_write_wait_seconds", round(round(admission.waits / INSTANT) * INSTANT, 3)),
+        _gauge("yurei_writes_waiting", round_down(writer.waiting, TENS)),
+        _family(
+            "yurei_commit_seconds",
+            "histogram",
+            {_bucket(bound): count for bound, count in _within(writer.commits, STEP)},
+        ),
+        _of_the_process(),
+    )
+    return "".join(f"{line}\n" for family in families for line in family)
+
+
+def step_of(route: Route) -> int:
+    """Return the step to which request counts of a route are rounded."""
+    _, path = route
+    return 1 if path.startswith("/") and path.split("/")[1] in APART else STEP
+
+
+def round_down(count: int, step: int) -> int:
+    """Round a count down to whole steps."""
+    return count // step * step
+
+
+def round_up(count: int, step: int) -> int:
+    """Round a count up to whole steps."""
+    return ceil(count / step) * step
+
+
+def _within(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
+    """Return the bounds of a histogram with their rounded counts; empty below one step.
+
+    There is no sum: it would tell single durations.
+    """
+    counts = [round_down(count, step) for count in durations.within()]
+    return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []
+
+
+def _of_the_process() -> Iterator[str]:
+    """Yield the metrics of this process: processor time, and on Linux its memory and open files."""
+    yield from _family("process_cpu_seconds_total", "counter", {"": int(time.process_time())})
+    own = Path("/proc/self")
+    if own.is_dir():
+        memory = int((own / "statm").read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
+        yield from _gauge("process_resident_memory_bytes", round_down(memory, MEMORY))
+        yield from _gauge("process_open_fds", round_up(len(list((own / "fd").iterdir())), TENS))
+
+
+def _gauge(name: str, value: float) -> Iterator[str]:
+    return _family(name, "gauge", {"": value})
+
+
+def _family(name: str, kind: str, samples: Mapping[str, float]) -> Iterator[str]:
+    """Yield the lines of a metric; samples are values by the rest of their name, with labels."""
+    yield f"# TYPE {name} {kind}"
+    for rest, value in samples.items():
+        yield f"{name}{rest} {value}"
+
+
+def _labels(**labels: str) -> str:
+    """Return labels as text. Their values are the code's own words, which need no escaping."""
+    return "{" + ",".join(f'{name}="{value}"' for name, value in labels.items()) + "}"
+
+
+def _bucket(bound: str, **labels: str) -> str:
+    return f"_bucket{_labels(**labels, le=bound)}"
