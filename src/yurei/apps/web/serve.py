@@ -18,7 +18,6 @@ if sys.platform != "win32":
 
 from yurei.apps.web.address import network_address
 from yurei.apps.web.app import make_app
-from yurei.apps.web.gc_tuning import GarbageTuning
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
@@ -37,8 +36,6 @@ UNSENT = 64 * 1024
 ACCEPTED_AT_ONCE = 16
 """Number of new connections that are accepted in a turn of the event loop."""
 USUAL_ROOM, MOST_FILES = 12_000, 65_536
-TICKS = 600
-"""Ticks, in tenths of a second, between two runs of periodic maintenance."""
 OTHER_FILES = 256
 """Files other than connections: the database, its pool, program processes."""
 
@@ -59,12 +56,10 @@ class AnnouncingServer(uvicorn.Server):
         self._stop_waiting = stop_waiting
         self._address, self._for_others = address, for_others
         self._browser = browser
-        self._garbage = GarbageTuning()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the server, and print its address."""
         await super().startup(sockets)
-        self._garbage.start()
         if self.started:
             for_others = f", for others at {self._for_others}/" if self._for_others else ""
             print(f"yurei is at {self._address}{for_others}  (stop it with Ctrl-C)", flush=True)
@@ -73,17 +68,10 @@ class AnnouncingServer(uvicorn.Server):
             if self._browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
-    async def on_tick(self, counter: int) -> bool:
-        """Run periodic maintenance; return whether it is time to stop."""
-        if counter % TICKS == TICKS - 1:
-            self._garbage.collect_if_due(quiet=not self.server_state.connections)
-        return await super().on_tick(counter)
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer waiting requests, then stop."""
         self._stop_waiting()
         await super().shutdown(sockets)
-        self._garbage.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:
