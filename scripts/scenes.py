@@ -340,6 +340,5 @@ def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
 
 
 def _around(guest: Guest) -> Iterator[Scene]:
-    yield Scene("api", "For programs: the interface, described.", "/api", guest, "/api")
     yield Scene("missing", "A page that is not there.", "", guest, "/nothing")
     yield Scene("offline", "The installed app without a connection.", "/offline", guest, "/offline")

@@ -20,8 +20,6 @@ ENGLISH = {
     WEB / "notifications" / "settings.py",
     SOURCES / "club" / "games" / "consistency.py",
     SOURCES / "club" / "store" / "backup.py",
-    # The description for programmers has the words of the code, and says so to the browser by its lang="en".
-    WEB / "api" / "page.py",
 }
 READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "problems", "club", "apps/web")
 """Rooms whose errors a reader of a page can meet. The command line and the line protocol speak English."""

@@ -83,7 +83,6 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/health"): (ALL, 200, 200),
     (GET, "/metrics"): (ALL, 404, 404),  # for this machine alone
     (GET, "/openapi.json"): (ALL, 200, 200),
-    (GET, "/api"): (ALL, 200, 200),
     (POST, "/api/games"): (ALL, 201, 201),
     (POST, "/api/sit"): (ALL, 403, 403),  # every chair is taken
     (GET, "/api/games/{game}/{chair}"): (LISTENING, 200, 200),

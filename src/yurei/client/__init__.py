@@ -6,8 +6,8 @@
         if news["seen"]["your_turn"]:
             bot.do(news["address"], "stone", "E5")
 
-``AsyncBot`` is the same with ``await`` and ``async for``. Requests and events are plain values, as the page ``/api`` of
-every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install '.[client]'``.
+``AsyncBot`` is the same with ``await`` and ``async for``. Requests and events are plain values, as
+``/openapi.json`` of every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install '.[client]'``.
 """
 
 from yurei.client.bots import AsyncBot, Bot

@@ -29,7 +29,7 @@ def in_front(club: Club) -> Iterator[tuple[str, Person]]:
         rarer.click()
     yield "a new game", person
     addresses = ("/learn", "/learn/go?at=3", "/learn/no-seki-go?at=3&referee=hamburg", "/learn/referees")
-    for address in (*addresses, "/you", "/watch", "/api", "/nothing"):
+    for address in (*addresses, "/you", "/watch", "/nothing"):
         person.page.goto(address)
         yield address, person
 

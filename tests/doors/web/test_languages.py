@@ -62,12 +62,6 @@ def test_the_forms_of_a_page_lead_back_to_it(house: House, path: str) -> None:
     assert set(re.findall('name="back" value="([^"]*)"', answer.text)) == {escape(path)}
 
 
-def test_the_page_for_programs_keeps_no_query(house: House) -> None:
-    for query in ("?hidden-1", "?hidden-2", ""):
-        answer = Visitor(house).get(f"/api{query}")
-        assert 'name="back" value="/api"' in answer.text
-
-
 def test_the_page_of_an_error_keeps_no_address(house: House) -> None:
     for secret in ("hidden-1", "hidden-2"):
         answer = Visitor(house).get(f"/nowhere/{secret}")

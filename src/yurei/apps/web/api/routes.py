@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import JSONResponse
 from pydantic import Field
 
 import yurei
@@ -22,12 +22,10 @@ from yurei.apps.web.api.analysis import analysis_route
 from yurei.apps.web.api.bots import bot_routes
 from yurei.apps.web.api.making import making_routes
 from yurei.apps.web.api.models import Asked, Reviewed, Seen, look_at, reviewed
-from yurei.apps.web.api.page import api_page
 from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.security import PROGRAMS, error_answer
-from yurei.apps.web.shell.negotiation import language_of, say_to, spoken_to
-from yurei.apps.web.shell.preferences import PLACE
+from yurei.apps.web.shell.negotiation import language_of, say_to
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_before, number_known
@@ -46,7 +44,7 @@ Point = Annotated[str, Field(max_length=40, examples=["C4"])]
 def api_routes(
     app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards, problems: Callable[[APIRouter], None]
 ) -> None:
-    """Add the API routes, its OpenAPI description, and its documentation page; ``problems`` adds those for problems."""
+    """Add the API routes and its OpenAPI description; ``problems`` adds those for problems."""
     router = _routes(club, lobby, boards)
     problems(router)
     app.router.routes.extend(router.routes)
@@ -60,11 +58,6 @@ def api_routes(
         del stream["schema"]["type"]
         return found
 
-    @cache
-    def page(language: str) -> str:
-        PLACE.set(PROGRAMS)  # without the query of whoever asks first
-        return api_page(description(), language)
-
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:
         return error_answer(_wrong_with(error).said(say_to(request.headers, {})), 422)
@@ -74,13 +67,8 @@ def api_routes(
         """Return the OpenAPI description of this API."""
         return JSONResponse(await asyncio.to_thread(description))  # the first time takes long
 
-    @app.get(PROGRAMS)
-    async def described(request: Request) -> HTMLResponse:
-        """Show the OpenAPI description as a page."""
-        return HTMLResponse(await asyncio.to_thread(page, spoken_to(request)))
 
-
-NO_OBJECT = Words(N_("this is no JSON object such as the page /api describes"))
+NO_OBJECT = Words(N_("this is no JSON object such as /openapi.json describes"))
 
 
 def _wrong_with(error: RequestValidationError) -> Words:
@@ -90,7 +78,7 @@ def _wrong_with(error: RequestValidationError) -> Words:
     if wrong["type"] == "json_invalid" or not where:
         return NO_OBJECT
     what = f"{wrong['msg'][0].lower()}{wrong['msg'][1:]}"
-    return Words(N_("{where} is not as the page /api describes it: {what}"), where=shortened(where), what=what)
+    return Words(N_("{where} is not as /openapi.json describes it: {what}"), where=shortened(where), what=what)
 
 
 ERRORS: dict[int | str, dict[str, Any]] = {
