@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 from tests.doors.sgf.games import again
 from tests.fuzz.targets import CORPUS
 from yurei import records, referee, rules
 from yurei.apps.jsonlines import Session
-from yurei.apps.web.new_game.form import address_from, shortest
+from yurei.apps.web.new_game.form import FIELDS, SETUP, address_fields
 from yurei.referee.settings import Settings, read_settings
+from yurei.rules.board import board_text
 from yurei.rules.points import Size
 from yurei.rules.state import EndedBy
 
@@ -166,15 +168,18 @@ def forms() -> Iterator[tuple[str, bytes]]:
     for game, told in PAIRS:
         yield f"{game}-{told}", _filled(read_settings({"ruleset": game, "referee": told})).encode()
     yield "a-position", _filled(read_settings({"width": 3, "height": 2}), b"\1\0\2\0\0\0").encode()
-    least = shortest({"opponent": "yurei", "program": "simple", "size": "5x4", "clock": "5+3", "watching": "nobody"})
-    yield "a-program", "&".join(f"{key}={text}" for key, text in least.items()).encode()
+    fields = address_fields(
+        {"opponent": "yurei", "program": "simple", "size": "5x4", "clock": "5+3", "watching": "nobody"}
+    )
+    yield "a-program", "&".join(f"{key}={text}" for key, text in fields.items()).encode()
     yield "rengo", b"opponent=rengo&colour=random&size=9&handicap=2&tie_break=true&draw_by_agreement=true"
     yield "anybody", b"opponent=anybody&nickname=Aki&claim_after=3&main=10&byoyomi=30"
 
 
 def _filled(settings: Settings, cells: bytes = b"") -> str:
-    address = address_from(settings, cells or bytes(settings.size.points), settings.first).partition("?")[2]
-    return address if cells else address.partition("&setup=")[0]
+    plain = settings.plain() | {"handicap": None, SETUP: board_text(cells, settings.size) if cells else None}
+    given = {key: plain[key] for key in FIELDS if plain.get(key) is not None}
+    return urlencode({key: str(value).lower() if isinstance(value, bool) else value for key, value in given.items()})
 
 
 def requests() -> Iterator[tuple[str, bytes]]:

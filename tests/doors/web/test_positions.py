@@ -23,11 +23,10 @@ def way_on(page: str) -> str:
 
 def begun(house: House, visitor: Visitor, address: str) -> str:
     """The game that is made by an address of the form: its name."""
-    least = visitor.get(address).location
-    form = visitor.get(least)
+    form = visitor.get(address)
     assert form.status == 200
     assert "The game starts from a set-up position, which everybody is told." in form.text
-    table = visitor.post("/games", _query(least))
+    table = visitor.post("/games", _query(address))
     assert table.status == 303
     return table.location.split("/")[2]
 
@@ -39,9 +38,11 @@ def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> N
     made.act("white", "resign")
     page = made.page("black", "/replay?at=1")
     visitor = Visitor(house)
-    least = visitor.get(way_on(page)).location
-    assert least == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
-    page = visitor.get(visitor.post("/games", {"colour": "white", "opponent": "friend", **_query(least)}).location).text
+    address = way_on(page)
+    assert address == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
+    page = visitor.get(
+        visitor.post("/games", {"colour": "white", "opponent": "friend", **_query(address)}).location
+    ).text
     assert "Your turn. Black has not come yet." in page
     assert "black stone" not in page, "who sits down does not see the opponent's stones of it"
 

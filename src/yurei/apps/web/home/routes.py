@@ -12,7 +12,7 @@ from yurei.apps.web.learn.about_pages import referees_page, seals_page
 from yurei.apps.web.learn.examples import Lesson, course_of
 from yurei.apps.web.learn.guided_routes import is_new
 from yurei.apps.web.learn.page import game_lessons_page, learn_page, lesson_part
-from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan, shortest
+from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan
 from yurei.apps.web.new_game.page import new_game
 from yurei.apps.web.new_game.plan import plan_part
 from yurei.apps.web.new_game.routes import TableMaker
@@ -41,23 +41,13 @@ def front_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language, nickname = (
-            _filled(request),
-            spoken_to(request),
-            await club.people.nickname(request.cookies.get(PERSON)),
-        )
-        try:
-            least = shortest(chosen)
-        except YureiError as error:
-            wrong = error.words.said(translation(language).gettext)
-            part = wants_fragment(request)
-            page = plan_part(language, chosen) if part else new_game(language, chosen, nickname, wrong)
-            return HTMLResponse(page, 422)
+        chosen, language = _filled(request), spoken_to(request)
+        wrong = _what_is_wrong(chosen, language)
+        status = 422 if wrong else 200
         if wants_fragment(request):
-            return HTMLResponse(plan_part(language, chosen))
-        if least != dict(request.query_params):
-            return RedirectResponse(address_of(least), 303)
-        return HTMLResponse(new_game(language, least, nickname, compiling=club.turns.compiling))
+            return HTMLResponse(plan_part(language, chosen), status)
+        nickname = await club.people.nickname(request.cookies.get(PERSON))
+        return HTMLResponse(new_game(language, chosen, nickname, wrong, compiling=club.turns.compiling), status)
 
     @app.post("/games")
     async def make(request: Request) -> Response:
@@ -77,6 +67,15 @@ def _filled(request: Request) -> dict[str, str]:
     """Return the form fields that the address fills in."""
     given = request.query_params
     return {key: cut(key, given[key]) for key in FIELDS if given.get(key, "").strip()}
+
+
+def _what_is_wrong(chosen: Mapping[str, str], language: str) -> str | None:
+    """Return the error message about form fields; None if they make a plan."""
+    try:
+        read_plan(chosen)
+    except YureiError as error:
+        return error.words.said(translation(language).gettext)
+    return None
 
 
 def lesson_routes(app: FastAPI, tables: TableMaker) -> None:

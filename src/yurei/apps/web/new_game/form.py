@@ -1,17 +1,16 @@
-"""New-game form: reads it into a plan, and makes the shortest address of a plan."""
+"""New-game form: reads it into a plan, and makes the address that fills it in."""
 
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
-from yurei import players
+from yurei import players, referee, rules
 from yurei.apps.web.new_game import clock_fields
-from yurei.club.game.absence import read_claim_after
+from yurei.club.game.absence import USUAL, read_claim_after
 from yurei.club.game.introduction import check_name
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.game_plan import RENGO, Plan
-from yurei.errors import BadSettings, YureiError, unknown
+from yurei.errors import BadSettings, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_settings
 from yurei.rules.board import Colour, board_text
@@ -53,6 +52,18 @@ FIELDS = (
     "claim_after",
 )
 """All form fields, in the order in which an address names them."""
+DEFAULTS = {
+    "ruleset": rules.ALL[0].slug,
+    "referee": referee.ALL[0].slug,
+    "opponent": "friend",
+    "program": players.USUAL,
+    "colour": "black",
+    "size": "9",
+    "clock": clock_fields.NONE,
+    "watching": "link",
+    "claim_after": USUAL,
+}
+"""Values that the empty form has, by field; an address leaves them out."""
 
 
 def read_plan(filled: Mapping[str, str]) -> Plan:
@@ -99,32 +110,22 @@ def setup_term(text: str, settings: Settings) -> dict[str, str]:
 
 def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
     """Return the address of the form filled in with a position, to play on from it."""
-    plain = settings.plain() | {"first": first.word, "handicap": None, SETUP: board_text(cells, settings.size)}
-    given = {key: plain[key] for key in FIELDS if plain.get(key) is not None}
-    return address_of({key: str(value).lower() if isinstance(value, bool) else value for key, value in given.items()})
+    size = settings.size
+    plain = settings.plain() | {"first": first.word, "handicap": None}
+    usual = read_settings({key: plain[key] for key in ("ruleset", "referee", "width", "height")}).plain()
+    given = {key: value for key, value in plain.items() if value is not None and value != usual.get(key)}
+    texts = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in given.items()}
+    texts |= {"ruleset": settings.ruleset.slug, "referee": settings.referee.slug}
+    texts |= {"size": f"{size.width}" if size.width == size.height else f"{size}", SETUP: board_text(cells, size)}
+    return address_of(address_fields(texts))
 
 
-def shortest(filled: Mapping[str, str]) -> dict[str, str]:
-    """Return the smallest set of fields that gives the same plan.
-
-    Raises:
-        BadValue, Unknown: If a value is not available.
-    """
-    plan = read_plan(filled)
-    lines = plan.settings.size
-    size = f"{lines.width}" if lines.width == lines.height else f"{lines}"
+def address_fields(filled: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of an address: those that are filled in, without the form's defaults."""
     given = {key: filled[key].strip() for key in FIELDS if filled.get(key, "").strip()}
-    given = {key: text for key, text in given.items() if key not in ("size", "width", "height")} | {"size": size}
-    return _without_the_needless({key: given[key] for key in FIELDS if key in given}, plan)
-
-
-def _without_the_needless(given: dict[str, str], plan: Plan) -> dict[str, str]:
-    for key in given:
-        fewer = {other: text for other, text in given.items() if other != key}
-        with suppress(YureiError):
-            if read_plan(fewer) == plan:
-                return _without_the_needless(fewer, plan)
-    return given
+    if given.get("size", OWN_SIZE) != OWN_SIZE:
+        given = {key: text for key, text in given.items() if key not in ("width", "height")}
+    return {key: text for key, text in given.items() if text != DEFAULTS.get(key)}
 
 
 def cut(key: str, text: str) -> str:

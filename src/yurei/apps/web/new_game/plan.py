@@ -22,7 +22,7 @@ from yurei.apps.web.new_game.choices import (
     WATCHING_SENTENCES,
 )
 from yurei.apps.web.new_game.clock_fields import clock_sentence
-from yurei.apps.web.new_game.form import SETUP, address_of, read_plan, shortest
+from yurei.apps.web.new_game.form import SETUP, address_fields, address_of, read_plan
 from yurei.apps.web.table.context import set_up_words
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.game_plan import Plan
@@ -37,7 +37,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     """Return the summary: the starting position, the choices in sentences and the address; or an error message."""
     say = translation(language).gettext
     try:
-        plan, least = read_plan(chosen), shortest(chosen)
+        plan = read_plan(chosen)
     except YureiError as error:
         return str(section("#plan")[h2[say(N_("Summary"))], p(".wrong", aria_live="polite")[error.words.said(say)]])
     return str(
@@ -46,7 +46,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
             opening(plan.settings, plan.terms.get(SETUP), say),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
             (p(".note")[sentence] for sentence in _cautions(plan, language)),
-            p(".note")[a("#address", href=address_of(least))[say(N_("Link to these settings"))]],
+            p(".note")[a("#address", href=address_of(address_fields(chosen)))[say(N_("Link to these settings"))]],
             p(".note")[say(N_("Bookmark it to use these settings again."))],
         ]
     )
