@@ -69,7 +69,7 @@ def sections() -> list[Section]:
                 ("HTTP, route by route", "reference/http.md"),
                 ("Python: write and train a player", "players.md"),
                 ("Line protocol", "line-protocol.md"),
-                ("GTP: Sabaki, GoGui and engines", "gtp.md"),
+                ("GTP: Sabaki and GoGui", "gtp.md"),
                 ("The arena", "arena.md"),
                 *((f"Example: {name}", f"examples/{name}.md") for name in examples()),
             ],

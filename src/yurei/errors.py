@@ -84,7 +84,6 @@ NO_SUCH = {
     "clock": N_("there is no clock {name}"),
     "colour to play": N_("there is no colour to play {name}"),
     "end": N_("there is no end {name}"),
-    "engine": N_("there is no engine {name}"),
     "key": N_("there is no key {name}"),
     "guided game": N_("there is no guided game {name}"),
     "kind of audience": N_("there is no kind of spectators {name}"),

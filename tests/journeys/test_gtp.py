@@ -1,14 +1,9 @@
-"""GTP there and back: two engines of yurei's play each other over it to the score, and a foreign program sits down at yurei's arena."""
+"""GTP there and back: two engines of yurei's play each other over it to the score, and one sits under a hiding referee."""
 
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
-import pytest
-
-from tests.doors.web.people import START
 from tests.journeys.commands import Engine, run
 
 OPTIONS = ["--size", "5", "--player", "simple"]
@@ -55,12 +50,3 @@ def test_a_seat_is_told_and_tries_under_a_hiding_referee() -> None:
 
 def _lines(lines: list[dict[str, object]]) -> str:
     return "".join(f"{json.dumps(line)}\n" for line in lines)
-
-
-@pytest.mark.nightly
-def test_a_program_that_speaks_gtp_plays_in_the_arena(tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text(START, encoding="utf-8")
-    engine = f"gtp:{sys.executable} {script} gtp --player simple"
-    printed = run("arena", engine, "uniform", "--referee", "open", "--size", "5", "--games", "2", "--playouts", "50")
-    assert "uniform" in printed

@@ -195,7 +195,7 @@ def test_a_flag_is_true_or_false(given: object, calm: bool) -> None:
         Flagged(calm="maybe")
 
 
-OURS = [player for player in (*players.ALL, *players.BASELINES, *players.ENGINES) if player is not players.Yurei]
+OURS = [player for player in (*players.ALL, *players.BASELINES) if player is not players.Yurei]
 NUMBERS = [(player, key) for player in OURS for key, usual in player.PARAMETERS.items() if not isinstance(usual, str)]
 
 

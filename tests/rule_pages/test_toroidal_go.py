@@ -11,7 +11,6 @@ from tests.playing import play, state
 from yurei import Table, rules
 from yurei.errors import BadSettings
 from yurei.kernel.rulesets import Compiled, compiled
-from yurei.players.engines.engine import check_ordinary
 from yurei.players.tablebase import check_ruleset
 from yurei.referee.settings import read_settings
 from yurei.referee.sight import bits, within
@@ -93,7 +92,6 @@ def test_however_one_asks_for_it_the_board_is_a_torus() -> None:
 
 
 def test_programs_that_know_rectangles_alone_refuse_the_torus_in_a_sentence() -> None:
-    settings = Table("toroidal-go", referee="open", size=5).settings
     with pytest.raises(
         BadSettings, match=r"^the kernel has not been told of board 'torus', which ruleset 'toroidal-go' has"
     ):
@@ -101,11 +99,5 @@ def test_programs_that_know_rectangles_alone_refuse_the_torus_in_a_sentence() ->
     with pytest.raises(BadSettings, match=r"^the kernel has not been told of a board that is a torus$"):
         Compiled(rules.get("go"), Size(5, 5, Shape.TORUS), 0.0, 0, 75)
     assert compiled("go", Size(5, 5, Shape.TORUS)).size == Size(5, 5)
-    with pytest.raises(
-        BadSettings, match=r"^gnugo plays Go with captures in turn, .*, and toroidal-go is another game$"
-    ):
-        check_ordinary(settings, "gnugo")
-    with pytest.raises(BadSettings, match=r"^gnugo plays Go with captures in turn, .*, and atari-go is another game$"):
-        check_ordinary(replace(settings, ruleset=rules.get("atari-go")), "gnugo")
     with pytest.raises(BadSettings, match=r"^alter-igo is not among the games that can be solved"):
         check_ruleset(replace(rules.get("alter-igo"), board=Shape.TORUS))

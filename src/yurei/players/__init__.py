@@ -11,7 +11,7 @@ from typing import Any
 
 from yurei.errors import BadValue, YureiError, unknown
 from yurei.languages import N_, Words
-from yurei.players import baselines, engines
+from yurei.players import baselines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, for_points, until_compiled
@@ -27,9 +27,6 @@ ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
 
 BASELINES: list[type[Player]] = [*baselines.ALL]
 """Players from papers, as baselines for measurements; ``get`` knows them too."""
-
-ENGINES: list[type[Player]] = [*engines.ALL]
-"""GTP engines, by the names that the operator has given them; ``get`` knows them too."""
 
 OFFERED = [f"{Yurei.slug}:level={level}" for level in LEVELS]
 """Names of the players offered to people as opponents; ``get`` knows many more."""
@@ -101,7 +98,7 @@ def slugs() -> list[str]:
 
 
 def _own() -> tuple[type[Player], ...]:
-    return (*ALL, *BASELINES, *ENGINES)
+    return (*ALL, *BASELINES)
 
 
 def _others() -> Iterable[EntryPoint]:
@@ -131,7 +128,6 @@ __all__ = [
     "ALL",
     "A_SECOND",
     "BASELINES",
-    "ENGINES",
     "LEVELS",
     "OFFERED",
     "USUAL",

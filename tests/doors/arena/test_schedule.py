@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections import Counter
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +22,6 @@ from yurei.players.levels import LEVELS, USUAL
 from yurei.referee.settings import read_settings
 
 A_LITTLE = Budget(playouts=1)
-STRANGE_ENGINE = shlex.join([sys.executable, str(Path(__file__).parents[2] / "players" / "strange_engine.py")])
 SETTINGS = read_settings({"width": 5, "height": 5})
 
 
@@ -162,10 +158,6 @@ PLAYED_BY_NOBODY = [
     (["simple", "mcts"], {"referee": "hamburg"}, "plays only where everything is seen"),
     (["golois", "simple"], {"width": 25, "height": 25}, "boards to 19x19"),
     (["cheating-belief", "simple"], {"ruleset": "atari-go"}, "the kernel has not been told of"),
-    (["simple", f"gtp:{STRANGE_ENGINE} well"], {"referee": "hamburg"}, "plays only where everything is seen"),
-    (["simple", f"gtp:{STRANGE_ENGINE} well"], {"ruleset": "alter-igo", "referee": "open"}, "another game"),
-    (["simple", f"gtp:{STRANGE_ENGINE} small"], {"referee": "open"}, "does not play on a 9x9 board"),
-    (["simple", "gtp:/no/such/engine"], {"referee": "open"}, "cannot be started"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shlex
 import sys
@@ -20,7 +21,6 @@ from yurei.apps.arena.programs import Process, Program, Wrong
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
-from yurei.players.engines import child_process
 from yurei.records import Entry
 from yurei.referee.settings import read_settings
 from yurei.rules.state import EndedBy
@@ -219,9 +219,20 @@ def test_a_program_that_does_not_stop_talking_is_ended() -> None:
             for _ in range(3):
                 process.ask({"op": "hear"}, 10.0)
         assert running.wait(20), "killed, or at a pipe that nobody reads"
-        assert process._unread.qsize() <= child_process.MOST_UNREAD
+        assert process._unread.qsize() <= programs.MOST_UNREAD
     finally:
         process.close()
+
+
+def test_a_program_ends_with_its_process() -> None:
+    process = Process(program(f"{ANSWERS}print(json.dumps({OK}), flush=True)"))
+    process.ask({"op": "begin"}, 20.0)
+    running = process._program
+    assert running is not None
+    assert running.poll() is None
+    del process
+    gc.collect()
+    assert running.wait(5) is not None
 
 
 def test_a_program_that_is_too_late_has_lost_on_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and a budget of its own
 cheating-uniform           a witness, who sees the truth: a yardstick, and nothing else
 program:python bot.py      a program in seat mode, see docs/line-protocol.md
-gtp:gnugo --mode gtp       a GTP engine, see docs/gtp.md
 http://host:8000/simple    a program of a server, which also referees
 """
 
@@ -19,13 +18,9 @@ from yurei import players
 from yurei.apps.arena import budgets, cheating
 from yurei.errors import BadValue
 from yurei.players import Budget
-from yurei.players.engines import Determinised, Engine
 from yurei.referee.settings import Settings
 
-PROGRAM, GTP, SERVERS = "program:", "gtp:", ("http://", "https://")
-
-TYPED = {"program": "python examples/seat.py", "gtp": "gnugo --mode gtp"}
-"""Example command behind each kind."""
+PROGRAM, SERVERS = "program:", ("http://", "https://")
 
 USUAL = Budget(seconds=0.25)
 """The budget of a turn of a player without one."""
@@ -81,10 +76,9 @@ def contestant(text: str, budget: Budget | None = None) -> Contestant:
         YureiError: if a player of another package cannot be loaded.
     """
     who, own = budgets.split(text)
-    if who.startswith((PROGRAM, GTP)):
-        kind, _, command = who.partition(":")
-        if not command.strip():
-            raise BadValue(f"{kind}: is followed by a command; try '{kind}:{TYPED[kind]}'")
+    if who.startswith(PROGRAM):
+        if not who.removeprefix(PROGRAM).strip():
+            raise BadValue(f"{PROGRAM} is followed by a command; try '{PROGRAM}python examples/seat.py'")
         version = None
     elif who.startswith(SERVERS):
         version = None
@@ -106,29 +100,22 @@ def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
     """
     for one in contestants:
         if not (one.is_program or one.is_server):
-            player = player_of(one.who, seed=0)
-            try:
-                player.check(settings)
-            finally:
-                if isinstance(player, Engine | Determinised):
-                    player.leave(None)
+            player_of(one.who, seed=0).check(settings)
 
 
 def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[str, str]:
     """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
-    known = [one for one in contestants if not one.who.startswith((PROGRAM, GTP, *SERVERS, cheating.PREFIX))]
+    known = [one for one in contestants if not one.who.startswith((PROGRAM, *SERVERS, cheating.PREFIX))]
     found = {one.name: players.weakness(one.who, settings) for one in known}
     return {name: str(words) for name, words in found.items() if words}
 
 
 def player_of(who: str, seed: int | None) -> players.Player:
-    """Return a player: ours, a package's, a GTP engine, or a witness.
+    """Return a player: ours, a package's, or a witness.
 
     Raises:
         Unknown, BadValue, YureiError: as ``players.get``.
     """
-    if who.startswith(GTP):
-        return Engine(seed, who.removeprefix(GTP))
     return players.get(who, seed, find=cheating.kind_of if who.startswith(cheating.PREFIX) else None)
 
 

@@ -5,14 +5,22 @@ own, which stays for the games that follow.
 """
 
 import json
-from collections.abc import Callable, Iterator
-from typing import IO, Any, ClassVar
+import os
+import shlex
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from typing import Any, ClassVar
 
 from yurei.apps.arena import budgets
 from yurei.apps.arena.chairs import Late
 from yurei.errors import YureiError
 from yurei.players import Budget, Player
-from yurei.players.engines.child_process import ChildProcess
 from yurei.referee.plain import read_try_values, result_values, told_values
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -26,21 +34,27 @@ BEGINNING = 60.0
 """Seconds that a program has to begin a game: it may have to be started."""
 WORD = 10.0
 """Seconds that a program has to confirm a line."""
+GOODBYE = 0.5
+"""Seconds that a program has to exit after the end of its input."""
+MOST_UNREAD = 64
+"""Greatest number of unread lines of a program; it writes one when it is asked."""
 
 
 class Wrong(YureiError):
     """A program's answer that seat mode does not allow."""
 
 
-class Process(ChildProcess):
-    """A running program that is asked line by line.
+class Process:
+    """A program in a process of its own, asked line by line. It is started with its first line, and ends with this process.
 
     Args:
-        command: The command line.
+        command: Command line, as typed in a shell.
     """
 
     def __init__(self, command: str) -> None:
-        super().__init__(command, _lines, stderr=None)
+        self._command = command
+        self._program: subprocess.Popen[bytes] | None = None
+        self._unread: Queue[bytes] = Queue()
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send a line, and return the answer.
@@ -51,7 +65,7 @@ class Process(ChildProcess):
         """
         said = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
-            answer = self.exchange(said, seconds)
+            answer = self._exchange(said, seconds)
         except TimeoutError:
             raise Late(f"has not answered {line['op']!r} within {seconds:g} s") from None
         except (IndexError, OSError, ValueError) as error:
@@ -65,11 +79,75 @@ class Process(ChildProcess):
             self.close()  # its next answer might belong to this line
             raise
 
+    def _exchange(self, line: bytes, seconds: float) -> bytes:
+        """Send a line, and return the next one of the program; an empty one if it has ended.
 
-def _lines(output: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a program, each with its end; one that is too long, in pieces."""
-    while line := output.readline(LONGEST_LINE + 1):
-        yield line
+        Raises:
+            TimeoutError: if none comes within these seconds of wall-clock time. The program is ended then.
+            IndexError, OSError, ValueError: if the program cannot be started.
+        """
+        program = self._running()
+        try:
+            assert program.stdin is not None
+            program.stdin.write(line)
+            program.stdin.flush()
+            return self._unread.get(timeout=seconds)
+        except OSError:
+            return b""
+        except Empty:
+            self.close()
+            raise TimeoutError from None
+
+    def clock(self) -> float:
+        """Return the processor time of the program in seconds if the system tells it; else wall-clock time."""
+        if self._program is not None and sys.platform == "linux":
+            with suppress(OSError):
+                return time.clock_gettime(~self._program.pid << 3 | 2)  # its clock, as clock_getcpuclockid(3)
+        return time.monotonic()
+
+    def close(self) -> int | None:
+        """End the program; return its exit status, None if it does not run."""
+        program, self._program = self._program, None
+        if program is None:
+            return None
+        self._end()
+        return program.returncode
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._program is None or self._program.poll() is not None:
+            self.close()
+            words = shlex.split(self._command, posix=os.name != "nt")
+            program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._program, self._unread = program, Queue(MOST_UNREAD)
+            threading.Thread(target=_listen, args=(program, self._unread), daemon=True).start()
+            self._end = weakref.finalize(self, _end_program, program)
+        return self._program
+
+
+def _end_program(program: subprocess.Popen[bytes]) -> None:
+    """Close the input of a program, and kill it if it does not exit."""
+    with suppress(OSError):
+        assert program.stdin is not None
+        program.stdin.close()
+    try:
+        program.wait(GOODBYE)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.wait()
+
+
+def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
+    """Queue every line of a program, and an empty one at its end. A program that writes too much is killed."""
+    assert program.stdout is not None
+    try:
+        with suppress(OSError, ValueError), program.stdout:
+            while line := program.stdout.readline(LONGEST_LINE + 1):  # one that is too long comes in pieces
+                unread.put_nowait(line)
+    except Full:
+        program.kill()
+        with suppress(Empty):
+            unread.get_nowait()  # make room for the empty line
+    unread.put(b"")
 
 
 def _read(line: bytes, op: str) -> dict[str, Any]:

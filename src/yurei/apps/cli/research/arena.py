@@ -29,9 +29,7 @@ PAGE, PICTURE = "report.html", "ratings.png"
 
 Players = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="PLAYER", help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'."
-    ),
+    typer.Argument(metavar="PLAYER", help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND'."),
 ]
 Games = Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")]
 Seconds = Annotated[

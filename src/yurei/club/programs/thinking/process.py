@@ -15,7 +15,6 @@ from yurei.club.programs.thinking.compiling import Part
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE, Letters
 from yurei.club.programs.thinking.limits import Limits
 from yurei.club.programs.thinking.thinker import Reply, read_reply
-from yurei.players.engines import ENGINES
 from yurei.referee.settings import Settings
 
 PROGRAM = "yurei.club.programs.thinking.worker"
@@ -23,8 +22,8 @@ LONGEST_LINE = 2**16
 """Most bytes in a message of a worker."""
 LONGEST_OUTPUT = 2**20
 """Most bytes in a line of our own programs."""
-KEPT = ("YUREI_TABLES", ENGINES)
-"""Settings that workers inherit: the folder of solved boards, and the list of engines."""
+KEPT = ("YUREI_TABLES",)
+"""Settings that workers inherit: the folder of solved boards."""
 TIMED_OUT = "it has not answered in time"
 NOT_UNDERSTOOD = "it has said nothing that can be understood"
 

@@ -76,7 +76,7 @@ class Workers:
         return await asyncio.shield(task)
 
     async def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction; GTP engines and other packages are asked in processes, one at a time.
+        """Return a program's introduction; players of other packages are asked in processes, one at a time.
 
         Raises:
             YureiError: if there is none of this name, or it does not take these options or play this game.
@@ -84,14 +84,12 @@ class Workers:
         check_name(name)
         self._prepare_for(name)
         slug, asked = name.partition(":")[0], (name, settings)
-        is_engine = any(engine.slug == slug for engine in players.ENGINES)
-        if players.is_ours(slug) and not is_engine:
+        if players.is_ours(slug):
             return introduced(name, settings)
         async with self._introducing:
             if asked not in self._introduced:
-                seconds = self._limits.start if is_engine else self._limits.grace
                 try:
-                    self._introduced[asked] = await Worker(self._limits).introduce(name, settings, seconds)
+                    self._introduced[asked] = await Worker(self._limits).introduce(name, settings, self._limits.grace)
                 except BadValue as error:
                     self._introduced[asked] = error
                 if len(self._introduced) > MOST_INTRODUCED:
