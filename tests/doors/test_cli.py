@@ -368,7 +368,6 @@ def test_the_bench_names_every_referee() -> None:
         ("arena simple uniform --stop-when-sure --sure 1", "--sure is above 0.5 and below 1, not 1; try 0.95", 2),
         ("arena simple uniform --setup BB/BB --size 2", "a set-up position has a liberty for every string", 2),
         ("arena simple uniform --ruleset alterigo", "there is no ruleset 'alterigo'; did you mean 'alter-igo'?", 2),
-        ("arena simple http://a --setup ../.. --size 2", "a server begins on an empty board, or with a handicap", 2),
         ("arena --record 3", "--record goes with --out, the folder of the arena", 2),
         ("arena --record 3 --out /no/such", "'/no/such' cannot be read: no such file or directory", 2),
         ("arena simple uniform --out /dev/null/no", "'/dev/null/no' cannot be used: not a directory", 2),

@@ -102,7 +102,6 @@ def test_every_level_is_named_with_its_number_also_the_usual_one(text: str) -> N
         (["simple", "simple@0s"], "more than 0 and at most 3600, not 0"),
         (["simple", "simple@1.5p"], "playouts are a whole number"),
         (["simple", "program: "], "is followed by a command"),
-        (["http://one", "http://two"], "two servers cannot meet"),
     ],
 )
 def test_bad_contestants_are_refused_with_the_reason(names: list[str], sentence: str) -> None:
@@ -176,7 +175,7 @@ def test_a_player_that_cannot_play_the_game_is_refused_before_the_arena_begins(
 
 def test_a_contestant_weaker_than_its_name_stands_in_the_report() -> None:
     settings = read_settings({"ruleset": "atari-go"})
-    contestants = all_of(["yurei:level=5", "yurei:level=1", "simple", "http://localhost:1/yurei"], A_LITTLE)
+    contestants = all_of(["yurei:level=5", "yurei:level=1", "simple"], A_LITTLE)
     standing = Standing(Schedule(settings, None, contestants, 2, True, 1))
     assert [line for line in as_text(standing).splitlines() if "rules of thumb" in line] == [
         "yurei:level=5: yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb"

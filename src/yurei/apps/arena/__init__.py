@@ -7,9 +7,8 @@ played = play_game(settings, ["simple", "uniform"], [Budget(playouts=100)] * 2, 
 from yurei.apps.arena.crews.workers import Local
 from yurei.apps.arena.figures.sequential import Sequential
 from yurei.apps.arena.figures.standing import Standing
-from yurei.apps.arena.played import NoGame
 from yurei.apps.arena.playing import play_game
 from yurei.apps.arena.running import run
 from yurei.apps.arena.schedule import Schedule
 
-__all__ = ["Local", "NoGame", "Schedule", "Sequential", "Standing", "play_game", "run"]
+__all__ = ["Local", "Schedule", "Sequential", "Standing", "play_game", "run"]

@@ -89,18 +89,18 @@ class Chair:
     def _check(self, attempt: object) -> None:
         size = self.player.view.settings.size
         if not isinstance(attempt, Try):
-            self.go_wrong("has answered what is no try")
+            self._go_wrong("has answered what is no try")
         elif attempt.point is not None and not 0 <= attempt.point < size.points:
-            self.go_wrong("has tried a point off the board")
+            self._go_wrong("has tried a point off the board")
         elif attempt in self._refused:
-            self.go_wrong(f"has tried {attempt.text(size)} once more, which was refused in this turn")
+            self._go_wrong(f"has tried {attempt.text(size)} once more, which was refused in this turn")
         else:
             try:
                 same = read_try(attempt.text(size), size) == attempt
             except FAULTS:
                 same = False
             if not same:
-                self.go_wrong("has answered what is no try")
+                self._go_wrong("has answered what is no try")
 
     def _call(self, what: Callable[[], object]) -> float:
         """Call the player, unless they are in trouble, and return the seconds that it took."""
@@ -111,13 +111,13 @@ class Chair:
         try:
             what()
         except Late as error:
-            self.go_wrong(str(error), late=True)
+            self._go_wrong(str(error), late=True)
         except YureiError as error:
-            self.go_wrong(str(error))
+            self._go_wrong(str(error))
         except FAULTS as error:
-            self.go_wrong(f"has raised {type(error).__name__}: {error}")
+            self._go_wrong(f"has raised {type(error).__name__}: {error}")
         return max(0.0, self._clock() - began)
 
-    def go_wrong(self, reason: str, late: bool = False) -> None:
+    def _go_wrong(self, reason: str, late: bool = False) -> None:
         """Note what the player has done wrong; they are not called after that."""
         self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)

@@ -1,10 +1,9 @@
-"""Contestants: our players or a package's, programs behind the line protocol, players of a server; and their budgets.
+"""Contestants: our players or a package's, programs behind the line protocol; and their budgets.
 
 simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and a budget of its own
 cheating-uniform           a witness, who sees the truth: a yardstick, and nothing else
 program:python bot.py      a program in seat mode, see docs/line-protocol.md
-http://host:8000/simple    a program of a server, which also referees
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from yurei.errors import BadValue
 from yurei.players import Budget
 from yurei.referee.settings import Settings
 
-PROGRAM, SERVERS = "program:", ("http://", "https://")
+PROGRAM = "program:"
 
 USUAL = Budget(seconds=0.25)
 """The budget of a turn of a player without one."""
@@ -46,11 +45,6 @@ class Contestant:
     def is_program(self) -> bool:
         """Whether the player is a program in seat mode."""
         return self.who.startswith(PROGRAM)
-
-    @property
-    def is_server(self) -> bool:
-        """Whether the player is a server's, which also referees."""
-        return self.who.startswith(SERVERS)
 
     def plain(self) -> dict[str, Any]:
         """Return the contestant as plain values; ``Contestant.read`` reads them back."""
@@ -80,8 +74,6 @@ def contestant(text: str, budget: Budget | None = None) -> Contestant:
         if not who.removeprefix(PROGRAM).strip():
             raise BadValue(f"{PROGRAM} is followed by a command; try '{PROGRAM}python examples/seat.py'")
         version = None
-    elif who.startswith(SERVERS):
-        version = None
     else:
         player = player_of(who, seed=0)
         who, version = player.name, player.version
@@ -92,20 +84,20 @@ def contestant(text: str, budget: Budget | None = None) -> Contestant:
 
 
 def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
-    """Check before a game that all contestants can play it; servers and programs in seat mode report that at its start.
+    """Check before a game that all contestants can play it; programs in seat mode report that at its start.
 
     Raises:
         BadSettings: if a contestant does not play this game.
         YureiError: if something that it needs is missing.
     """
     for one in contestants:
-        if not (one.is_program or one.is_server):
+        if not one.is_program:
             player_of(one.who, seed=0).check(settings)
 
 
 def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[str, str]:
     """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
-    known = [one for one in contestants if not one.who.startswith((PROGRAM, *SERVERS, cheating.PREFIX))]
+    known = [one for one in contestants if not one.who.startswith((PROGRAM, cheating.PREFIX))]
     found = {one.name: players.weakness(one.who, settings) for one in known}
     return {name: str(words) for name, words in found.items() if words}
 
@@ -123,7 +115,7 @@ def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contesta
     """Return all contestants. A contestant named twice plays against itself, and is numbered.
 
     Raises:
-        BadValue: if there are fewer than two, or more than one server.
+        BadValue: if there are fewer than two.
         Unknown, YureiError: as ``contestant``.
     """
     met: Counter[str] = Counter()
@@ -134,6 +126,4 @@ def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contesta
         found.append(one if met[one.name] == 1 else replace(one, name=f"{one.name}#{met[one.name]}"))
     if len(found) < 2:
         raise BadValue(f"an arena has two contestants or more, not {len(found)}; try `yurei arena simple uniform`")
-    if sum(one.is_server for one in found) > 1:
-        raise BadValue("two servers cannot meet, for each referees its own games; give one, or play two arenas")
     return tuple(found)

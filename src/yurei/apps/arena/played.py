@@ -7,24 +7,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from yurei import records
-from yurei.errors import YureiError
 from yurei.records import Record
 from yurei.referee.plain import read_result, result_values
 from yurei.rules.state import Result
 
 OVER_TIMES, OVER_SECONDS = 1.5, 0.020
 """A turn is too long if it takes more than this many times its budget plus this many seconds."""
-
-
-class NoGame(YureiError):
-    """A game that did not take place, or that a server has not refereed to its end; it has no result.
-
-    Args:
-        reason: The party at fault, and what has happened.
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__("{reason}", reason=" ".join(reason.split())[:300])
 
 
 @dataclass(frozen=True, slots=True)

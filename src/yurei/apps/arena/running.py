@@ -43,7 +43,6 @@ def run(
     Raises:
         Unusable: if the folder cannot be used.
         NoWorker: if no worker can play.
-        NoGame: if a server has not refereed a game to its end.
         KeyboardInterrupt: with what is kept so far in the folder.
     """
     with nullcontext() if place is None else closing(Folder(place, manifest(schedule, test))) as kept:

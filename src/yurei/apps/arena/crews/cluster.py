@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable
 from typing import Any
 
 from yurei.apps.arena.crews.workers import NoWorker, Outcome, Worker
-from yurei.apps.arena.played import NoGame, Played
+from yurei.apps.arena.played import Played
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue
 
@@ -104,10 +104,7 @@ class Cluster:
                 raise NoWorker(f"game {job.number} was begun on {LOST_TOO_OFTEN} workers of Ray's that died") from error
             return None
         except self._ray.exceptions.RayError as error:
-            cause = getattr(error, "cause", None) or error
-            if isinstance(cause, NoGame):
-                raise cause from None
-            raise NoWorker(f"a worker of Ray's cannot play: {_short(cause)}") from None
+            raise NoWorker(f"a worker of Ray's cannot play: {_short(getattr(error, 'cause', None) or error)}") from None
 
     def _new(self) -> Any:
         actor = self._kind.remote()

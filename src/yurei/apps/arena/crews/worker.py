@@ -5,7 +5,6 @@ It is started by ``workers.Worker`` as ``python -m yurei.apps.arena.crews.worker
         {"call": "white", "patience": 15.0}      a player is called now; the most seconds to wait
     {"tried": "E5", "seat": "white", …}      what was tried
     {"played": {…}}                          the game is over
-    {"unplayed": "http://… refuses"}         there was no game, for that reason
 
 It ends when its input is closed: the process that asks for games has ended then, for whatever reason.
 """
@@ -24,7 +23,7 @@ from typing import Any, TextIO
 
 from yurei.apps.arena.chairs import Chair
 from yurei.apps.arena.contestants import PROGRAM, Contestant, player_of
-from yurei.apps.arena.played import NoGame, Played
+from yurei.apps.arena.played import Played
 from yurei.apps.arena.playing import play, seed_of
 from yurei.apps.arena.programs import Process, Program
 from yurei.apps.arena.schedule import Job
@@ -60,14 +59,12 @@ class WorkerState:
         settings = read_settings(job.settings)
         known = json.dumps(job.settings, sort_keys=True)
         new = {one.name for one in (job.black, job.white) if (one.name, known) not in self._warm}
-        if new and not (job.black.is_server or job.white.is_server):
+        if new:
             self._more = COMPILING
             for little, most in _warming(settings):
                 self._play(job, little, quiet=True, most=most)
             self._more = 0.0
             self._warm |= {(name, known) for name in new}
-        if job.black.is_server or job.white.is_server:
-            return self._play_elsewhere(job, settings)
         return self._play(job, settings, most=job.most)
 
     def _play(self, job: Job, settings: Settings, quiet: bool = False, most: int | None = None) -> Played:
@@ -82,16 +79,7 @@ class WorkerState:
             return play(settings, chairs, most=most)
         return play(settings, chairs, setup=job.setup, tell=partial(self._report_try, settings.size), most=most)
 
-    def _play_elsewhere(self, job: Job, settings: Settings) -> Played:
-        """Play at a table of a server, which referees."""
-        from yurei.apps.arena.servers import play_on_server
-
-        server, guest = (job.black, job.white) if job.black.is_server else (job.white, job.black)
-        seat = "white" if server is job.black else "black"
-        player = self._sit(guest, seed_of(job.seed, seat))
-        return play_on_server(server.who, settings, seat, player, guest.budget, self._watch)
-
-    def _sit(self, who: Contestant, seed: int | None, place: int = 0) -> Player:
+    def _sit(self, who: Contestant, seed: int | None, place: int) -> Player:
         """Return a player for a seat; a program that runs already is used again."""
         if not who.is_program:
             return player_of(who.who, seed)
@@ -139,12 +127,7 @@ def main() -> None:
     state, jobs = WorkerState(deafen()), Queue[bytes]()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     while True:
-        try:
-            played = state.play(Job.read(json.loads(jobs.get())))
-        except NoGame as error:
-            state.say(unplayed=str(error))
-        else:
-            state.say(played=played.plain())
+        state.say(played=state.play(Job.read(json.loads(jobs.get()))).plain())
 
 
 if __name__ == "__main__":

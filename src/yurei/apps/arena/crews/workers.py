@@ -20,7 +20,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Protocol
 
 from yurei import records
-from yurei.apps.arena.played import NoGame, Played, Trouble
+from yurei.apps.arena.played import Played, Trouble
 from yurei.apps.arena.playing import hung, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import YureiError
@@ -59,7 +59,6 @@ class Worker:
 
         Raises:
             NoWorker: if the process cannot be started, or ends before it has called a player.
-            NoGame: if a server has not refereed the game to its end.
         """
         for chance in range(KILLED_TOO_OFTEN):
             watched = _Watched(job, self._longest)
@@ -146,18 +145,11 @@ class _Watched:
         self._settings = read_settings(job.settings)
         self._record = records.begin(self._settings, job.setup, utc_now())
         self._called: str | None = None
-        self._server_seat = "black" if job.black.is_server else "white" if job.white.is_server else ""
         self._tried: list[tuple[Entry, float]] = []
         self.patience = STARTING
 
     def receive(self, said: dict[str, Any]) -> Played | None:
-        """Handle a line of a worker; return the game once it is over.
-
-        Raises:
-            NoGame: if there was no game.
-        """
-        if "unplayed" in said:
-            raise NoGame(said["unplayed"])
+        """Handle a line of a worker; return the game once it is over."""
         if "played" in said:
             return Played.read(said["played"])
         if "call" in said:
@@ -173,12 +165,9 @@ class _Watched:
 
         Raises:
             NoWorker: if no player was called.
-            NoGame: if that player was a server.
         """
         if self._called is None:
             raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.crews.worker` may say why")
-        if self._called == self._server_seat:
-            raise NoGame(f"the server's game {reason}")
         return hung(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
 
 

@@ -68,7 +68,7 @@ def _title(standing: Standing) -> Iterator[str]:
     settings = schedule.settings
     komi = "" if settings.komi is None else f", komi {settings.komi:g}"
     yield f"{settings.ruleset.title} on {settings.size}{komi}, referee {settings.referee.title}"
-    spending = {one.name: budgets.said(one.budget) for one in schedule.contestants if not one.is_server}
+    spending = {one.name: budgets.said(one.budget) for one in schedule.contestants}
     alike = set(spending.values())
     said = alike.pop() if len(alike) == 1 else ", ".join(f"{name} {budget}" for name, budget in spending.items())
     yield f"{standing.games} of {schedule.total} games, a turn has {said}, seed {schedule.seed}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
+from yurei.apps.cli.endings import INTERRUPTED, Unusable
 from yurei.apps.cli.files import new_file, why, writable
 from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
 from yurei.apps.cli.progress import progress
@@ -117,11 +117,11 @@ def arena(
     played = settings_of(settings, size)
     test = _test(stop_when_sure, at_least, margin, elo0, elo1, sure)
     schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed, most)
-    standing, stopped, status = _played(schedule, _crew(jobs, ray), test, out)
+    standing, interrupted = _played(schedule, _crew(jobs, ray), test, out)
     _show(standing, out, json)
-    if stopped:
-        print(f"yurei: {stopped}{'; the same command goes on' if out else ''}", file=sys.stderr)
-        raise typer.Exit(status)
+    if interrupted:
+        print(f"yurei: interrupted{'; the same command goes on' if out else ''}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _test(
@@ -164,8 +164,6 @@ def _schedule(
     start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
     contestants = door("arena.contestants").all_of(players, budget)
     door("arena.contestants").check_all(contestants, settings)
-    if any(one.is_server for one in contestants):
-        door("arena.servers").check(settings, setup, most)
     return door("arena").Schedule(settings, setup, contestants, games, gate, seed, most)
 
 
@@ -177,17 +175,15 @@ def _crew(jobs: int | None, ray: str | None) -> Any:
     return door("arena").Local(jobs or cores)
 
 
-def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, str, int]:
-    """Return the standing at the end, the reason of an early end, and the exit status."""
+def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, bool]:
+    """Return the standing at the end, and whether the user interrupted the games."""
     standing = door("arena").Standing(schedule, test)
     try:
         with _bar(schedule.total) as follow:
             door("arena").run(schedule, crew, test, out, follow, standing)
     except KeyboardInterrupt:
-        return standing, "interrupted", INTERRUPTED
-    except door("arena").NoGame as error:
-        return standing, f"a game did not take place and is no result: {error}", BROKEN
-    return standing, "", 0
+        return standing, True
+    return standing, False
 
 
 def _show(standing: Any, out: Path | None, json: bool) -> None:
