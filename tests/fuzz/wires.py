@@ -55,7 +55,7 @@ class Absent:
     async def ask(self, question: Question) -> Answer:
         raise AssertionError("nobody is asked")
 
-    async def introduce(self, name: str, settings: Settings) -> Introduced:
+    def introduce(self, name: str, settings: Settings) -> Introduced:
         """A program of ours."""
         return introduced(name, settings)
 

@@ -129,7 +129,7 @@ class Club:
             TooMuch: if too many games were made from this address; those of an evening or a series are not counted.
             YureiError: if a program cannot sit down, or does not play this game.
         """
-        introduced = {seat: await self.turns.introduce(program, settings) for seat, program in programs.items()}
+        introduced = {seat: self.turns.introduce(program, settings) for seat, program in programs.items()}
         if host is None:
             self.made.count("game")
         name, host = self._secrets()[:12], host or self._secrets()

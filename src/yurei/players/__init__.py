@@ -59,27 +59,29 @@ def kind_of(slug: str) -> type[Player]:
         Unknown: if no player has that name.
         YureiError: if it comes from an installed package, and cannot be loaded.
     """
+    if is_ours(slug):
+        return own_kind_of(slug)
+    for entry in _others():
+        if entry.name == slug:
+            return _loaded(entry)
+    raise unknown("player", slug, slugs())
+
+
+def own_kind_of(slug: str) -> type[Player]:
+    """Return the class of one of yurei's own players; no package is loaded.
+
+    Raises:
+        Unknown: if none has that name.
+    """
     for player in _own():
         if player.slug == slug:
             return player
-    check_installed(slug)
-    return _loaded(next(entry for entry in _others() if entry.name == slug))
+    raise unknown("player", slug, [player.slug for player in _own()])
 
 
 def is_ours(slug: str) -> bool:
     """Return whether a player is one of yurei's own; all others come from installed packages."""
     return any(player.slug == slug for player in _own())
-
-
-def check_installed(slug: str) -> None:
-    """Check that there is a player of this name, without loading its package.
-
-    Raises:
-        Unknown: if there is none.
-    """
-    known = slugs()
-    if slug not in known:
-        raise unknown("player", slug, known)
 
 
 def weakness(name: str, settings: Settings) -> Words | None:
@@ -137,12 +139,12 @@ __all__ = [
     "Explanation",
     "Player",
     "Yurei",
-    "check_installed",
     "for_points",
     "get",
     "is_ours",
     "is_ready",
     "kind_of",
+    "own_kind_of",
     "slugs",
     "until_compiled",
     "weakness",

@@ -24,7 +24,7 @@ from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
 from yurei.apps.web.limits.layer import Allowances
-from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Question
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.club.programs.thinking import compiling
 from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
@@ -290,6 +290,34 @@ def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.
     assert not missing_parts()
 
 
+PACKAGE = "from yurei.players.simple import Simple\n\nclass Other(Simple):\n    slug = 'other'\n"
+
+
+def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    described = tmp_path / "other_player-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: other-player\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text("[yurei.players]\nother = other_player:Other\n")
+    (tmp_path / "other_player.py").write_text(PACKAGE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "other" in players.slugs()
+    with House(thinkers=Workers(Limits(1))) as house:
+        refused = Program(house).ask("POST", "/api/games", {"programs": {"white": "other"}})
+        assert (refused.status, json.loads(refused.text)["error"][:26]) == (404, "there is no player 'other'")
+        assert Visitor(house).post("/games", {"opponent": "yurei", "program": "other"}).status == 422
+    assert "other_player" not in sys.modules
+
+    async def is_asked() -> None:
+        workers = Workers(Limits(1))
+        try:
+            await workers.ask(asked_for("begun before", "other"))
+        finally:
+            await workers.close()
+
+    with pytest.raises(Faulty, match="there is no such program here any more"):
+        run_apart(is_asked())
+
+
 async def processes(workers: Workers) -> set[int]:
     """Return the processes that run once the one for quick answers is prepared, if it is to be."""
     if workers._prepares is not None:
@@ -306,7 +334,7 @@ def asked_for(game: str, player: str) -> Question:
 def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_down(program: str, started: int) -> None:
     async def sits_down() -> set[int]:
         workers = Workers(Limits(1))
-        await workers.introduce(program, read_settings({}))
+        workers.introduce(program, read_settings({}))
         running = await processes(workers)
         await workers.close()
         return running
@@ -317,7 +345,7 @@ def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_dow
 def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
     async def plays() -> tuple[set[int], Answer]:
         workers = Workers(Limits(1, memory=100))
-        await workers.introduce("yurei:level=5", read_settings({}))
+        workers.introduce("yurei:level=5", read_settings({}))
         running = await processes(workers)
         answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
         assert await processes(workers) == running

@@ -96,7 +96,7 @@ class Thinkers(Protocol):
             Faulty: if the program is faulty.
         """
 
-    async def introduce(self, name: str, settings: Settings) -> Introduced:
+    def introduce(self, name: str, settings: Settings) -> Introduced:
         """Return a program's introduction to a game.
 
         Raises:

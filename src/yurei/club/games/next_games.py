@@ -50,7 +50,7 @@ async def follow(games: Games, turns: Turns, people: People, game: Game, now: da
         players=programs,
         made=now,
         follows=game.stored.id if has_second(game) else None,
-        terms=game.stored.terms | series_now(game).next_terms() | await _versions(turns, programs, game.settings),
+        terms=game.stored.terms | series_now(game).next_terms() | _versions(turns, programs, game.settings),
         sealing=sealing,
     )
     places = _places(game, stored)
@@ -75,12 +75,12 @@ async def _check_pace(games: Games, name: str, now: datetime) -> None:
         raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
 
-async def _versions(turns: Turns, programs: Mapping[str, str], settings: Settings) -> dict[str, Any]:
+def _versions(turns: Turns, programs: Mapping[str, str], settings: Settings) -> dict[str, Any]:
     """Return the term with the versions of the programs, as far as they can be found out."""
     introduced = {}
     for seat, program in programs.items():
         with suppress(YureiError):
-            introduced[seat] = await turns.introduce(program, settings)
+            introduced[seat] = turns.introduce(program, settings)
     return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
 

@@ -143,13 +143,13 @@ class Turns:
         """Number of games in the queues."""
         return sum(map(len, self._lines))
 
-    async def introduce(self, name: str, settings: Settings) -> Introduced:
+    def introduce(self, name: str, settings: Settings) -> Introduced:
         """Return a program's introduction to a game before it sits down.
 
         Raises:
             YureiError: if there is none of this name, or it does not take these options or play this game.
         """
-        return await self._thinkers.introduce(name, settings)
+        return self._thinkers.introduce(name, settings)
 
     async def idle(self) -> None:
         """Wait until no program is awaited any more."""

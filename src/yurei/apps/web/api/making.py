@@ -14,7 +14,7 @@ from yurei.apps.web.api.models import SETTINGS, Asked, address_of
 from yurei.apps.web.api.tokens import AnyToken, Token, check
 from yurei.apps.web.new_game.form import FIELDS, SETUP, TERMS, setup_term
 from yurei.club.club import Club
-from yurei.club.game.introduction import check_name
+from yurei.club.game.introduction import introduced
 from yurei.club.game.programs import SEED
 from yurei.club.model.secrets import link_secret
 from yurei.club.seats.bot_news import MOST_GAMES
@@ -120,7 +120,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
         game, host = await club.make(settings, programs, terms_of(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
-        weak = [(await club.turns.introduce(each, settings)).weakness for each in dict.fromkeys(programs.values())]
+        weak = [club.turns.introduce(each, settings).weakness for each in dict.fromkeys(programs.values())]
         warnings = [*settings.remarks, *filter(None, weak)]
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
@@ -181,5 +181,5 @@ def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
         if seat not in seats:
             raise unknown("seat", seat, seats)
     for name in wished.values():
-        check_name(name)
+        introduced(name)
     return dict(wished)

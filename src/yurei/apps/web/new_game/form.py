@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from yurei import players, referee, rules
 from yurei.apps.web.new_game import clock_fields
 from yurei.club.game.absence import USUAL, read_claim_after
-from yurei.club.game.introduction import check_name
+from yurei.club.game.introduction import introduced
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.game_plan import RENGO, Plan
 from yurei.errors import BadSettings, unknown
@@ -83,7 +83,7 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
     settings = read_settings(given)
     program = filled.get("program") or players.USUAL
     if opponent == "yurei":
-        check_name(program)
+        introduced(program)
     return Plan(
         settings=settings,
         opponent=opponent,

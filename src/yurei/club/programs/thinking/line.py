@@ -12,8 +12,6 @@ from functools import lru_cache
 
 from yurei import players
 
-OTHERS_COST = 1.0
-"""Expected seconds of a turn of a program from another package."""
 LEAST_COST = 0.02
 QUICK = 0.1
 """Programs whose turns cost no more seconds than this answer at once."""
@@ -32,7 +30,7 @@ def cost_of(player: str) -> float:
     True
     """
     if not players.is_ours(player.partition(":")[0]):
-        return OTHERS_COST
+        return LEAST_COST  # a program that is not there any more resigns
     budget = players.get(player).budget
     return budget.seconds or LEAST_COST + (budget.playouts or 0) / PLAYOUTS
 

@@ -9,13 +9,11 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
 from yurei import players
-from yurei.club.game.introduction import INTRODUCE, Introduced, read_introduction
 from yurei.club.game.question import Answer, Faulty, Question
 from yurei.club.programs.thinking.compiling import Part
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE, Letters
 from yurei.club.programs.thinking.limits import Limits
 from yurei.club.programs.thinking.thinker import Reply, read_reply
-from yurei.referee.settings import Settings
 
 PROGRAM = "yurei.club.programs.thinking.worker"
 LONGEST_LINE = 2**16
@@ -28,19 +26,6 @@ TIMED_OUT = "it has not answered in time"
 NOT_UNDERSTOOD = "it has said nothing that can be understood"
 
 
-Served = tuple[str, str] | None
-"""The game and seat of a process that serves one seat alone; None for a process that serves our own programs."""
-
-
-def served_by(question: Question) -> Served:
-    """Return what a process must serve to be asked this: programs of other packages have a process for each seat.
-
-    In a shared process it could find what the opponent's program was told, and answer for others.
-    """
-    ours = players.is_ours(question.player.partition(":")[0])
-    return None if ours else (question.game, question.moment.seat)
-
-
 class Died(Exception):
     """Raised when a process has ended during a question; says how."""
 
@@ -51,7 +36,6 @@ class Worker:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._process: asyncio.subprocess.Process | None = None
-        self._serves: Served = None
         self._in_use = asyncio.Lock()
         self.letters = Letters(limits.seconds, limits.grace, limits.first)
 
@@ -64,10 +48,6 @@ class Worker:
         """Return whether the process was asked for this seat of this game before."""
         return self.running and self.letters.knows(question)
 
-    def suits(self, question: Question) -> bool:
-        """Return whether the process may be asked; a program of another package serves its own seat alone."""
-        return not self.running or self._serves == served_by(question)
-
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program.
 
@@ -77,9 +57,6 @@ class Worker:
         """
         try:
             async with self._in_use:
-                if not self.suits(question):
-                    await self.end()
-                self._serves = served_by(question)
                 reply = await self._reply(question)
         except BaseException:
             await self.end()
@@ -109,23 +86,6 @@ class Worker:
         except (TypeError, ValueError, RecursionError):
             raise Faulty(NOT_UNDERSTOOD) from None
 
-    async def introduce(self, name: str, settings: Settings, seconds: float) -> Introduced:
-        """Return a program's introduction to a game, asked in a process that serves nothing else.
-
-        Raises:
-            BadValue: if it does not take these options, or does not play the game, or has no answer in these seconds.
-        """
-        try:
-            async with asyncio.timeout(seconds):
-                await self._start()
-                await self._send({INTRODUCE: [name, settings.plain()]})
-                reply = await self._line()
-        except (OSError, EOFError, TypeError, ValueError, RecursionError, TimeoutError):
-            reply = {}
-        finally:
-            await self.end()
-        return read_introduction(name, reply)
-
     async def compile(self, missing: set[str]) -> None:
         """Compile the missing parts without a time limit, removing each from the set; then end the process."""
         try:
@@ -146,7 +106,7 @@ class Worker:
                     await self._start()
             for part in parts:
                 async with self._in_use:
-                    if not self.running or self._serves:
+                    if not self.running:
                         return
                     await self._send({PREPARE: part.name})
                     async with asyncio.timeout(self._limits.start):

@@ -29,7 +29,7 @@ class Thinker:
         find: Returns the class of a player, by its slug.
     """
 
-    def __init__(self, find: Callable[[str], type[Player]] = players.kind_of) -> None:
+    def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
         self._find = find
         self._players: dict[str, tuple[str, Player]] = {}
         self._known: set[str] = set()
@@ -148,7 +148,7 @@ class InProcess:
             self._letters.forget(question)
         return read_reply(reply)
 
-    async def introduce(self, name: str, settings: Settings) -> Introduced:
+    def introduce(self, name: str, settings: Settings) -> Introduced:
         """Return a program's introduction to a game."""
         return introduced(name, settings)
 

@@ -16,7 +16,6 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 from yurei import players
-from yurei.club.game.introduction import INTRODUCE, letter_of
 from yurei.club.programs.thinking.compiling import compile_players, load_part
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED, PREPARE
 from yurei.club.programs.thinking.thinker import Reply, Thinker
@@ -38,8 +37,7 @@ def main() -> None:
     bound_memory(first["memory"])
     inbox: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(letters, inbox), daemon=True).start()
-    find = finder(first["players"])
-    thinker = Thinker(find)
+    thinker = Thinker(finder(first["players"]))
 
     def say(reply: object) -> None:
         answers.write(json.dumps(reply).encode() + b"\n")
@@ -57,10 +55,6 @@ def main() -> None:
             continue
         if PREPARE in letter:
             say(prepared(letter[PREPARE]))
-            continue
-        if INTRODUCE in letter:
-            name, settings = letter[INTRODUCE]
-            say(letter_of(name, settings, find))
             continue
         reply = thinker.answer(letter, began)
         _end_in(0)
@@ -130,12 +124,12 @@ def finder(known: dict[str, str]) -> Callable[[str], type[Player]]:
     """Return a function that finds the class of a player by its slug.
 
     Args:
-        known: The server's own players, ``module:class`` by slug; others come from installed packages.
+        known: Players of the server, ``module:class`` by slug; all others are yurei's own.
     """
 
     def find(slug: str) -> type[Player]:
         if slug not in known:
-            return players.kind_of(slug)
+            return players.own_kind_of(slug)
         module, _, name = known[slug].partition(":")
         try:
             found: type[Player] = getattr(import_module(module), name)

@@ -4,17 +4,14 @@ import asyncio
 from dataclasses import replace
 
 from yurei import players
-from yurei.club.game.introduction import Introduced, check_name, introduced
+from yurei.club.game.introduction import Introduced, introduced
 from yurei.club.game.question import Answer, Faulty, Question
 from yurei.club.programs.thinking.compiling import PARTS, missing_parts, part_for
 from yurei.club.programs.thinking.limits import Limits, usual_workers
 from yurei.club.programs.thinking.line import is_quick
 from yurei.club.programs.thinking.process import Died, Worker
-from yurei.errors import BadValue
 from yurei.referee.settings import Settings
 
-MOST_INTRODUCED = 500
-"""Most introductions that are cached, those of faulty programs included."""
 LOADED = 512
 """Megabytes of a process in which all compiled code certainly fits."""
 
@@ -41,8 +38,6 @@ class Workers:
         self._compiles: asyncio.Task[None] | None = None
         self._prepares: asyncio.Task[None] | None = None
         self._missing: set[str] = set()
-        self._introduced: dict[tuple[str, Settings], Introduced | BadValue] = {}
-        self._introducing = asyncio.Lock()
 
     def begin(self) -> None:
         """Start to compile the code of programs in an additional process, unless these sources were compiled before."""
@@ -66,37 +61,21 @@ class Workers:
         self._prepare_for(question.player)
         await self._turn.acquire()
         usual = [each for each in self._free if each is not self._spare or is_quick(question.player)]
-        worker = min(
-            usual or self._free, key=lambda each: (not each.knows(question), not each.suits(question), not each.running)
-        )
+        worker = min(usual or self._free, key=lambda each: (not each.knows(question), not each.running))
         self._free.remove(worker)
         task = asyncio.create_task(self._patiently(worker, question))
         self._thinking.add(task)
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
 
-    async def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction; players of other packages are asked in processes, one at a time.
+    def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction to a game, and prepare for its questions.
 
         Raises:
             YureiError: if there is none of this name, or it does not take these options or play this game.
         """
-        check_name(name)
-        self._prepare_for(name)
-        slug, asked = name.partition(":")[0], (name, settings)
-        if players.is_ours(slug):
-            return introduced(name, settings)
-        async with self._introducing:
-            if asked not in self._introduced:
-                try:
-                    self._introduced[asked] = await Worker(self._limits).introduce(name, settings, self._limits.grace)
-                except BadValue as error:
-                    self._introduced[asked] = error
-                if len(self._introduced) > MOST_INTRODUCED:
-                    del self._introduced[next(iter(self._introduced))]
-            found = self._introduced[asked]
-        if isinstance(found, BadValue):
-            raise found
+        found = introduced(name, settings)
+        self._prepare_for(found.name)
         return found
 
     def _prepare_for(self, player: str) -> None:
