@@ -9,12 +9,15 @@ import sys
 from typing import Any
 
 import pytest
+from hypothesis import given
 
+from tests.doors.inputs import check_sentence, spoilt
 from tests.playing import Game
 from yurei import records, rules
 from yurei import referee as referees
 from yurei.apps.jsonlines import Session
-from yurei.apps.jsonlines.operations import LONGEST_LINE
+from yurei.apps.jsonlines.operations import LONGEST_LINE, Operations
+from yurei.apps.jsonlines.seat import Sitting
 from yurei.referee.settings import KEYS
 from yurei.referee.table import Table
 
@@ -489,6 +492,62 @@ def test_no_nonsense_anywhere_is_answered_with_more_than_a_sentence(value: objec
         answer = ask(session, line)
         assert len(answer.get("error", "")) < 500
         assert "\n" not in answer.get("error", "")
+
+
+WORDS = ('"op":', '"settings":{', '"seat":"', '"black"', "null", "true", "1e309", "\\ud800")
+
+
+def texts(*lines: dict[str, Any]) -> bytes:
+    return "\n".join(json.dumps(line, separators=(",", ":")) for line in lines).encode()
+
+
+def is_answered(who: Operations, data: bytes) -> None:
+    """Make sure that each line is answered by one, and a mistake by a sentence."""
+    answers = io.BytesIO()
+    who.serve(io.BytesIO(data), answers)
+    said = answers.getvalue().splitlines()
+    assert len(said) == sum(bool(line.strip()) for line in data.split(b"\n"))
+    for answer in said:
+        if answer.startswith(b'{"error"'):
+            check_sentence(json.loads(answer)["error"])
+
+
+SMALL: dict[str, Any] = {"width": 3, "height": 3}
+TRIES = [stone("A1"), stone("B2"), stone("B2"), {"op": "try", "kind": "pass"}, {"op": "try", "kind": "resign"}]
+REFEREED = [
+    texts(new(**SMALL, referee=referee.slug), *TRIES[: 1 + number % 5]) for number, referee in enumerate(referees.ALL)
+]
+WITHOUT_A_GAME = [texts({"op": "reveal"}), texts({"op": "area", "board": "B.W/b.w", "dead": ["C2"]}), texts(TRIES[0])]
+
+
+def seated(referee: str) -> bytes:
+    """What White is told of a game, is asked, and is told of its end."""
+    settings = {**SMALL, "referee": referee}
+    lines = [{"op": "begin", "settings": settings, "seat": "white", "board": ".../.../...", "seed": 1}]
+    answer = ask(begun(**settings), TRIES[0])
+    lines.append({"op": "hear", "seat": "black", "told": answer["told"]["white"], "result": answer["result"]})
+    lines.append({"op": "choose", "budget": {"seconds": 0.01, "playouts": 5, "clock": None}})
+    return texts(*lines, {"op": "end", "result": None})
+
+
+SEATED = [seated(referee.slug) for referee in referees.ALL]
+
+
+@given(spoilt([*REFEREED, *WITHOUT_A_GAME], WORDS))
+def test_any_line_to_a_referee_is_answered_by_one_line(data: bytes) -> None:
+    is_answered(Session(), data)
+
+
+@given(spoilt(SEATED, WORDS))
+def test_any_line_to_a_player_is_answered_by_one_line(data: bytes) -> None:
+    is_answered(Sitting("simple"), data)
+
+
+def test_the_conversations_that_are_spoilt_are_understood() -> None:
+    for who, data in [*((Session(), each) for each in REFEREED), *((Sitting("simple"), each) for each in SEATED)]:
+        answers = io.BytesIO()
+        who.serve(io.BytesIO(data), answers)
+        assert b'"error"' not in answers.getvalue(), (data, answers.getvalue())
 
 
 # Through a pipe -----------------------------------------------------------------------------------------------------

@@ -1,13 +1,16 @@
-"""Random commands with every kind of time setting: each is answered, and the engine never ends."""
+"""Random commands and spoilt ones: each is answered, and the engine never ends."""
 
 from __future__ import annotations
 
+import io
 from random import Random
 
 import pytest
+from hypothesis import given
 
 from tests.doors.gtp.session import engine, said
-from tests.fuzz.targets import check_sentence
+from tests.doors.inputs import check_sentence, spoilt
+from yurei.apps import gtp
 
 KINDS = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped", "hourglass")
 TIMES = ("0", "1", "2", "0.5", "3.5", "60", "300.25", "-1", "-0.5", "999999999", "1e9", "9999999999", "x", "")
@@ -64,3 +67,27 @@ def test_random_commands_with_every_kind_of_clock_are_answered() -> None:
 @pytest.mark.nightly
 def test_a_million_random_commands_with_every_kind_of_clock_are_answered() -> None:
     answer_random_commands(1_000_000, 2)
+
+
+TOLD = 'yurei-told {"seat": "black", "told": {"to": "white", "seat": "black", "action": "stone"}, "result": null}'
+SESSIONS = (
+    "1 boardsize 3\n2 clear_board\n3 komi 6.5\n4 play b B2  # the centre\nshowboard",
+    "time_settings 60 30 5\ntime_left b 55 0\nkgs-time_settings byoyomi 60 10 5",
+    "5 play w ghost-A1\nundo\nall_legal w\ngogui-play_sequence w c1 b c2",
+    "genmove b\nknown_command gogui-rules_board\nquit",
+    f"yurei-seat white\nshowboard\n{TOLD}\nlist_stones w",
+)
+WORDS = ("boardsize ", "play ", "genmove ", "undo", "yurei-told ", "ghost-", "pass", "\x07", "#", "999999999 ")
+
+
+@given(spoilt([session.encode() for session in SESSIONS], WORDS))
+def test_any_bytes_are_answered_as_the_standard_says(data: bytes) -> None:
+    for game, referee in (("go", "open"), ("no-seki-go", "open"), ("go", "hamburg")):
+        out = io.BytesIO()
+        gtp.serve(engine("uniform", ruleset=game, referee=referee, width=3, height=3), io.BytesIO(data), out)
+        text = out.getvalue().decode("ascii")
+        assert not text or text.endswith("\n\n"), "an answer ends with an empty line"
+        for answer in text.split("\n\n")[:-1]:
+            assert answer[:1] in ("=", "?"), f"{answer[:40]!r} is no answer"
+            if answer.startswith("?"):
+                check_sentence(answer.lstrip("?0123456789").strip())

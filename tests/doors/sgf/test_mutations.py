@@ -6,11 +6,16 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from hypothesis import given
 
-from tests.fuzz.kept import check_sgf
-from tests.fuzz.targets import check_sentence
-from yurei.errors import BadRecord
+from tests.doors.inputs import check_sentence, spoilt
+from tests.doors.sgf.games import again, some_record
+from yurei import records
+from yurei.errors import BadRecord, YureiError
 from yurei.records import sgf
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.rules.board import read_board
 
 MARKS = "()[];\\"
 INSERTED: tuple[str, ...] = (*MARKS, " ", "\n", "x y", "\0", "é")
@@ -125,8 +130,59 @@ def test_a_hundred_thousand_broken_files_never_lose_a_move_in_silence() -> None:
     assert all(check_mutations(100_000, 2).values())
 
 
+def check_sgf(data: bytes) -> None:
+    """Read SGF as a position, and as the record that it holds; play both, and read again what is written of them."""
+    try:
+        nodes = sgf.main_line(data)
+    except BadRecord as error:
+        check_sentence(str(error))
+        return
+    try:
+        game = sgf.ordinary(nodes)
+        read_board(game.setup(), game.size)
+    except BadRecord as error:
+        check_sentence(str(error))
+    try:
+        record = sgf.record_of(nodes) if sgf.is_native(nodes) else _refereed(nodes)
+        played = again(record)
+        table = Table.of(record.settings, record.setup)
+        for _ in records.replay(record, table):
+            pass
+    except YureiError as error:
+        check_sentence(str(error))
+        return
+    assert sgf.read(sgf.native(played)) == record, "what was written is read back"
+    assert sgf.main_line(sgf.viewer(played)), "and can be looked at"
+    assert sgf.main_line(sgf.side(table.view("audience"))), "also by a listener"
+
+
+def _refereed(nodes: sgf.MainLine) -> records.Record:
+    game = sgf.ordinary(nodes)
+    settings = read_settings(
+        {"width": game.size.width, "height": game.size.height, "first": game.first.word, "komi": game.komi}
+    )
+    return sgf.refereed(game, settings, Table.of(settings, sgf.begun(game, settings).setup))
+
+
 def test_broken_files_are_played_or_refused() -> None:
     chance = Random(3)
     for _ in range(150):
         broken = chance.choice(list(MUTATIONS.values()))(written(chance), chance)
         check_sgf(broken.encode() if isinstance(broken, str) else broken)
+
+
+OURS = [sgf.native(again(some_record(Random(seed)))).encode() for seed in range(12)]
+OTHERS = [
+    b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee];W[ge];B[])",
+    b"(;SZ[3:2]AB[aa:ba]AW[cb]PL[W]C[a\\]b\\\\];W[ca])",
+    b"junk (;SZ[5](;B[cc](;W[dd])(;W[bb]))(;B[aa])) (;SZ[9])",
+    b"(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[tt])",
+    "(;CA[GB2312]SZ[5]PB[围棋];B[cc])".encode("gb2312"),
+    b"(; GaMe[1] SiZe[5] ; Black [cc] ; White [dd])",
+]
+WORDS = ("(;", ";B[", ";W[]", "AB[aa:cc]", "\\]", "SZ[9:13]", "CA[GBK]", "HA[2]", "YR[", "RE[B+R]", "tt", ")")
+
+
+@given(spoilt([*OURS, *OTHERS], WORDS))
+def test_any_bytes_are_played_or_refused(data: bytes) -> None:
+    check_sgf(data)
