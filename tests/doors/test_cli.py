@@ -388,7 +388,6 @@ def test_the_bench_names_every_referee() -> None:
         ("solve", "missing argument 'GAME'", 2),
         ("solve go 3", "go is not among the games that can be solved; try alter-igo without passes", 2),
         ("solve alter-igo 3x7", "boards of up to 20 points can be solved; 3x7 has 21", 2),
-        ("solve alter-igo 2 --parts 0", "--parts is a whole number from 1 to 256, not 0", 2),
         (
             "solve alter-igo 2 --tables /dev/null",
             "'/dev/null' cannot be written: file exists; give --tables a folder",

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from scripts.solved import PICTURE, picture
 from yurei.apps.cli.app import app
 from yurei.apps.cli.research import solved
 from yurei.apps.jsonlines import Session
-from yurei.kernel.solving import checkpoints, crews
+from yurei.kernel.solving import checkpoints
 from yurei.players.tablebase import analyse, table
 from yurei.players.tablebase.finding import values_for
 from yurei.players.tablebase.openings import openings
@@ -181,19 +179,12 @@ def test_the_line_protocol_solves_small_boards_by_itself(tmp_path: Path, monkeyp
     assert ask(session, 2, 2) == {"value": "draw", "distance": None}
 
 
-@pytest.mark.nightly  # by day tests/solved/test_backwards.py makes tables in processes
-def test_a_board_is_solved_in_processes(tmp_path: Path) -> None:
-    yurei("solve", "alter-igo", "1", tables=tmp_path)  # now all is compiled, and they find it
-    shown = yurei("solve", "alter-igo", "3", "--parts", "2", tables=tmp_path).stdout
-    assert shown.startswith("3x3, the board empty and Black to move: Black wins in 18 moves.\n12,675 positions: ")
-
-
 def test_a_solve_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     yurei("solve", "alter-igo", "3", "--tables", str(tmp_path / "whole"), tables=tmp_path)
     monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
     monkeypatch.setattr(table, "write", interrupted)
     assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code != 0
-    assert [path.name for path in (tmp_path / "alter-igo-3x3.unfinished").iterdir()] == ["25-plies-part-1-of-1"]
+    assert [path.name for path in (tmp_path / "alter-igo-3x3.unfinished").iterdir()] == ["25-plies"]
     monkeypatch.undo()
     assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code == 0
     assert not (tmp_path / "alter-igo-3x3.unfinished").exists()
@@ -210,25 +201,4 @@ def test_a_board_that_does_not_fit_into_this_machine_is_refused(
 ) -> None:
     monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
     shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
-    assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0; --ray ADDRESS shares it" in shown.stderr
-
-
-def test_a_cluster_without_ray_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lacks(name: str) -> None:
-        raise ModuleNotFoundError(name=name)
-
-    monkeypatch.setattr(crews, "import_module", lacks)
-    shown = yurei("solve", "alter-igo", "3", "--ray", "auto", tables=tmp_path)
-    assert "solving on a cluster needs ray, which is not installed: pip install '.[research]'" in shown.stderr
-    assert shown.exit_code == 2
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(600)
-def test_a_board_is_solved_on_a_cluster(tmp_path: Path) -> None:
-    here = yurei("solve", "alter-igo", "3", "--tables", str(tmp_path / "here"), tables=tmp_path)
-    words = ["solve", "alter-igo", "3", "--ray", "local", "--parts", "2", "--tables", str(tmp_path / "there")]
-    there = subprocess.run([sys.executable, "-m", "yurei", *words], capture_output=True, text=True, check=True)
-    assert there.stdout.splitlines()[:2] == here.stdout.splitlines()[:2]
-    name = "alter-igo-3x3.solved"
-    assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+    assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0" in shown.stderr

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.kernel.solving import Counts, Here, solve
+from yurei.kernel.solving import Counts, Solver
 from yurei.players.tablebase.plain import Plain
 from yurei.players.tablebase.positions import Values
 from yurei.rules import BLACK, WHITE, Colour, Size
@@ -26,11 +26,11 @@ def values_of(size: Size) -> Values:
     return Plain(size)
 
 
-def solved(size: Size, parts: int = 1) -> tuple[Counts, NDArray[np.uint8]]:
+def solved(size: Size) -> tuple[Counts, NDArray[np.uint8]]:
     """The counts of a board and its whole table, a byte for every number of a position."""
-    crew = Here(size.width, size.height, parts)
-    counts = solve(crew)
-    return counts, np.concatenate(list(crew.tables([])))
+    solver = Solver(size.width, size.height)
+    counts = solver.solve()
+    return counts, np.concatenate(list(solver.reduced([])))
 
 
 def positions(size: Size) -> Iterator[tuple[bytes, Colour]]:

@@ -11,7 +11,8 @@ import pytest
 from tests.solved.boards import positions, solved, values_of
 from yurei import compiled_code
 from yurei.errors import NoTable, YureiError
-from yurei.kernel.solving import Here, solve
+from yurei.kernel.solving import Solver
+from yurei.kernel.solving import solver as solver_module
 from yurei.players.tablebase import Table, analyse, check_ruleset, find, folder, table, table_name, value_of, work_out
 from yurei.players.tablebase.positions import symmetries
 from yurei.rules import ALL, BLACK, WHITE, Size, get
@@ -20,12 +21,12 @@ from yurei.rules.board import read_board
 BOARD = Size(2, 5)
 
 
-def keep(place: Path, size: Size = BOARD, parts: int = 1) -> Path:
+def keep(place: Path, size: Size = BOARD) -> Path:
     """Solve a board and keep its table."""
-    crew = Here(size.width, size.height, parts)
-    counts = solve(crew)
+    solver = Solver(size.width, size.height)
+    counts = solver.solve()
     facts = {"won": counts.won, "drawn": counts.drawn, "lost": counts.lost, "longest": counts.longest}
-    return table.write(place, size, facts, (part.data for part in crew.tables(symmetries(size))))
+    return table.write(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
 
 
 def test_a_written_table_is_read_back(tmp_path: Path) -> None:
@@ -45,13 +46,14 @@ def test_a_written_table_is_read_back(tmp_path: Path) -> None:
             assert read.code(cells) == whole[number]
 
 
-@pytest.mark.parametrize("parts", [1, 3])
+@pytest.mark.parametrize("step", [16, 24, 88])
 @pytest.mark.parametrize("block", [1, 7, 81, 100, 10_000])
-def test_blocks_are_the_same_however_long_the_parts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: int, block: int
+def test_blocks_are_the_same_however_long_the_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int, block: int
 ) -> None:
     monkeypatch.setattr(table, "BLOCK", block)
-    small, read = Size(2, 2), Table(keep(tmp_path, Size(2, 2), parts))
+    monkeypatch.setattr(solver_module, "STEP", step)
+    small, read = Size(2, 2), Table(keep(tmp_path, Size(2, 2)))
     assert read.facts["blocks"] == -(-81 // block)
     assert all(
         value_of(read, cells, small, to_move) == value_of(values_of(small), cells, small, to_move)

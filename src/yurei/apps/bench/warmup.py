@@ -28,7 +28,7 @@ from yurei.kernel.games import POLICIES
 from yurei.kernel.refereeing import entries
 from yurei.kernel.refereeing.batch import memory_of, planes_of
 from yurei.kernel.rulesets import compiled, played
-from yurei.kernel.solving import Here, solve
+from yurei.kernel.solving import Solver
 from yurei.problems import KINDS, kind_of, matching
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
@@ -134,8 +134,8 @@ def _batched() -> None:
 
 
 def _solve() -> object:
-    crew = Here(2, 2, parts=2)
-    return solve(crew), list(crew.tables([]))
+    solver = Solver(2, 2)
+    return solver.solve(), list(solver.reduced([]))
 
 
 def _prove(kind: str) -> object:

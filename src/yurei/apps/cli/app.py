@@ -114,7 +114,7 @@ COMMANDS: dict[Callable[..., Any], str] = {
     solve: """
         yurei solve alter-igo 3x4               a second
         yurei solve alter-igo 4                 a quarter of a minute
-        yurei solve alter-igo 4x5 --ray auto    on a cluster
+        yurei solve alter-igo 4x5               a quarter of an hour
         """,
     analyse: """
         yurei analyse .../.B./... --to-move white

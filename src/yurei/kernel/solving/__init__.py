@@ -1,9 +1,7 @@
 """Solver for small boards of Alter Igo: every position, for either colour to move, with the length of the game."""
 
 from yurei.kernel.solving.checkpoints import Checkpoints
-from yurei.kernel.solving.crews import Crew, Here, OnRay, Processes
-from yurei.kernel.solving.part import Part, check_points
-from yurei.kernel.solving.rounds import FIND, SOLVE, WRITE, Counts, Watch, solve
+from yurei.kernel.solving.solver import FIND, SOLVE, WRITE, Counts, Solver, Watch, check_points
 
 __all__ = [
     "FIND",
@@ -11,12 +9,7 @@ __all__ = [
     "WRITE",
     "Checkpoints",
     "Counts",
-    "Crew",
-    "Here",
-    "OnRay",
-    "Part",
-    "Processes",
+    "Solver",
     "Watch",
     "check_points",
-    "solve",
 ]

@@ -1,21 +1,27 @@
-"""Checkpoints of a board that is being solved, from which the work can go on: a file for each part.
+"""Checkpoints of a board that is being solved, from which the work can go on.
 
-A file is written under a temporary name and then renamed. A checkpoint counts if all its parts are there and fit; else
-the next older one does, or the work begins anew.
+A file is written under a temporary name and then renamed. A checkpoint counts if it is whole and fits; else the next
+older one does, or the work begins anew.
 """
 
+import json
+import os
 import shutil
 import time
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from yurei.kernel.solving.crews import Crew
-from yurei.kernel.solving.part import Head
+import numpy as np
+from numpy.typing import NDArray
 
-FORMAT, VERSION = "yurei unfinished board", 1
+FORMAT, VERSION = "yurei unfinished board", 2
 SECONDS = 300.0
 """Time from one checkpoint to the next."""
+LONGEST_LINE = 4096
+"""Bytes that are read of the first line of a file."""
 
 
 class Checkpoints:
@@ -33,14 +39,14 @@ class Checkpoints:
         self._clock = clock
         self._saved = clock()
 
-    def resume(self, crew: Crew) -> int:
-        """Load the newest checkpoint of this board in as many parts; return its plies, 0 if there is none."""
-        for plies in sorted({_plies(path) for path in self._files()}, reverse=True):
-            if all(self._each(crew, "load", plies)):
-                return plies
+    def load(self, width: int, height: int, table: NDArray[np.uint8]) -> int:
+        """Read the newest checkpoint of this board into its table; return its plies, 0 if there is none."""
+        for path in sorted(self._files(), key=_plies, reverse=True):
+            if _read(path, _head(width, height, _plies(path)), table):
+                return _plies(path)
         return 0
 
-    def save(self, crew: Crew, plies: int) -> None:
+    def save(self, width: int, height: int, table: NDArray[np.uint8], plies: int) -> None:
         """Write a checkpoint if it is time for one, and remove the one before.
 
         If the disk is full, the work goes on without.
@@ -49,7 +55,7 @@ class Checkpoints:
             return
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._each(crew, "save", plies)
+            _write(self._folder / f"{plies}-plies", _head(width, height, plies), table)
             for path in self._files():
                 if _plies(path) != plies:
                     path.unlink(missing_ok=True)
@@ -60,21 +66,42 @@ class Checkpoints:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _files(self) -> list[Path]:
-        return list(self._folder.glob("[0-9]*-plies-part-*"))
+        return list(self._folder.glob("[0-9]*-plies"))
 
-    def _each(self, crew: Crew, method: str, plies: int) -> list[bool]:
-        """Call a method of each part with its file."""
-        heads = [
-            Head(
-                format=FORMAT, version=VERSION, width=crew.width, height=crew.height,
-                part=part, parts=crew.parts, plies=plies,
-            )
-            for part in range(crew.parts)
-        ]  # fmt: skip
-        names = [f"{plies}-plies-part-{part + 1}-of-{crew.parts}" for part in range(crew.parts)]
-        return [
-            crew.one(head["part"], method, self._folder / name, head) for name, head in zip(names, heads, strict=True)
-        ]
+
+def _head(width: int, height: int, plies: int) -> dict[str, Any]:
+    """Return the first line of the checkpoint before the round for ``plies``, without its checksum."""
+    return {"format": FORMAT, "version": VERSION, "width": width, "height": height, "plies": plies}
+
+
+def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
+    """Write a file: a line of JSON, then the bytes.
+
+    Raises:
+        OSError: if it cannot be written; then there is no file.
+    """
+    beside = path.with_name(".part")  # always the same: what a killed process left is replaced
+    try:
+        with beside.open("wb") as file:
+            file.write(json.dumps({**head, "crc32": zlib.crc32(table.data)}).encode() + b"\n")
+            file.write(table.data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> bool:
+    """Read a file into a table; return False if it is not whole, or has another head."""
+    try:
+        with path.open("rb") as file:
+            found = json.loads(file.readline(LONGEST_LINE))
+            whole = file.readinto(table.data) == table.size and not file.read(1)
+    except (OSError, ValueError):
+        return False
+    return whole and bool(found == {**head, "crc32": zlib.crc32(table.data)})
 
 
 def _plies(path: Path) -> int:

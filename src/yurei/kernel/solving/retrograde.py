@@ -208,17 +208,16 @@ def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
 
 
 @entry
-def begin(start, stop, first, table, board, masks, counts) -> None:
-    """Initialize a part of the table from ``start`` to ``stop``.
+def begin(start, stop, table, board, masks, counts) -> None:
+    """Initialize the table from ``start`` to ``stop``.
 
     Args:
-        first: The number of the part's first position.
         table: uint8[positions]. Receives the bytes of positions of which nothing is known but their moves.
         counts: int64[256]. Added to, as by ``tally``.
     """
     for at in range(start, stop):
-        own = own_stones(first + at, masks)
-        opponent = opponent_stones(first + at, masks)
+        own = own_stones(at, masks)
+        opponent = opponent_stones(at, masks)
         empty = board[FULL] & ~own & ~opponent
         if breathes(own, empty, board) and breathes(opponent, empty, board):
             moves = moves_on(own, opponent, board)
@@ -230,7 +229,7 @@ def begin(start, stop, first, table, board, masks, counts) -> None:
 
 @inlined
 def one_before(at, plies, table, counts) -> None:
-    """Update a position of this part from which a move leads to a position that is decided in ``plies`` plies."""
+    """Update a position from which a move leads to a position that is decided in ``plies`` plies."""
     now = table[at]
     if now > DECIDED:
         return
@@ -243,57 +242,28 @@ def one_before(at, plies, table, counts) -> None:
 
 
 @entry
-def spread(
-    start, stop, plies, first, size, words, table, board, threes, masks, kept, found, out, sent, counts
-) -> np.uint64:
+def spread(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
     """Update the positions one move before the positions from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
-    Updates in this part are written to it; the others are written to ``out`` for their parts.
-
     Args:
-        start, stop: Indices in the part; ``stop`` a multiple of 8.
+        start, stop: Numbers of positions; both multiples of 8.
         plies: The distance, odd if the player to move loses.
-        first: The number of the part's first position; ``size`` the positions of every part but the last.
         words: uint64[]. The bytes of ``table`` by eight, so that most of them are skipped at once.
-        table: uint8[8 * words]. As initialized by ``begin``; ``NONE`` beyond the part's last position.
-        out: uint64[parts, room]. Receives the numbers of positions that belong to other parts.
-        sent: int64[parts]. Numbers of entries in ``out``; all 0 before.
+        table: uint8[8 * words]. As initialized by ``begin``; ``NONE`` beyond the last position.
         counts: int64[256]. Updated, as by ``tally``.
-
-    Returns:
-        The index reached: ``stop`` if all is done, less if ``out`` might overflow.
     """
-    mine, room, entries = first // size, U(out.shape[1]), U(0)
     code = plies + U(DECIDED)
     alike = code * EACH
     for word in range(start >> U(3), stop >> U(3)):
         differs = words[word] ^ alike
         if (differs - EACH) & ~differs & HIGHEST == U(0):  # no byte of it is 0
             continue
-        for at in range(max(start, word << U(3)), (word << U(3)) + U(8)):
+        for at in range(word << U(3), (word << U(3)) + U(8)):
             if table[at] != code:
                 continue
-            if entries + U(found.size) > room:
-                return at
-            many = find_before(
-                own_stones(first + at, masks), opponent_stones(first + at, masks), board, threes, kept, found
-            )
+            many = find_before(own_stones(at, masks), opponent_stones(at, masks), board, threes, kept, found)
             for k in range(many):
-                part = found[k] // size
-                if part == mine:
-                    one_before(found[k] - first, plies, table, counts)
-                else:
-                    out[part, U(sent[part])] = found[k]
-                    sent[part] += 1
-                    entries += U(1)
-    return stop
-
-
-@entry
-def take(heard, plies, first, table, counts) -> None:
-    """Update the positions ``heard``, uint64[], with a move to another part's position decided in ``plies`` plies."""
-    for k in range(U(heard.size)):
-        one_before(heard[k] - first, plies, table, counts)
+                one_before(found[k], plies, table, counts)
 
 
 @inlined
@@ -306,7 +276,7 @@ def turned(m, turn, turns) -> np.uint64:
 
 @entry
 def tally(table, counts) -> None:
-    """Count the positions of a part of a table.
+    """Count the positions of a table.
 
     Args:
         counts: int64[256]. Added to: at 0 the positions that are not decided, at n those decided in n plies.
@@ -317,7 +287,7 @@ def tally(table, counts) -> None:
 
 
 @entry
-def reduce(start, first, table, threes, masks, turns, values) -> None:
+def reduce(start, table, threes, masks, turns, values) -> None:
     """Write the values of the positions from ``start`` on.
 
     Args:
@@ -330,9 +300,9 @@ def reduce(start, first, table, threes, masks, turns, values) -> None:
         values[k] = np.uint8(NONE)
         if table[at] == NONE:
             continue
-        own, opponent = own_stones(first + at, masks), opponent_stones(first + at, masks)
+        own, opponent = own_stones(at, masks), opponent_stones(at, masks)
         for turn in range(U(turns.shape[0])):
-            if number(turned(own, turn, turns), turned(opponent, turn, turns), threes) < first + at:
+            if number(turned(own, turn, turns), turned(opponent, turn, turns), threes) < at:
                 break
         else:
             values[k] = np.uint8(table[at] - DECIDED if table[at] > DECIDED else 0)

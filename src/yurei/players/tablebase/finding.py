@@ -128,14 +128,11 @@ def _read(place: Path, board: Size, changed: int) -> Values:
 
 
 def _solve(place: Path, size: Size, watch: Watch | None) -> None:
-    from yurei.kernel.solving import Here, solve  # compiled code: only where it is needed
+    from yurei.kernel.solving import Solver  # compiled code: only where it is needed
 
-    crew = Here(size.width, size.height)
-    try:
-        facts = asdict(solve(crew, watch) if watch else solve(crew))
-        write(place, size, facts, (part.data for part in crew.tables(symmetries(size))))
-    finally:
-        crew.close()
+    solver = Solver(size.width, size.height)
+    facts = asdict(solver.solve(watch) if watch else solver.solve())
+    write(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
 
 
 def _command(place: Path, board: Size) -> str:

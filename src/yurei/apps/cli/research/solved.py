@@ -13,7 +13,6 @@ import typer
 
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import writable
-from yurei.apps.cli.options import number_option
 from yurei.apps.cli.progress import progress
 from yurei.rules.points import Size, size_of
 
@@ -35,13 +34,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game: alter-igo.")],
     size: Annotated[str, typer.Argument(metavar="SIZE", help="Lines of the board: 3, or 3x4.")],
-    parts: Annotated[int | None, number_option("--parts", "Number of processes.", 1, 256)] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Run on a Ray cluster: its address, or auto, or local to start one on this machine."
-        ),
-    ] = None,
     tables: Tables = None,
     json: Json = False,
 ) -> None:
@@ -66,7 +58,7 @@ def solve(
     if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
         typer.echo(f"{board}: {_said(known)}. Making the table of all positions.", err=True)
-    facts, path = make_table(board, parts, ray, place)
+    facts, path = make_table(board, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
@@ -193,59 +185,39 @@ def _shown(analysis: Analysis, line: str) -> str:
     )
 
 
-def make_table(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
+def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
     """Solve a board and keep its table; return the facts about it, and the file.
 
     Raises:
-        Unusable: if the table cannot be kept.
+        Unusable: if the board does not fit into memory, or the table cannot be kept.
     """
     from dataclasses import asdict
 
-    from yurei.kernel.solving import WRITE, Checkpoints
-    from yurei.kernel.solving import solve as solve_all
+    from yurei.kernel.solving import WRITE, Checkpoints, Solver
     from yurei.players.tablebase import table
     from yurei.players.tablebase.positions import symmetries
 
-    # Machines of a cluster need not share a folder.
-    checkpoints = None if ray is not None else Checkpoints((place / table.table_name(board)).with_suffix(".unfinished"))
-    with _crew(board, parts, ray) as crew, _bar() as watch:
+    needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
+    if needed > there:
+        raise Unusable(
+            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}"
+        )
+    checkpoints = Checkpoints((place / table.table_name(board)).with_suffix(".unfinished"))
+    solver = Solver(board.width, board.height)
+    with _bar() as watch:
 
         def reduced() -> Iterator[memoryview[int]]:
             done = 0
-            for piece in crew.tables(symmetries(board)):
+            for piece in solver.reduced(symmetries(board)):
                 done += piece.size
                 yield piece.data
                 watch(WRITE, done, 3**board.points)
 
-        facts = asdict(solve_all(crew, watch, checkpoints))
+        facts = asdict(solver.solve(watch, checkpoints))
         with writable(place, "--tables", "a folder"):
             path = table.write(place, board, facts, reduced())
-    if checkpoints:
-        checkpoints.remove()
+    checkpoints.remove()
     return facts, path
-
-
-@contextmanager
-def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Yield the crew that solves a board: this process, several, or a cluster."""
-    from yurei.kernel.solving import Here, OnRay, Processes
-
-    needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
-    if ray is None and needed > there:
-        raise Unusable(
-            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}; "
-            "--ray ADDRESS shares it among several"
-        )
-    crew: Any
-    if ray is not None:
-        crew = OnRay(board.width, board.height, ray, parts)
-    else:
-        count = parts or 1
-        crew = Here(board.width, board.height) if count == 1 else Processes(board.width, board.height, count)
-    try:
-        yield crew
-    finally:
-        crew.close()
 
 
 def _memory() -> float:

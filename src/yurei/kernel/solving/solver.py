@@ -1,0 +1,188 @@
+"""Solves a board of Alter Igo backwards, in rounds: from the positions that are lost at once to those that take longest.
+
+See ``retrograde`` for the compiled code.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import BadSize, BadValue
+from yurei.kernel.solving import retrograde
+from yurei.kernel.solving.checkpoints import Checkpoints
+from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
+
+FIND, SOLVE, WRITE = "step 1 of 3: finding positions", "step 2 of 3: solving", "step 3 of 3: writing the table"
+"""Stages of the work: of all numbers, of all positions, and again of all numbers."""
+Watch = Callable[[str, int, int], None]
+"""Called with the stage, how much of it is done, and how much it is at most."""
+U = np.uint64
+WORD = 8
+STEP = 3**15 + 5
+"""Numbers that one call of compiled code goes through, a multiple of 8: a second at most."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Numbers of won, drawn and lost positions of a board, each counted once, for the player to move.
+
+    Attributes:
+        won, drawn, lost: Number of positions.
+        longest: Plies of the longest win; 0 if there is none.
+    """
+
+    won: int
+    drawn: int
+    lost: int
+    longest: int
+
+    @property
+    def positions(self) -> int:
+        """Number of legal positions: those in which every string has a liberty."""
+        return self.won + self.drawn + self.lost
+
+
+class Solver:
+    """The positions of a board of ``width x height``, with what is known of each.
+
+    Args:
+        width, height: Lines of the board; at most 20 points.
+
+    Attributes:
+        table: uint8[positions]. The byte of every number, as in ``retrograde``.
+
+    Raises:
+        BadSize: if the board is too large.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        check_points(width, height)
+        self.width = width
+        self.height = height
+        points = width * height
+        positions = 3**points
+        self._board, self._threes, self._masks = _grid(width, height)
+        self._words = np.empty(-(-positions // WORD), U)
+        self._bytes: NDArray[np.uint8] = self._words.view(np.uint8)
+        self._bytes[positions:] = NONE
+        self.table = self._bytes[:positions]
+        self._kept = np.empty(MOST_POINTS + 1, U)
+        self._found = np.empty(points * (1 << (points - 1)) + 16 * points, U)
+        self._counts = np.zeros(NONE + 1, np.int64)
+        """How many positions are decided in n plies, at n, and how many are not, at 0."""
+
+    def solve(self, watch: Watch = lambda stage, done, most: None, checkpoints: Checkpoints | None = None) -> Counts:
+        """Find the value of every position, and the number of plies to the end.
+
+        The position before a lost one is won; a position is lost once every move from it leads to a won one or is a
+        lone suicide. With one round per ply, the winner wins as soon as possible and the loser delays as long as
+        possible. Positions that no round decides are draws.
+
+        Args:
+            watch: Called again and again, some times a minute.
+            checkpoints: From the newest the work goes on, and after some of the rounds a new one is written.
+
+        Raises:
+            BadValue: if a distance does not fit into a byte.
+        """
+        plies = checkpoints.load(self.width, self.height, self.table) if checkpoints else 0
+        self._counts[:] = 0
+        if plies:
+            retrograde.tally(self.table, self._counts)
+        else:
+            self.find_positions(watch)
+            plies = 1
+        positions = int(self._counts.sum())
+        while self._counts[plies]:
+            self._spread(plies, watch, positions)
+            plies += 1
+            watch(SOLVE, int(self._counts[1:plies].sum()), positions)
+            if checkpoints:
+                checkpoints.save(self.width, self.height, self.table, plies)
+        wins = np.flatnonzero(self._counts[2::2])
+        return Counts(
+            won=int(self._counts[2::2].sum()),
+            drawn=int(self._counts[0]),
+            lost=int(self._counts[1::2].sum()),
+            longest=2 + 2 * int(wins[-1]) if wins.size else 0,
+        )
+
+    def find_positions(self, watch: Watch = lambda stage, done, most: None) -> None:
+        """Find the legal positions, and those in which every move is a lone suicide."""
+        for start in range(0, self.table.size, STEP):
+            stop = min(start + STEP, self.table.size)
+            retrograde.begin(U(start), U(stop), self.table, self._board, self._masks, self._counts)
+            if stop < self.table.size:
+                watch(FIND, stop, self.table.size)
+
+    def _spread(self, plies: int, watch: Watch, positions: int) -> None:
+        """Update the positions from which a move leads to one that is decided in ``plies`` plies."""
+        if plies >= LONGEST:
+            raise BadValue(f"a table holds distances to {LONGEST} plies; this board has longer ones")
+        before = int(self._counts[1:plies].sum())
+        for start in range(0, self._bytes.size, STEP):
+            stop = min(start + STEP, self._bytes.size)
+            retrograde.spread(
+                U(start), U(stop), U(plies), self._words, self._bytes, self._board, self._threes, self._masks,
+                self._kept, self._found, self._counts,
+            )  # fmt: skip
+            if stop < self._bytes.size:
+                watch(SOLVE, before + int(self._counts[plies] * (stop / self._bytes.size)), positions)
+
+    def before(self, position: int) -> NDArray[np.uint64]:
+        """Return the numbers of the positions one move before a position, once for each move that leads to it."""
+        many = retrograde.numbered_before(U(position), self._board, self._threes, self._masks, self._kept, self._found)
+        found: NDArray[np.uint64] = self._found[: int(many)].copy()
+        return found
+
+    def reduced(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
+        """Yield the solved table in pieces, with 255 for all but the smallest number among equivalent positions.
+
+        Args:
+            symmetries: For each rotation or reflection of the board, the image of every point.
+
+        Returns:
+            uint8[]: 0 for a draw, n where the player to move loses (n odd) or wins (n even) in n plies.
+        """
+        turns = np.zeros((len(symmetries), 2, 1 << HALF), U)
+        masks = np.arange(1 << HALF, dtype=U)
+        for turn, becomes in enumerate(symmetries):
+            for point, other in enumerate(becomes):
+                half, bit = divmod(point, HALF)
+                turns[turn, half] |= (masks >> U(bit) & U(1)) << U(other)
+        for start in range(0, self.table.size, STEP):
+            values = np.empty(min(STEP, self.table.size - start), np.uint8)
+            retrograde.reduce(U(start), self.table, self._threes, self._masks, turns, values)
+            yield values
+
+
+def check_points(width: int, height: int) -> None:
+    """Refuse a board with too many points.
+
+    Raises:
+        BadSize: if it has more than 20.
+    """
+    if width * height > MOST_POINTS:
+        raise BadSize(f"boards of up to {MOST_POINTS} points can be solved; {width}x{height} has {width * height}")
+
+
+def _grid(width: int, height: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
+    """Return a board's geometry, and tables that convert masks to numbers and back; see ``retrograde``."""
+    points = range(width * height)
+    full = (1 << len(points)) - 1
+    not_left = sum(1 << point for point in points if point % width)
+    not_right = sum(1 << point for point in points if point % width < width - 1)
+    board = np.array([width, len(points), full, not_left, not_right], U)
+    threes, masks = np.zeros(1 << HALF, U), np.zeros(HALF_POSITIONS, np.uint32)
+    every_mask, every_number = np.arange(1 << HALF, dtype=U), np.arange(HALF_POSITIONS)
+    for point in range(HALF):
+        threes += (every_mask >> U(point) & U(1)) * U(3**point)
+        digit = every_number // 3**point % 3
+        masks |= (digit == 1).astype(np.uint32) << np.uint32(point)
+        masks |= (digit == 2).astype(np.uint32) << np.uint32(point + HALF)
+    return board, threes, masks
+
+
+__all__ = ["FIND", "SOLVE", "WRITE", "Counts", "Solver", "Watch", "check_points"]
