@@ -35,13 +35,11 @@ export async function ask(server, token, method, path, body) {
   }
 }
 
-/** All events of a bot's stream, for ever: {id, event, data}. */
+/** All events of a bot's stream, for ever: {event, data}. A new stream begins with every game that goes on. */
 export async function* events(server, token) {
-  let last;
   for (;;) {
     try {
-      const headers = { Authorization: `Bearer ${token}`, ...(last && { "Last-Event-ID": last }) };
-      const answer = await fetch(`${server}/api/stream`, { headers });
+      const answer = await fetch(`${server}/api/stream`, { headers: { Authorization: `Bearer ${token}` } });
       if (answer.status === 401 || answer.status === 403) throw new Refused(answer.status, (await answer.json()).error);
       let text = "";
       for await (const piece of answer.ok ? answer.body.pipeThrough(new TextDecoderStream()) : []) {
@@ -49,9 +47,7 @@ export async function* events(server, token) {
         text = blocks.pop();
         for (const block of blocks) {
           const fields = Object.fromEntries(block.split("\n").map((line) => [line.split(":", 1)[0], line.slice(line.indexOf(":") + 2)]));
-          if (!fields.data) continue; // a heartbeat
-          yield { ...fields, data: JSON.parse(fields.data) };
-          last = fields.id ?? last; // it has been dealt with
+          if (fields.data) yield { ...fields, data: JSON.parse(fields.data) }; // else it is a heartbeat
         }
       }
     } catch (error) {
@@ -94,9 +90,14 @@ function wish(seen, whole) {
 export async function play(server, token, settings) {
   const numbers = {}; // how much is known of each game
   for await (const { event, data } of events(server, token)) {
-    if (event === "ready" && !data.games.length && !data.challenges.length) await ask(server, token, "POST", "/api/lobby", { settings });
+    if (event === "ready") {
+      const ended = Object.keys(numbers).find((address) => !data.games.some((game) => game.address === address)); // meanwhile
+      if (ended) return (await ask(server, token, "GET", ended)).ended.winner;
+      if (!data.games.length && !data.challenges.length) await ask(server, token, "POST", "/api/lobby", { settings });
+    }
     if (event !== "game" || data.seen.number < (numbers[data.address] ?? 0)) continue;
     const { address, seen } = data;
+    numbers[address] = seen.number;
     if (seen.ended && !seen.ended.counting) return seen.ended.winner;
     if (!seen.your_turn && !seen.ended) continue;
     const whole = await ask(server, token, "GET", address);

@@ -18,9 +18,9 @@ import tracemalloc
 from datetime import UTC, datetime
 from itertools import count
 
+from tests.doors.web.wire import known_people
 from yurei.club.club import Club
 from yurei.club.model.action import Action
-from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
@@ -39,7 +39,7 @@ def taken() -> float:
 async def _played(club: Club, tries: int, chance: random.Random, number: int) -> str:
     """A game on 9x9 with so many tries, some of them refused."""
     keys = {seat: f"{seat} {number % 40}" for seat in SEATS}  # each of 80 people plays many games
-    seated = {seat: digest(key) for seat, key in keys.items()}
+    seated = await known_people(club, keys)
     name, _ = await club.make(read_settings({"width": 9, "height": 9, "referee": "common"}), {}, {}, seated)
     for _ in range(tries):
         async with club.games.game(name) as game:

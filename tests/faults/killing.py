@@ -124,11 +124,10 @@ def kill(
 
 def plant() -> None:
     """Let servers answer before it is written down, which whoever kills them must notice."""
-    keep, going = Store.append, set[asyncio.Task[dict[str, str]]]()
+    keep, going = Store.append, set[asyncio.Task[None]]()
 
-    async def append(*given: Any) -> dict[str, str]:
+    async def append(*given: Any) -> None:
         going.add(asyncio.create_task(keep(*given)))
-        return {}
 
     Store.append = append  # type: ignore[assignment, method-assign]
 

@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_urlsafe
 
+from tests.doors.web.wire import known_people
 from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.games.consistency import differences, replayed
 from yurei.club.model.action import Action
-from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
@@ -180,7 +180,7 @@ class Player:
     async def _play_new(self) -> None:
         while True:
             secret = token_urlsafe(12)
-            seated = {seat: digest(key_of(secret, seat)) for seat in SEATS}
+            seated = await known_people(self._club, {seat: key_of(secret, seat) for seat in SEATS})
             settings = read_settings(self._chance.choice(SETTINGS))
             name, _ = await self._club.make(settings, {}, {"player": secret}, seated)
             async with self._club.games.game(name) as game:

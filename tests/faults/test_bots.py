@@ -30,7 +30,7 @@ def played(folder: Path, *options: str, status: int = 0) -> list[str]:
 def test_nothing_is_lost_to_bots_whose_server_is_killed(tmp_path: Path, games: int, bots: int, restarts: int) -> None:
     counted = ["--games", str(games), "--bots", str(bots), "--restarts", str(restarts)]
     began, ended, killed, verdict = played(tmp_path, *counted)
-    assert verdict == "nothing lost, nothing told twice in two ways, every number in order"
+    assert verdict == "nothing lost, nothing told twice in two ways"
     assert began == f"seed 1: {games} games of {bots} bots, {games} of them at once"
     assert ended.startswith(f"{games} have ended")
     assert killed.startswith(f"{restarts} servers killed")

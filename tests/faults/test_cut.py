@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.wire import run_apart
+from tests.doors.web.wire import known_people, run_apart
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
 from yurei.club.model.action import Action
-from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NotKept
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
@@ -92,7 +91,7 @@ async def play(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str,
     club = Club(store, SteadyClock(), lambda: token_urlsafe(24))
     names = []
     for number in range(GAMES):
-        seated = {seat: digest(f"{number} {seat}") for seat in ("black", "white")}
+        seated = await known_people(club, {seat: f"{number} {seat}" for seat in ("black", "white")})
         names.append((await club.make(read_settings(SETTINGS), {}, {}, seated))[0])
     cutting = Cuts(store, postgres, 1, cuts)
     answered: dict[str, list[str]] = {name: [] for name in names}

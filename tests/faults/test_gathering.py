@@ -110,6 +110,8 @@ def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) ->
     async def ask() -> None:
         store = Store(url)
         await store.open()
+        for person in ("ann", "bob", "cem"):
+            await store.keep_person(person, person, NOON)
         for number, (black, white) in enumerate((("ann", "bob"), ("ann", "cem"), ("bob", "ann"))):
             summary = Summary(PLAYING, (ChairSummary("black", True), ChairSummary("white", False)))
             seats = [Chair("black", "", black), Chair("white", "", white)]

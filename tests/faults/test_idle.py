@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doors.web.programs import duel
-from tests.doors.web.wire import Answer, House, Made, Visitor, make, run_apart, until
+from tests.doors.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.games import housekeeping
@@ -276,7 +276,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
     club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
     names, dropped, answered = [], 0, list[tuple[str, str]]()
     for number in range(games):
-        seated = {seat: digest(f"{seat} {number}") for seat in ("black", "white")}
+        seated = await known_people(club, {seat: f"{seat} {number}" for seat in ("black", "white")})
         names.append((await club.make(read_settings({"width": 5, "height": 5}), {}, {}, seated))[0])
 
     async def ask(number: int, seat: str, attempt: int) -> None:
@@ -336,9 +336,8 @@ def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path
             return loaded
 
         store.load = load_and_try  # type: ignore[assignment,method-assign]
-        name, _ = await club.make(
-            read_settings({"width": 3, "height": 3}), {}, {}, {seat: digest(seat) for seat in ("black", "white")}
-        )
+        seated = await known_people(club, {seat: seat for seat in ("black", "white")})
+        name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, {}, seated)
         await tried[0]
         async with club.games.game(name) as game:
             kinds = [event.kind.value for event in game.events]
@@ -360,7 +359,7 @@ def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
         await store.open()
         secrets = count()
         club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
-        seated = {seat: digest(seat) for seat in ("black", "white")}
+        seated = await known_people(club, {seat: seat for seat in ("black", "white")})
         clock = {"clock": {"kind": "absolute", "main": 1}}
         name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, clock, seated)
         for seat, point in (("black", "A1"), ("white", "C3")):  # the first turn of each costs nothing

@@ -70,6 +70,3 @@ def test_results_follow_a_new_key(house: House) -> None:
     key = visitor.cookies[PERSON]
     new = house.run(house.club.own.change_key(key))
     assert [result.problem for result in house.run(house.store.practised(digest(new)))] == [FIRST.id]
-    late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
-    house.run(house.store.keep_practised(digest(key), SECOND.id, lambda _: late))
-    assert len(house.run(house.store.practised(digest(new)))) == 2

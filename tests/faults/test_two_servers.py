@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 
 import pytest
 
-from tests.doors.web.wire import run_apart
+from tests.doors.web.wire import known_people, run_apart
 from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
 from yurei.club.archive.summary import summary_of
@@ -43,7 +43,7 @@ def two_servers(postgres: Postgres, work: Work) -> None:
         for store in stores:
             await store.open()
         here, there = (Club(store, SteadyClock(), lambda: token_urlsafe(24)) for store in stores)
-        seated = {seat: digest(seat) for seat in ("black", "white")}
+        seated = await known_people(here, {seat: seat for seat in ("black", "white")})
         name, _ = await here.make(read_settings(SETTINGS), {}, {}, seated)
         await work(here, there, name)
         for store in stores:
@@ -174,24 +174,26 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
     async def play(here: Club, there: Club, _: str) -> None:
         token = await here.people.welcome_bot("Sei")
         sei = await there.bots.person(token)
-        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
-        before = await here.bots.newest(sei)
-        assert before == 1, "two sat down when it was made"
-        with here.bots.listeners.listening(sei) as bell:
+        white = await there.people.welcome(None)
+        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
+        with here.bots.inboxes.open(sei) as inbox:
             for number in range(5):
-                bell.clear()
-                seat, key = (("black", token), ("white", "white"))[number % 2]
+                seat, key = (("black", token), ("white", white))[number % 2]
                 await there.perform(name, seat, key, Action("stone", f"{'ABCDE'[number]}1"))
                 async with asyncio.timeout(60):
-                    await bell.wait()
-        assert [each.number for each in await here.bots.after(sei, before)] == [2, 3, 4, 5, 6]
+                    await inbox.bell.wait()
+                inbox.bell.clear()
+                assert inbox.changed == {(name, "black"): number + 2}, "two sat down when it was made"
+                async with here.games.read(name, "black") as game:
+                    assert len(game.judged) == number + 1, "the game is read anew"
+                inbox.changed.clear()
 
     two_servers(postgres, play)
 
 
 def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, _: str) -> None:
-        seated = {seat: digest(seat) for seat in ("black", "white")}
+        seated = await known_people(here, {seat: seat for seat in ("black", "white")})
         name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
         with here.connected(name, "black"):
             await views(there, name)
@@ -214,14 +216,13 @@ def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_
 def test_a_bot_hears_of_a_game_that_is_made_at_the_other_server_and_of_its_own_games_alone(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, _: str) -> None:
         sei, ota = [await here.bots.person(await here.people.welcome_bot(name)) for name in ("Sei", "Ota")]
-        with there.bots.listeners.listening(sei) as bell, there.bots.listeners.listening(ota) as others:
-            for each in (bell, others):
-                each.clear()
-            await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
+        with there.bots.inboxes.open(sei) as inbox, there.bots.inboxes.open(ota) as others:
+            white = digest(await here.people.welcome(None))
+            name, _ = await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
             async with asyncio.timeout(60):
-                await bell.wait()
-            assert not others.is_set()
-        assert [each.number for each in await there.bots.after(sei, 0)] == [1]
+                await inbox.bell.wait()
+            assert inbox.changed == {(name, "black"): 0}
+            assert not others.bell.is_set()
 
     two_servers(postgres, play)
 
@@ -230,7 +231,8 @@ def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postg
     async def play(here: Club, there: Club, _: str) -> None:
         token = await here.people.welcome_bot("Sei")
         sei = await there.bots.person(token)
-        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
+        white = digest(await there.people.welcome(None))
+        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
         await views(there, name)
         assert await there.people.recognised(token) == token
         with there.games.listeners.listening(name) as bell:

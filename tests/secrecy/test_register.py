@@ -155,11 +155,10 @@ EVENTS = {
     "gone": "a bot that sat there: that it does no more",
     "ready": "a bot: how it stands itself",
 }
-"""What comes on the stream of a bot. Its numbers count what this bot is sent, and nothing else."""
+"""What comes on the stream of a bot."""
 NEWS = {
     **dict.fromkeys(("game", "chair", "address"), SEAT),
     "since": "how much had happened that this chair may know of",
-    "more": "whether more has, of which the stream has more",
     "seen": "see SEEN",
 }
 STANDING = {"name": ALL, "games": "the bot's own", "challenges": "the bot's own; in the lobby they are seen by all"}

@@ -1,6 +1,6 @@
 """Client for bots: their games, their opponents, and one stream of all events, plain or in asyncio.
 
-    bot = Bot.come("http://localhost:8000", "Sei")            # once; keep bot.token, and bot.last now and then
+    bot = Bot.come("http://localhost:8000", "Sei")            # once; keep bot.token
     bot.seek(settings={"width": 9, "height": 9})
     for news in bot.news():                                   # endless, reconnects by itself
         if news["seen"]["your_turn"]:

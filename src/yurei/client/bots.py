@@ -7,12 +7,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from http import HTTPStatus
 from secrets import token_hex
 from typing import Any, ClassVar
 
 import httpx
 
-from yurei.client.calls import Call, Reading
+from yurei.client.calls import Call, Reading, Refused
 
 QUIET = 60.0
 """Seconds without data after which a stream is closed. A server sends a heartbeat every 15 seconds."""
@@ -24,7 +25,6 @@ class _Bot(ABC):
     Args:
         server: Address of the server: ``http://localhost:8000``.
         token: The bot's token, as ``come`` has received it.
-        last: The last received event number, as ``last`` of an earlier bot has it; None to be told of every game.
         patience: Number of seconds for which an unreachable or overloaded server is asked again.
 
     Attributes:
@@ -34,19 +34,15 @@ class _Bot(ABC):
 
     _client: ClassVar[type[Any]]
 
-    def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
+    def __init__(self, server: str, token: str, patience: float = 120.0) -> None:
         self.server, self.token, self.patience = server.rstrip("/"), token, patience
         self.numbers: dict[str, int] = {}
-        self._reading = Reading(last)
+        self._running: dict[str, Any] = {}  # games whose end no event has told yet, as far as they were told
+        self._reading = Reading()
         self._http = self._client(base_url=self.server, timeout=QUIET)
 
     @abstractmethod
     def _ask(self, call: Call) -> Any: ...
-
-    @property
-    def last(self) -> int | None:
-        """Number of the last received event. A bot that resumes with it receives only the events after it."""
-        return self._reading.last
 
     def stands(self) -> Any:
         """Get the bot's own account, its open games, and its challenges."""
@@ -96,14 +92,34 @@ class _Bot(ABC):
         self.numbers[address] = max(known, number)
         return number >= known
 
+    def _missed(self, kind: str, data: Any) -> list[Any]:
+        """Note an event; return the games that ended, or whose seats were lost, while the stream was broken."""
+        if kind == "ready":
+            goes_on = {each["address"] for each in data["games"]}
+            return [own for address, own in self._running.items() if address not in goes_on]
+        if kind == "gone" or _is_over(data["seen"]):
+            self._running.pop(data["address"], None)
+        else:
+            self._note_running(data, data["seen"]["number"])
+        return []
+
+    def _note_running(self, own: Any, since: int) -> None:
+        self._running[own["address"]] = {name: own[name] for name in ("game", "chair", "address")} | {"since": since}
+
     def _answered(self, call: Call, answer: httpx.Response) -> Any:
         said = answer.json()
         if call.path.startswith("/api/games/") and "number" in said:
             self._note(call.path.partition("?")[0], said["number"])
+        if said.get("address") and said["address"] not in self._running:  # a game has begun
+            self._note_running(said, 0)
         return said
 
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+
+def _is_over(seen: Any) -> bool:
+    return seen["ended"] is not None and not seen["ended"]["counting"]
 
 
 class Bot(_Bot):
@@ -144,7 +160,8 @@ class Bot(_Bot):
     def events(self) -> Iterator[tuple[str, Any]]:
         """Yield all events, each as its kind and its data."""
         while True:
-            call, headers = Call("GET", "/api/stream"), self._headers() | self._reading.begin()
+            self._reading.begin()
+            call, headers = Call("GET", "/api/stream"), self._headers()
             with suppress(httpx.TransportError), self._http.stream(call.method, call.path, headers=headers) as answer:
                 if not answer.is_success:
                     answer.read()
@@ -152,8 +169,21 @@ class Bot(_Bot):
                 else:
                     for line in answer.iter_lines():
                         if (event := self._reading.line(line)) is not None:
+                            for own in self._missed(*event):
+                                yield self._ask_end(own)
                             yield event
             time.sleep(self._reading.pause)
+
+    def _ask_end(self, own: Any) -> tuple[str, Any]:
+        """Return the event of a game that ended, or whose seat was lost, while the stream was broken."""
+        try:
+            event = "game", {**own, "seen": self.look(own["address"], own["since"])}
+        except Refused as error:
+            if error.status != HTTPStatus.FORBIDDEN:
+                raise
+            event = "gone", own
+        del self._running[own["address"]]
+        return event
 
 
 class AsyncBot(_Bot):
@@ -195,7 +225,8 @@ class AsyncBot(_Bot):
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
         """Yield all events, each as its kind and its data."""
         while True:
-            call, headers = Call("GET", "/api/stream"), self._headers() | self._reading.begin()
+            self._reading.begin()
+            call, headers = Call("GET", "/api/stream"), self._headers()
             with suppress(httpx.TransportError):
                 async with self._http.stream(call.method, call.path, headers=headers) as answer:
                     if not answer.is_success:
@@ -204,5 +235,18 @@ class AsyncBot(_Bot):
                     else:
                         async for line in answer.aiter_lines():
                             if (event := self._reading.line(line)) is not None:
+                                for own in self._missed(*event):
+                                    yield await self._ask_end(own)
                                 yield event
             await asyncio.sleep(self._reading.pause)
+
+    async def _ask_end(self, own: Any) -> tuple[str, Any]:
+        """Return the event of a game that ended, or whose seat was lost, while the stream was broken."""
+        try:
+            event = "game", {**own, "seen": await self.look(own["address"], own["since"])}
+        except Refused as error:
+            if error.status != HTTPStatus.FORBIDDEN:
+                raise
+            event = "gone", own
+        del self._running[own["address"]]
+        return event

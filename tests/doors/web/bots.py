@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +13,8 @@ from tests.doors.web.wire import House
 
 @dataclass(frozen=True)
 class Sent:
-    """An event as it came on a stream: its number, where it has one, its kind and its data."""
+    """An event as it came on a stream: its kind and its data."""
 
-    number: int | None
     kind: str
     data: Any
 
@@ -27,15 +25,14 @@ def read_events(text: str) -> list[Sent]:
     for block in text.split("\n\n")[:-1]:
         fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
         if "data" in fields:
-            number = int(fields["id"]) if "id" in fields else None
-            events.append(Sent(number, fields["event"], json.loads(fields["data"])))
+            events.append(Sent(fields["event"], json.loads(fields["data"])))
     return events
 
 
 class Stream:
     """An open stream, and every byte that came on it."""
 
-    def __init__(self, program: Program, headers: Mapping[str, str]) -> None:
+    def __init__(self, program: Program) -> None:
         self.house = program.visitor.house
         self.chunks: list[bytes] = []
         self.status = 0
@@ -45,7 +42,7 @@ class Stream:
         self.reads.set()
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._inbox.put_nowait({"type": "http.request", "body": b"", "more_body": False})
-        sent = program.visitor._headers([("authorization", f"Bearer {program.token}"), *headers.items()])
+        sent = program.visitor._headers([("authorization", f"Bearer {program.token}")])
         self._scope = program.visitor._scope("http", "/api/stream", sent) | {"method": "GET"}
 
     async def open(self) -> None:
@@ -103,9 +100,9 @@ class Bot(Program):
         assert answer.status == 200, answer.text
         return json.loads(answer.text)
 
-    def listens(self, last: int | str | None = None) -> Stream:
-        """Open a stream; behind the number that has arrived last."""
-        stream = Stream(self, {} if last is None else {"last-event-id": str(last)})
+    def listens(self) -> Stream:
+        """Open a stream."""
+        stream = Stream(self)
         self.visitor.house.run(stream.open())
         return stream
 

@@ -20,8 +20,7 @@ from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.club import Club
 from yurei.club.model.action import ACTIONS
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import BotNews
-from yurei.club.seats.bot_news import AT_ONCE, BotDesk
+from yurei.club.seats.bot_desk import BotDesk
 from yurei.referee.settings import read_settings
 
 
@@ -168,12 +167,12 @@ def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(house: House) -> N
 # The stream.
 
 
-def test_one_stream_tells_of_all_games_in_order_and_without_gaps(house: House) -> None:
+def test_one_stream_tells_of_all_games_in_order_and_once(house: House) -> None:
     sei = Bot(house, "Sei")
     stream = sei.listens()
     assert stream.status == 200
     assert (b"content-type", b"text/event-stream; charset=utf-8") in stream.headers
-    assert [(event.number, event.kind) for event in stream.events] == [(0, "ready")]
+    assert [event.kind for event in stream.events] == ["ready"]
     others = [Bot(house, name) for name in ("Murasaki", "Izumi")]
     tables = []
     for other in others:
@@ -183,58 +182,61 @@ def test_one_stream_tells_of_all_games_in_order_and_without_gaps(house: House) -
         sei.at(table.address.replace("/white", "/black")).does("stone", "C3")
         table.does("stone", "C3")
     news = stream.events[1:]
-    assert [event.number for event in news] == list(range(1, len(news) + 1))
+    for table in tables:
+        own = [each for each in stream.games if each["game"] == table.address.split("/")[3]]
+        assert [each["since"] for each in own] == [0, *(each["seen"]["number"] for each in own[:-1])]
     assert {event.data["game"] for event in news} == {table.address.split("/")[3] for table in tables}
     assert verdicts(stream) == ["moved", "illegal"] * 2
     assert [each["seen"]["your_turn"] for each in stream.games[-2:]] == [False, False]
 
 
-def test_a_bot_that_was_away_gets_all_events_after_the_last_number(house: House) -> None:
-    sei, murasaki, black, white = meet(house)
+def test_a_bot_that_was_away_misses_nothing(house: House) -> None:
+    sei, _, black, white = meet(house)
     away = sei.listens()
-    last = away.events[-1].number
+    number = away.games[-1]["seen"]["number"]
     away.close()
     for point in ("A1", "B1", "C1"):
         black.does("stone", point)
         white.does("stone", point)
         white.does("stone", point.replace("1", "3"))
-    again = sei.listens(last)
-    events = [event for event in again.events if event.kind == "game"]
-    assert last is not None
-    assert [event.number for event in events] == list(range(last + 1, last + 10))
+    waits = sei.seeks(clock="5+3")["challenge"]
+    again = sei.listens()
+    assert [event.kind for event in again.events] == ["game", "ready"]
+    (game,) = again.games
     assert verdicts(again) == ["moved", "illegal", "moved"] * 3
-    assert [each["more"] for each in again.games] == [True] * 8 + [False]
-    assert [each["seen"]["your_turn"] for each in again.games] == [False] * 8 + [True], (
-        "only the last asks for an answer"
-    )
-    heard = [told["n"] for each in again.games for told in each["seen"]["heard"]]
-    assert heard == list(range(9)), "every sentence once"
-    assert [event.kind for event in again.events] == ["game"] * 9 + ["ready"]
-    assert again.events[-1].number == last + 9, "resumed from here, nothing is told twice"
-    assert murasaki.listens(10**6).games, "a number that was never given: it is told from the beginning"
+    assert [told["n"] for told in game["seen"]["heard"]] == list(range(9)), "every sentence once"
+    assert (game["since"], game["seen"]["your_turn"]) == (0, True)
+    ready = again.events[-1].data
+    assert ([each["address"] for each in ready["games"]], ready["challenges"]) == ([black.address], [waits])
+    since = json.loads(sei.ask("GET", f"{black.address}?since={number}").text)
+    assert since == game["seen"], "all of it came after the number of the game that had arrived"
 
 
-def test_a_bot_that_starts_anew_is_told_of_every_running_game(house: House) -> None:
+def test_what_ended_while_a_bot_was_away_is_asked_by_its_own_number(house: House) -> None:
     sei, _, black, white = meet(house)
-    black.does("stone", "A1")
-    white.does("stone", "B1")
     stream = sei.listens()
-    (game,) = stream.games
-    assert (game["since"], game["more"], len(game["seen"]["heard"]), game["seen"]["your_turn"]) == (0, False, 2, True)
-    assert [event.kind for event in stream.events] == ["game", "ready"]
-    assert [event.number is None for event in stream.events] == [True, False], "told once more where it breaks before"
+    black.does("stone", "A1")
+    number = stream.games[-1]["seen"]["number"]
+    stream.close()
+    white.does("resign")
+    again = sei.listens()
+    assert [event.kind for event in again.events] == ["ready"]
+    assert again.events[0].data["games"] == [], "what has ended goes on no more"
+    seen = json.loads(sei.ask("GET", f"{black.address}?since={number}").text)
+    assert (seen["ended"]["winner"], seen["number"]) == ("black", number + 1)
+
+
+def test_the_end_of_a_game_is_told(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    stream = sei.listens()
     black.does("resign")
     assert stream.games[-1]["seen"]["ended"]["winner"] == "white"
-    assert sei.listens().games == [], "what has ended goes on no more"
 
 
-@pytest.mark.parametrize("looked_up", ["running", "newest"])
-def test_a_game_that_begins_while_a_stream_does_is_told(
-    house: House, monkeypatch: pytest.MonkeyPatch, looked_up: str
-) -> None:
+def test_a_game_that_begins_while_a_stream_does_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
     challenge = sei.seeks(colour="black")["challenge"]
-    lookup = getattr(BotDesk, looked_up)
+    lookup = BotDesk.running
 
     async def slow(desk: BotDesk, person: str) -> Any:
         found = await lookup(desk, person)
@@ -243,10 +245,10 @@ def test_a_game_that_begins_while_a_stream_does_is_told(
         return found
 
     arrived, goes_on = asyncio.Event(), asyncio.Event()
-    monkeypatch.setattr(BotDesk, looked_up, slow)
+    monkeypatch.setattr(BotDesk, "running", slow)
     stream = sei.listens()
     house.run(arrived.wait())
-    monkeypatch.setattr(BotDesk, looked_up, lookup)
+    monkeypatch.setattr(BotDesk, "running", lookup)
     met = murasaki.says(f"/api/lobby/{challenge}", {})
     house.run(_set(goes_on))
     assert {news["game"] for news in stream.games} == {met["game"]}
@@ -257,80 +259,60 @@ def test_nothing_is_lost_where_the_server_ends_and_begins_anew(house: House) -> 
     sei, _, black, white = meet(house)
     stream = sei.listens()
     black.does("stone", "A1")
-    last = stream.events[-1].number
     stream.close()
     white.does("stone", "B1")
     house.opens()
     house.dies()
-    again = sei.listens(last)
-    assert verdicts(again) == ["moved"]
+    again = sei.listens()
+    assert verdicts(again) == ["moved"] * 2
     assert again.games[0]["seen"]["board"].endswith("B....")
-
-
-def test_more_than_is_read_at_once_is_told_all_the_same(house: House) -> None:
-    sei, _, black, white = meet(house, settings={"width": 9, "height": 9})
-    points = [f"{column}{row}" for row in (1, 3, 5) for column in "ABCDEFGHJ"]
-    for point in points:
-        black.does("stone", point)
-        white.does("stone", point.translate(str.maketrans("135", "246")))
-    stream = sei.listens(1)
-    assert len(stream.games) > AT_ONCE
-    assert [event.kind for event in stream.events].index("ready") == len(stream.games), "told when nothing is missing"
-    assert len(verdicts(stream)) == 2 * len(points)
 
 
 def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei, _, black, white = meet(house, settings={"width": 9, "height": 9})
-    asked: list[int] = []
-    after = BotDesk.after
+    read: list[str] = []
+    told = api_stream.Streams._told
 
-    async def noted(desk: BotDesk, person: str, number: int) -> list[BotNews]:
-        asked.append(number)
-        return await after(desk, person, number)
+    async def noted(streams: api_stream.Streams, *given: Any) -> str:
+        read.append("a game")
+        return await told(streams, *given)
 
-    monkeypatch.setattr(BotDesk, "after", noted)
+    monkeypatch.setattr(api_stream.Streams, "_told", noted)
     stream = sei.listens()
     stream.reads.clear()
     black.does("stone", "A1")
-    before = len(asked)
+    before = len(read)
     for column in "BCDEFGHJ":
         white.does("stone", f"{column}1")
         black.does("stone", f"{column}3")
-    assert len(asked) == before, "as long as nobody reads what was sent, nothing more is made"
+    assert len(read) == before, "as long as nobody reads what was sent, nothing more is made"
     house.run(_set(stream.reads))
     assert verdicts(stream) == ["moved"] * 17
-    numbers = [event.number for event in stream.events if event.number is not None]
-    assert numbers == list(range(numbers[0], numbers[0] + 18))
+    assert [each["since"] for each in stream.games] == [0, *(each["seen"]["number"] for each in stream.games[:-1])]
+    assert len(stream.games) == 3, "all that happened meanwhile is one event"
 
 
-def test_ready_names_a_game_that_began_while_a_stream_was_resumed(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ready_names_a_game_that_begins_just_before_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
     sei.seeks(colour="black")
-    stream = sei.listens()
-    last = stream.events[-1].number
-    after = BotDesk.after
-    met: list[str] = []
+    stands = api_stream.Streams.stands
 
-    async def late(desk: BotDesk, person: str, number: int) -> list[BotNews]:
-        found = await after(desk, person, number)
-        if not met:
-            met.append("begun")
-            arrived.set()
-            await goes_on.wait()
-        return found
+    async def late(streams: api_stream.Streams, person: str) -> Any:
+        arrived.set()
+        await goes_on.wait()
+        return await stands(streams, person)
 
     arrived, goes_on = asyncio.Event(), asyncio.Event()
-    monkeypatch.setattr(BotDesk, "after", late)
-    again = sei.listens(last)
+    monkeypatch.setattr(api_stream.Streams, "stands", late)
+    stream = sei.listens()
     house.run(arrived.wait())
     game = murasaki.seeks(colour="white")["game"]
     house.run(_set(goes_on))
-    (ready,) = [event.data for event in again.events if event.kind == "ready"]
+    (ready,) = [event.data for event in stream.events if event.kind == "ready"]
     assert [each["game"] for each in ready["games"]] == [game], "so nobody seeks a second one"
+    assert [each["game"] for each in stream.games] == [game]
 
 
 def test_a_challenge_that_is_becoming_a_game_is_listed_until_the_game_is(
@@ -384,16 +366,17 @@ def test_a_bot_has_one_stream(house: House) -> None:
 
 
 def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> None:
-    sei, _, black, _ = meet(house)
+    sei, _, black, white = meet(house)
     stream = sei.listens()
-    last = stream.events[-1].number
-    stream.close()
+    stream.reads.clear()
+    black.does("stone", "C3")
+    white.does("stone", "D4")
     black.does("stone", "A1")
     chair = house.held[black.address.split("/")[3]].chairs["black"]
     chair.key = "somebody else's"
-    again = sei.listens(last)
-    assert [event.kind for event in again.events] == ["gone", "ready"]
-    assert not names_point(again.raw.decode(), "A1")
+    house.run(_set(stream.reads))
+    assert [event.kind for event in stream.events] == ["game", "ready", "game", "gone"]
+    assert not names_point(stream.raw.decode(), "A1")
 
 
 def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_hears_that_it_is_gone(
@@ -461,7 +444,6 @@ def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(house: House) ->
     sei, _, black, white = meet(house)
     sei.seeks(clock="5+3")
     stream = sei.listens()
-    last = stream.events[-1].number
     new = sei.says("/api/bot/token", {})
     assert new["name"] == "Sei [bot]"
     assert stream.ended
@@ -471,7 +453,7 @@ def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(house: House) ->
     assert again.stands()["challenges"] == []
     again.at(black.address).does("stone", "A1")
     white.does("stone", "B1")
-    assert verdicts(again.listens(last)) == ["moved", "moved"]
+    assert verdicts(again.listens()) == ["moved", "moved"]
 
 
 # What is asked for.
@@ -529,7 +511,7 @@ def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
     page = (Path(__file__).parents[3] / "docs" / "programs.md").read_text(encoding="utf-8")
     shown = page.partition("```text\n")[2].partition("```")[0]
     sei, _, _, _ = meet(house)
-    real = next(each for each in sei.listens(0).raw.decode().split("\n\n") if "event: game" in each)
+    real = next(each for each in sei.listens().raw.decode().split("\n\n") if "event: game" in each)
     assert [line.partition(":")[0] for line in shown.splitlines()] == [
         line.partition(":")[0] for line in real.splitlines()
     ]

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -109,17 +110,15 @@ def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> 
         assert sei.do(address, "stone", "C3")["heard"][0]["verdict"] == "moved"
         said = run_apart(other(links["white"]))
         told = (data for kind, data in events if sei.fresh(kind, data))
-        # An event that comes late shows the end already, though the event that tells of it is still to come.
-        ended = next(data["seen"]["ended"] for data in told if data["seen"]["ended"] and not data["more"])
+        ended = next(data["seen"]["ended"] for data in told if data["seen"]["ended"])
         assert ended["winner"] == "black"
         assert said[-1].startswith("White")
-        number = sei.last
         with pytest.raises(Refused, match="the game is over") as refused:
             sei.do(address, "stone", "D4")
         assert refused.value.status == 409
-    with Bot(server.address, sei.token, number) as again:
+    with Bot(server.address, sei.token) as again:
         kind, data = next(again.events())
-        assert (kind, data["games"], again.last) == ("ready", [], number)
+        assert (kind, data["games"]) == ("ready", [])
 
 
 async def until_over(bot: AsyncBot) -> Any:
@@ -129,31 +128,60 @@ async def until_over(bot: AsyncBot) -> Any:
             return
 
 
-def lines(*events: tuple[int | None, str]) -> list[str]:
-    """Events as they are sent."""
-    return [
-        line
-        for number, kind in events
-        for line in (*([f"id: {number}"] if number is not None else []), f"event: {kind}", "data: {}", "")
+def test_the_client_reads_events_line_by_line() -> None:
+    reading = Reading()
+    sent = [
+        "retry: 250",
+        "",
+        "event: ready",
+        'data: {"games":[]}',
+        "",
+        ": still here",
+        "",
+        "event: game",
+        "data: {}",
+        "",
     ]
-
-
-def read(reading: Reading, sent: list[str]) -> list[str]:
-    return [event[0] for line in sent if (event := reading.line(line)) is not None]
-
-
-def test_the_client_hears_each_number_once_and_in_order() -> None:
-    reading = Reading(4)
-    assert reading.begin() == {"Last-Event-ID": "4"}
-    assert read(reading, ["retry: 250", "", *lines((4, "ready"), (5, "game"), (5, "game")), ": still here", ""]) == [
-        "ready",
-        "game",
+    assert [event for line in sent if (event := reading.line(line)) is not None] == [
+        ("ready", {"games": []}),
+        ("game", {}),
     ]
-    assert (reading.last, reading.pause) == (5, 0.25)
-    with pytest.raises(httpx.ReadError, match="missing"):
-        read(reading, lines((7, "game")))
-    assert reading.begin() == {"Last-Event-ID": "5"}
-    assert read(reading, lines((None, "game"), (90, "ready"), (91, "gone"))) == ["game", "ready", "gone"], "all anew"
+    assert reading.pause == 0.25
+    reading.line("event: game")
+    reading.begin()
+    assert reading.line("") is None, "what broke off is no event"
+
+
+def test_the_client_tells_what_ended_or_was_lost_while_its_stream_was_broken(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Bot.come(server.address, "Ukon") as other, Bot.come(server.address, "Sakon") as sei:
+        addresses = []
+        for _ in range(3):
+            links = sei.make(settings={"width": 5, "height": 5})["links"]
+            addresses.append(sei.sit(links["black"])["address"])
+            other.sit(links["white"])
+        over, lost, goes_on = addresses
+        first = list(islice(sei.events(), 4))
+        assert [kind for kind, _ in first] == ["game"] * 3 + ["ready"]
+        sei.do(over, "stone", "C3")
+        for address in (over, lost):
+            other.do(address.replace("/black", "/white"), "resign")
+        look = sei.look
+
+        def refused(address: str, since: int = 0) -> Any:
+            if address == lost:
+                raise Refused(403, "somebody else sits there")
+            return look(address, since)
+
+        monkeypatch.setattr(sei, "look", refused)
+        again = {data.get("address"): (kind, data) for kind, data in islice(sei.events(), 4)}
+        assert again.keys() == {over, lost, goes_on, None}
+        kind, data = again[over]
+        assert (kind, data["since"], data["seen"]["ended"]["winner"]) == ("game", 2, "black")
+        assert [heard["verdict"] for heard in data["seen"]["heard"]] == ["moved", "resigned"], "also what was answered"
+        assert (again[lost][0], again[goes_on][0], again[None][0]) == ("gone", "game", "ready")
+        assert [kind for kind, _ in islice(sei.events(), 2)] == ["game", "ready"], "and that once"
 
 
 def test_a_possibly_executed_request_is_retried_only_with_an_id() -> None:
@@ -233,7 +261,7 @@ def test_the_methods_of_the_client_are_those_of_the_page() -> None:
     page = (EXAMPLES.parent / "docs" / "programs.md").read_text(encoding="utf-8")
     table = page.partition("| method of `Bot` |")[2].partition("\n\n")[0]
     named = set(re.findall(r"(?:Bot\.|`)(\w+)\(", table)) - {"Bot"}
-    assert named == {name for name in dir(Bot) if not name.startswith("_")} - {"last"}
+    assert named == {name for name in dir(Bot) if not name.startswith("_")}
 
 
 PLAYER = """

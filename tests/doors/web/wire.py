@@ -39,7 +39,7 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
 from yurei.club.model import states
-from yurei.club.model.secrets import link_secret
+from yurei.club.model.secrets import digest, link_secret
 from yurei.club.model.stored import (
     BotNews,
     Chair,
@@ -98,6 +98,13 @@ def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
     return found
 
 
+async def known_people(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
+    """The digests of keys by the chair, of people whom a club knows from now on."""
+    for key in keys.values():
+        await club.games._store.keep_person(digest(key), "", NOON)
+    return {chair: digest(key) for chair, key in keys.items()}
+
+
 HOST = "yurei.example"
 FORM = "application/x-www-form-urlencoded"
 GOES = (("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"))
@@ -123,7 +130,6 @@ class Notebook(Store):
         self.closed: set[str] = set()
         self._writer = Writer(OnThread(sql.create_engine("sqlite://")))  # nothing is written with it
         self.reviews: dict[str, bytes] = {}
-        self.news: dict[str, list[BotNews]] = {}
         self.device_links: dict[str, tuple[str, str, datetime]] = {}
         self.results: dict[tuple[str, str], Practised] = {}
 
@@ -147,9 +153,9 @@ class Notebook(Store):
         happened: Iterable[Event] = (),
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
-    ) -> dict[str, str]:
+    ) -> None:
         self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
-        return await self.append(game.id, 0, happened, None, summary, news)
+        await self.append(game.id, 0, happened, None, summary, news)
 
     async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
         for (game, chair), when in seen.items():
@@ -187,7 +193,7 @@ class Notebook(Store):
         taken: Chair | None = None,
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
-    ) -> dict[str, str]:
+    ) -> None:
         _, chairs, events = self.games[game]
         assert first == len(events)
         events.extend(happened)
@@ -195,19 +201,6 @@ class Notebook(Store):
             chairs[taken.name] = replace(taken)
         if summary is not None:
             self.summaries[game] = summary
-        for each in news:
-            own = self.news.setdefault(each.person, [])
-            own.append(replace(each, number=len(own) + 1))
-        return {}
-
-    async def numbers_of_news(self, person: str) -> tuple[int, int]:
-        return 1, len(self.news.get(person, []))
-
-    async def news_after(self, person: str, number: int, most: int) -> list[BotNews]:
-        return self.news.get(person, [])[number : number + most]
-
-    async def drop_news(self, person: str, number: int) -> None:
-        """It may be asked for once more."""
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         if game not in self.games:
@@ -278,7 +271,7 @@ class Notebook(Store):
         if person in self.people:
             self.results[person, problem] = change(self.results.get((person, problem)))
 
-    async def change_key(self, old: str, new: str, at: datetime) -> bool:
+    async def change_key(self, old: str, new: str) -> bool:
         if old not in self.people:
             return False
         for _, chairs, _ in self.games.values():
@@ -287,8 +280,6 @@ class Notebook(Store):
         await self.take_over(old, new)
         self.people[new] = self.people.pop(old)
         self._move_results(old, new)
-        if old in self.news:
-            self.news[new] = [replace(each, person=new) for each in self.news.pop(old)]
         return True
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:

@@ -9,6 +9,8 @@ from weakref import WeakValueDictionary
 from yurei.club.archive.summary import phase_of
 from yurei.club.game.game import Game
 from yurei.club.games.listeners import Listeners
+from yurei.club.people.bots import Inboxes
+from yurei.club.store.elsewhere import read_notice
 from yurei.referee.seating import AUDIENCE
 
 
@@ -46,7 +48,7 @@ class HeldGames:
 
     Attributes:
         listeners: Pages and clients that wait for changes in a game.
-        bots: Bots that wait for changes in any of their games, by the digests of their keys.
+        bots: The inboxes of the bots that listen for changes in any of their games.
         unwritten: Tests for the chairs that may know of what is being stored, by the names of the games.
         needed_by: Functions that say whether a game, by its name, must stay in memory.
     """
@@ -61,7 +63,7 @@ class HeldGames:
         self._lifted: dict[str, str] = {}  # seats with a lifted curtain, of games not in memory
         self.unwritten: dict[str, Callable[[str], bool]] = {}
         self._seated = Seated()
-        self.listeners, self.bots = Listeners(), Listeners()
+        self.listeners, self.bots = Listeners(), Inboxes()
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
 
     def phases(self) -> Counter[str]:
@@ -85,7 +87,7 @@ class HeldGames:
     def stop_waiting(self) -> None:
         """Send away all listeners, because this server stops."""
         self.listeners.stop_waiting()
-        self.bots.stop_waiting()
+        self.bots.stop()
 
     def drop(self, name: str) -> None:
         """Drop a game from memory; the next request loads it again. Its alarm stays, and loads it too."""
@@ -105,11 +107,15 @@ class HeldGames:
         self._stale.add(name)
 
     def _happened_elsewhere(self, name: str | None) -> None:
-        """Mark a game as changed by another server and wake its listeners; without a name, of all games and bots."""
+        """Mark a game as changed by another server and wake its listeners; without a name, all games.
+
+        Streams of bots end then: another server may have told them something that was not heard here.
+        """
         if name is None:
-            self.bots.wake_all()
-        else:
-            self.bots.wake(name)
+            self.bots.end_all()
+        elif (news := read_notice(name)) is not None:
+            self.bots.note(news)
+            return
         for each in {*self._games, *self._locks} if name is None else [name]:
             if each in self._games or each in self._locks:  # locked games may be loading an old state
                 self._stale.add(each)  # a lock holder may go on: the store refuses conflicting events

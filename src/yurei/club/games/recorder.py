@@ -35,8 +35,8 @@ class Recorder:
             NotKept: if it could not be stored; the game does not exist then.
         """
         news = news_for_bots(game, game.events, self._people.names)
-        newest = await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
-        self._wake_bots(news, newest)
+        await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
+        self._tell_bots(news)
 
     async def happen(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
@@ -82,11 +82,11 @@ class Recorder:
         name, now = game.stored.id, summary_of(game)
         summary = None if now == self._summaries.get(name) else now
         if events or taken is not None or summary is not None:
-            news = self._news(game, events, taken, left)
-            newest = await self._store.append(name, first, events, taken, summary, news)
-            self._wake_bots(news, newest)
-            if newest:  # a person has a new key, stored by another server
-                self._held.mark_stale(name)
+            news = news_for_bots(game, events, self._people.names)
+            if taken is not None and left is not None and left != taken.key:
+                news = news_of_leaving(game, taken.name, left, self._people.names) + news
+            await self._store.append(name, first, events, taken, summary, news)
+            self._tell_bots(news)
         self._summaries[name] = now
         if taken is not None:
             self._held.note_who_sits(game)
@@ -95,12 +95,6 @@ class Recorder:
         """Forget the summary of a game that is no longer in memory, or that another server has changed."""
         self._summaries.pop(name, None)
 
-    def _news(self, game: Game, events: Sequence[Event], taken: Chair | None, left: str | None) -> list[BotNews]:
-        news = news_for_bots(game, events, self._people.names)
-        if taken is None or left is None or left == taken.key:
-            return news
-        return news_of_leaving(game, taken.name, left, self._people.names) + news
-
-    def _wake_bots(self, news: Sequence[BotNews], newest: dict[str, str]) -> None:
+    def _tell_bots(self, news: Sequence[BotNews]) -> None:
         for each in news:
-            self._held.bots.wake(newest.get(each.person, each.person))
+            self._held.bots.note(each)

@@ -102,22 +102,19 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class BotNews:
-    """A notice for a bot that one of its games has new events.
+    """A notice for a bot that one of its games has new events, or that it has lost its chair there.
 
     Attributes:
         person: The digest of the bot's key.
         game: The game.
         chair: The bot's chair.
-        since, until: The numbers of events that the chair may know of, before and after.
-        number: Its number among all notices of this bot, from 1; 0 until it is stored.
+        since: The number of events that the chair could know of before.
     """
 
     person: str
     game: str
     chair: str
     since: int
-    until: int
-    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class People:
     async def change_key(self, key: str) -> str | None:
         """Replace a person's key, which opens nothing any more; return the new one, None if that happened already."""
         new, name = self._secrets(), self.names.get(digest(key), "")
-        changed = await self._store.change_key(digest(key), digest(new), self._clock())
+        changed = await self._store.change_key(digest(key), digest(new))
         self.names.pop(digest(key), None)
         if changed:
             self.names[digest(new)] = name

@@ -213,7 +213,7 @@ class Database:
             raise
 
     def _notify_servers(self, connection: sql.Connection, name: str) -> None:
-        """Notify other servers of a game, an evening or a bot, once the transaction commits."""
+        """Notify other servers of a game or an evening, or for a bot, once the transaction commits."""
         if self.elsewhere is not None:
             self.elsewhere.tell(connection, name)
 

@@ -8,9 +8,11 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from yurei.club.model.stored import BotNews
+
 CHANNEL = "yurei"
 LOBBY = "lobby"
-"""The name sent when challenges have changed. No game, evening or bot has this name."""
+"""The name sent when challenges have changed. No game or evening has this name."""
 AGAIN = 0.5
 """Seconds until listening is tried again after the connection was lost."""
 
@@ -21,8 +23,8 @@ class Elsewhere:
     """Notifications of changes by other servers.
 
     Attributes:
-        heard: Functions called with the name of a game or an evening that another server changed, or with the digest
-            of the key of a bot that has news; with None after a lost connection, when any of them may have changed.
+        heard: Functions called with the name of a game or an evening that another server changed, or with a notice for
+            a bot, see ``notice``; with None after a lost connection, when any of them may have changed.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -32,7 +34,7 @@ class Elsewhere:
         self.heard: list[Callable[[str | None], None]] = []
 
     def tell(self, connection: sql.Connection, name: str) -> None:
-        """Notify other servers of a game, an evening or a bot, once the transaction commits."""
+        """Notify other servers of a game or an evening, or for a bot, once the transaction commits."""
         connection.execute(_TELL, {"told": self.told([name])})
 
     def told(self, names: Iterable[str]) -> str:
@@ -71,3 +73,16 @@ class Elsewhere:
     def _hear(self, name: str | None) -> None:
         for heard in self.heard:
             heard(name)
+
+
+def notice(news: BotNews) -> str:
+    """Return a notice for a bot as a name that can be sent to other servers."""
+    return f"{news.person}:{news.game}:{news.chair}:{news.since}"
+
+
+def read_notice(name: str) -> BotNews | None:
+    """Return the notice for a bot in a name that was sent; None if it is that of a game or an evening."""
+    match name.split(":"):
+        case [person, game, chair, since]:
+            return BotNews(person, game, chair, int(since))
+    return None

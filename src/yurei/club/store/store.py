@@ -26,11 +26,11 @@ from yurei.club.model.stored import (
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
+from yurei.club.store.elsewhere import notice
 from yurei.club.store.queries.challenges import ChallengeRows
 from yurei.club.store.queries.contacts import ContactStore
 from yurei.club.store.queries.evenings import EveningRows
-from yurei.club.store.queries.news import NewsRows
-from yurei.club.store.queries.people import PeopleRows, newest_keys
+from yurei.club.store.queries.people import PeopleRows, check_players
 from yurei.club.store.queries.practice import PracticeRows
 from yurei.club.store.queries.server import ServerRows
 from yurei.club.store.queries.summaries import SummaryRows
@@ -46,9 +46,7 @@ _TAKE = (
 """Built once: building a statement takes longer than executing it."""
 
 
-class Store(
-    ChallengeRows, CheckRows, ContactStore, EveningRows, NewsRows, PeopleRows, PracticeRows, ServerRows, SummaryRows
-):
+class Store(ChallengeRows, CheckRows, ContactStore, EveningRows, PeopleRows, PracticeRows, ServerRows, SummaryRows):
     """Stores games. Every change is on the disk when its call returns; if it cannot be stored, it raises ``NotKept``."""
 
     async def add(
@@ -58,36 +56,34 @@ class Store(
         happened: Iterable[Event] = (),
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
-    ) -> dict[str, str]:
+    ) -> None:
         """Store a new game with its chairs and first events: all of it or nothing.
 
         Args:
             summary, news: As for ``append``.
 
-        Returns:
-            The same as ``append``.
+        Raises:
+            NotKept: if the key of a player has been replaced meanwhile.
         """
-        rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
+        places = list(seats)
+        rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in places]
         event_rows = [_event_row(game.id, number, event) for number, event in enumerate(happened)]
 
-        def add(connection: sql.Connection) -> dict[str, str]:
-            newest = newest_keys(connection, [row["key"] for row in rows if row["key"]])
+        def add(connection: sql.Connection) -> None:
+            check_players(connection, {seat.name: seat.key for seat in places})
             connection.execute(games.insert(), _game_row(game))
-            for seat in rows:
-                seat["key"] = newest.get(seat["key"] or "", seat["key"])
             connection.execute(chairs.insert(), rows)
             if event_rows:
                 connection.execute(ADD, event_rows)
             if summary is not None:
                 write_summaries(connection, {game.id: summary})
-            self._write_news(connection, news, newest)
-            return newest
+            self._notify_bots(connection, news)
 
         async def is_kept() -> bool:
             loaded = await self.load(game.id)
             return loaded is not None and loaded[0].host == game.host
 
-        return await self._write_unless_kept(add, is_kept) or {}
+        await self._write_unless_kept(add, is_kept)
 
     async def append(
         self,
@@ -97,44 +93,45 @@ class Store(
         taken: Chair | None = None,
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
-    ) -> dict[str, str]:
+    ) -> None:
         """Store new events, numbered from ``first``; it is an error if a number is taken by another event.
 
         Args:
             taken: A chair whose key or token has changed.
             summary: The summary of the game, if it has changed.
-            news: The notices for bots.
-
-        Returns:
-            The current keys by the replaced ones that were passed in; if any, the game has to be loaded again.
+            news: Notices for bots, of which other servers are told.
 
         Raises:
             Overtaken: if another event has such a number.
+            NotKept: if the key of the player on the taken chair has been replaced meanwhile.
         """
         rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
 
-        def keep(connection: sql.Connection) -> dict[str, str]:
-            keys = {each.person for each in news} | ({taken.key} if taken is not None and taken.key else set())
-            newest = newest_keys(connection, keys)
+        def keep(connection: sql.Connection) -> None:
             if taken is not None:
-                key = newest.get(taken.key or "", taken.key)
-                new = {"new_key": key, "new_link": taken.link, "new_token": taken.token}
+                check_players(connection, {taken.name: taken.key})
+                new = {"new_key": taken.key, "new_link": taken.link, "new_token": taken.token}
                 connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
             append_all(connection, [append], self.elsewhere)
-            self._write_news(connection, news, newest)
-            return newest
+            self._notify_bots(connection, news)
 
         async def are_kept() -> bool:
             found = events.select().where(events.c.game == game, events.c.number >= first).order_by(events.c.number)
             return bool(rows) and [row._asdict() for row in await self._rows(found.limit(len(rows)))] == rows
 
         try:
-            return await self._write_unless_kept(keep if taken is not None or news else append, are_kept) or {}
+            alone = taken is not None or (self.elsewhere is not None and news)
+            await self._write_unless_kept(keep if alone else append, are_kept)
         except NotKept as error:
             if isinstance(error.__cause__, sql.exc.IntegrityError):
                 raise Overtaken(NOT_KEPT) from error
             raise
+
+    def _notify_bots(self, connection: sql.Connection, news: Iterable[BotNews]) -> None:
+        """Notify other servers for bots, after the games: the games have to be read anew."""
+        for each in news:
+            self._notify_servers(connection, notice(each))
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """Return a game, its chairs and its events; None if there is none of this name."""

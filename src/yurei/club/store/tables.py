@@ -52,14 +52,6 @@ people = sql.Table(
     sql.Column("nickname", sql.Text, nullable=False),
     sql.Column("made", sql.String(40), nullable=False),
 )
-former_keys = sql.Table(  # see ``yurei.club.store.queries.people``
-    "former_keys",
-    metadata,
-    sql.Column("key", sql.String(64), primary_key=True),
-    sql.Column("now", sql.String(64), nullable=False),
-    sql.Column("changed", sql.String(40), nullable=False),
-    sql.Index("former_keys_now", "now"),
-)
 events = sql.Table(
     "events",
     metadata,
@@ -78,16 +70,6 @@ sql.Index(
     unique=True,
     sqlite_where=_asked,
     postgresql_where=_asked,
-)
-news = sql.Table(  # the notices for bots, see ``yurei.club.people.bots``
-    "news",
-    metadata,
-    sql.Column("person", sql.String(64), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True),
-    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), nullable=False),
-    sql.Column("chair", sql.String(16), nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
-    sql.Column("until", sql.Integer, nullable=False),
 )
 reviews = sql.Table(
     "reviews",

@@ -1,8 +1,8 @@
 """Bot routes of the JSON API: registration, the lobby, and the event stream of all games of a bot."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from yurei.apps.web.api.making import Wished, terms_of
@@ -15,8 +15,8 @@ from yurei.club.lobby.challenges import Challenge
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
-from yurei.club.seats.bot_news import MOST_GAMES
-from yurei.errors import BadSettings, BadValue
+from yurei.club.seats.bot_desk import MOST_GAMES
+from yurei.errors import BadSettings
 from yurei.languages import N_
 from yurei.referee.settings import read_settings
 
@@ -109,30 +109,16 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
         return Bot(name=club.people.names[digest(new)], token=new)
 
     @router.get("/stream", response_class=EventStream, responses=STREAM)
-    async def stream(
-        request: Request,
-        token: Token,
-        last_event_id: Annotated[
-            str | None, Header(max_length=40, description="The ``id`` of the event that has arrived last.")
-        ] = None,
-    ) -> EventStream:
+    async def stream(request: Request, token: Token) -> EventStream:
         """Stream the events of all games of a bot, as server-sent events.
 
-        Their ``id`` counts from 1 without gaps. Who was cut off names the last one in ``Last-Event-ID`` and hears all that
-        came after it, also where the server was started anew meanwhile; who names none is told first of every game that
-        goes on, from its beginning. ``ready`` comes then, and says how the bot stands. A bot has one stream: a new one ends
-        the one before. Who does not read is cut off after half a minute, and has lost nothing.
+        First comes every game that goes on, from its beginning, then ``ready``, which says how the bot stands; who was cut
+        off connects again, also where the server was started anew meanwhile. A game that is not among those of ``ready`` has
+        ended: its chair is asked with ``since``, as always. A bot has one stream: a new one ends the one before. Who does not
+        read is cut off after half a minute, and has lost nothing.
         """
         person = await club.bots.person(token)
-        return EventStream(streams.frames(person, _number(last_event_id), language_of(request.headers, {})))
-
-
-def _number(text: str | None) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 12):
-        raise BadValue(N_("Last-Event-ID is the number of an event that came on this stream"))
-    return int(text)
+        return EventStream(streams.frames(person, language_of(request.headers, {})))
 
 
 def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:

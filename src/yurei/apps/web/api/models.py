@@ -220,9 +220,7 @@ class Look:
         return self.seen
 
 
-def look_at(
-    game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH, until: int | None = None
-) -> Look:
+def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Look:
     """Return the knowledge of a chair.
 
     Args:
@@ -230,24 +228,22 @@ def look_at(
         chair, seat: The chair that asks, and the seat whose view it gets.
         since: Leave out announcements up to this event number.
         language: Language of the referee's sentences.
-        until: Leave out announcements after this event number; ``your_turn`` is false if there are any.
     """
     view, known = game.view(seat), known_on(game, chair)
-    number = len(known.events) if until is None else min(until, len(known.events))
-    size, before, after = game.settings.size, known.heard_until(since), known.heard_until(number)
+    size, before = game.settings.size, known.heard_until(since)
     known_now = Seen(
-        number=number,
+        number=len(known.events),
         seat=seat,
         settings=game.settings.plain(),
         setup=game.setup,
         board=view.board_text,
         to_move=view.to_move,
-        your_turn=seat != AUDIENCE.name and view.may_try and number == len(known.events),
+        your_turn=seat != AUDIENCE.name and view.may_try,
         heard=[],
         standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
         chat=[
             Message(chair=each.chair, name=each.what.partition("\n")[0], text=each.what.partition("\n")[2])
-            for each in known.events[since:number]
+            for each in known.events[since:]
             if each.kind is EventKind.CHAT
         ],
         players={each: _name(game, each) for each in game.pencil} if game.settings.seating.hands == "each" else {},
@@ -260,7 +256,7 @@ def look_at(
         seal=latest_seal(game),
         ended=_ended(game, chair) if game.over else None,
     )
-    return Look(known_now, view.heard[before:after], before, game.settings, language)
+    return Look(known_now, view.heard[before:], before, game.settings, language)
 
 
 def _name(game: Game, seat: str) -> str | None:

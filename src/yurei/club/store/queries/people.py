@@ -1,21 +1,16 @@
-"""Queries of people: nicknames, chairs, links to other devices, changes of keys, and deletion.
+"""Queries of people: nicknames, chairs, links to other devices, changes of keys, and deletion."""
 
-A delayed write with a former key is stored under the key that has replaced it.
-"""
-
-from collections.abc import Callable, Iterable
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 
 import sqlalchemy as sql
 
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import EventKind
+from yurei.club.model.stored import NOT_KEPT, EventKind, NotKept
 from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
-from yurei.club.store.tables import chairs, contacts, device_links, events, former_keys, games, news, people, practised
+from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 
-KEPT_FOR = timedelta(days=1)
-"""Time for which former keys are kept; writes are never delayed so long."""
 UNSAID = "\n…"
 """Replacement for the chat messages of a deleted person: no name, and a sign that there was a message."""
 
@@ -60,8 +55,8 @@ class PeopleRows(Database):
 
         await self._write(move)
 
-    async def change_key(self, old: str, new: str, at: datetime) -> bool:
-        """Replace a person's key in all that is stored, and in delayed writes; the tokens of their chairs are deleted.
+    async def change_key(self, old: str, new: str) -> bool:
+        """Replace a person's key in all that is stored; the tokens of their chairs are deleted.
 
         Both are digests. Returns whether there was a person with the old key.
         """
@@ -69,11 +64,9 @@ class PeopleRows(Database):
         def change(connection: sql.Connection) -> bool:
             if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
                 return False
-            _note_change(connection, old, new, at)
             # A thief of the old key could have made a token to any of these chairs.
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
-            connection.execute(news.update().where(news.c.person == old).values(person=new))
             connection.execute(practised.update().where(practised.c.person == old).values(person=new))
             self._tell_of_chairs(connection, new)
             return True
@@ -126,27 +119,22 @@ class PeopleRows(Database):
         return bool(await self._write(lambda connection: connection.execute(gone).rowcount))
 
 
-def newest_keys(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
-    """Return the current keys, by digests, of those that have been replaced; keys still in use are left out.
+def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) -> None:
+    """Check that the keys of players are still in use, so that a replaced one gets no chair.
 
-    Locks the old and the current keys until the transaction ends: another server that wants to change one has to wait.
+    Locks them until the transaction ends: another server that wants to replace one has to wait.
+
+    Args:
+        seated: The digests of keys by the chair; those of other chairs than the players' are left out.
+
+    Raises:
+        NotKept: if one opens nothing any more.
     """
-    asked, held, found = set(keys), set[str](), dict[str, str]()
-    while wanted := (asked | set(found.values())) - held:
-        # In order, so that two servers that lock the same keys do not deadlock.
-        locked = sql.select(people.c.key).where(people.c.key.in_(wanted)).order_by(people.c.key)
-        connection.execute(locked.with_for_update(read=True))
-        held |= wanted
-        former = former_keys.select().where(former_keys.c.key.in_(asked))
-        found = {row.key: row.now for row in connection.execute(former)}
-    return found
-
-
-def _note_change(connection: sql.Connection, old: str, new: str, at: datetime) -> None:
-    """Note that a key has been replaced, as long as delayed writes may still use the old one."""
-    connection.execute(former_keys.delete().where(former_keys.c.changed < (at - KEPT_FOR).isoformat()))
-    connection.execute(former_keys.update().where(former_keys.c.now == old).values(now=new))
-    connection.execute(former_keys.insert(), {"key": old, "now": new, "changed": at.isoformat()})
+    keys = {key for chair, key in seated.items() if key is not None and chair in PLAYERS}
+    # In order, so that two servers that lock the same keys do not deadlock.
+    locked = sql.select(people.c.key).where(people.c.key.in_(keys)).order_by(people.c.key)
+    if keys.difference(connection.execute(locked.with_for_update(read=True)).scalars()):
+        raise NotKept(NOT_KEPT)
 
 
 def _move_practice(connection: sql.Connection, old: str, new: str) -> None:
@@ -170,7 +158,5 @@ def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) 
         )
     connection.execute(people.delete().where(people.c.key == key))
     connection.execute(contacts.delete().where(contacts.c.person == key))
-    connection.execute(news.delete().where(news.c.person == key))
     connection.execute(practised.delete().where(practised.c.person == key))
     connection.execute(device_links.delete().where(device_links.c.owner == key))
-    connection.execute(former_keys.delete().where(former_keys.c.now == key))

@@ -9,7 +9,6 @@ import sqlalchemy as sql
 
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.store.database import Database, Row
-from yurei.club.store.queries.people import newest_keys
 from yurei.club.store.tables import people, practised
 
 
@@ -23,7 +22,7 @@ class PracticeRows(Database):
         return [_result(row) for row in rows]
 
     async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
-        """Store a changed result; nothing is stored for a person who has been deleted.
+        """Store a changed result; nothing is stored for a person who has been deleted or has a new key.
 
         Args:
             person: The digest of the person's key.
@@ -32,14 +31,15 @@ class PracticeRows(Database):
         """
 
         def store_change(connection: sql.Connection) -> None:
-            owner = newest_keys(connection, [person]).get(person, person)
-            if connection.execute(sql.select(people.c.key).where(people.c.key == owner)).first() is None:
+            # Locked, so that a change of the key at another server waits for the result.
+            owner = sql.select(people.c.key).where(people.c.key == person).with_for_update(read=True)
+            if connection.execute(owner).first() is None:
                 return
-            here = sql.and_(practised.c.person == owner, practised.c.problem == problem)
+            here = sql.and_(practised.c.person == person, practised.c.problem == problem)
             row = connection.execute(practised.select().where(here).with_for_update()).first()
             values = _plain(change(None if row is None else _result(row)))
             if row is None:
-                connection.execute(practised.insert(), {"person": owner, **values})
+                connection.execute(practised.insert(), {"person": person, **values})
             else:
                 connection.execute(practised.update().where(here).values(values))
 

@@ -1,14 +1,13 @@
-"""A bot gets another key while something is being written down with the one that it had: nothing is lost, and the old one opens nothing."""
+"""A bot gets another key while something is being written down with the one that it had: the old one opens nothing."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
-from datetime import timedelta
 from itertools import count
 from random import Random
 from typing import Any, cast
@@ -20,7 +19,6 @@ from tests.doors.web.bots import Bot, meet
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, run_apart
 from tests.faults.postgres import Postgres
-from tests.faults.test_bot_news import MURASAKI, SEI, append, numbers
 from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
@@ -30,60 +28,47 @@ from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.people.people import People
 from yurei.club.store import Store
-from yurei.club.store.queries.people import newest_keys
+from yurei.club.store.queries.people import check_players
 from yurei.referee.settings import read_settings
 
 pytestmark = pytest.mark.by_day(one_in=2)
 """By day SQLite; ``test_writing.py`` and ``test_gathering.py`` have both databases by day."""
 
-IZUMI = "c" * 64
+SEI, MURASAKI, IZUMI = "a" * 64, "b" * 64, "c" * 64
 
 
 async def come(store: Store, *changes: tuple[str, str]) -> None:
     """Sei comes, and gets one key after the other."""
     await store.keep_person(SEI, "Sei [bot]", NOON)
     for old, new in changes:
-        assert await store.change_key(old, new, NOON)
+        assert await store.change_key(old, new)
 
 
 # What is written down with the old key a moment later.
 
 
-def test_pending_news_of_a_bot_belongs_to_its_newest_key(url: str) -> None:
+def test_a_replaced_key_gets_no_chair(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
-        await append(store, "game-1", 0, SEI, MURASAKI)
-        await store.change_key(MURASAKI, IZUMI, NOON)
-        await append(store, "game-1", 1, SEI)
-        await append(store, "game-1", 2, MURASAKI)
-        assert await numbers(store, IZUMI) == [1, 2, 3, 4]
-        assert await numbers(store, SEI) == await numbers(store, MURASAKI) == []
-
-    with_store(url, work)
-
-
-def test_a_chair_that_is_taken_belongs_to_the_newest_key(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        await come(store, (SEI, MURASAKI))
-        newest = await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
-        assert newest == {SEI: MURASAKI}
+        with pytest.raises(NotKept):
+            await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
+        assert await store.load("game-1") == (StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "")], [])
+        await store.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
         loaded = await store.load("game-1")
         assert loaded is not None
         assert loaded[1][0].key == MURASAKI
-        assert await store.append("game-1", 1, tried("D4"), Chair("black", "", MURASAKI)) == {}
 
     with_store(url, work)
 
 
-def test_a_game_that_is_begun_belongs_to_the_newest_key(url: str) -> None:
+def test_a_replaced_key_begins_no_game(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
+        await store.keep_person(IZUMI, "", NOON)
         chairs = [Chair("black", "", SEI), Chair("white", "", IZUMI)]
-        await store.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
-        loaded = await store.load("new")
-        assert loaded is not None
-        assert [chair.key for chair in loaded[1]] == [MURASAKI, IZUMI]
-        assert len(loaded[2]) == 1
+        with pytest.raises(NotKept):
+            await store.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
+        assert await store.load("new") is None
 
     with_store(url, work)
 
@@ -92,7 +77,7 @@ def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)
         await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
-        await store.change_key(SEI, MURASAKI, NOON)
+        await store.change_key(SEI, MURASAKI)
         loaded = await store.load("game-1")
         assert loaded is not None
         assert (loaded[1][0].key, loaded[1][0].token) == (MURASAKI, None)
@@ -103,7 +88,7 @@ def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
 def test_of_two_simultaneous_key_changes_exactly_one_succeeds(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)
-        changed = await asyncio.gather(*(store.change_key(SEI, new, NOON) for new in (MURASAKI, IZUMI)))
+        changed = await asyncio.gather(*(store.change_key(SEI, new) for new in (MURASAKI, IZUMI)))
         assert sorted(changed) == [False, True]
         left = {MURASAKI: "Sei [bot]"} if changed[0] else {IZUMI: "Sei [bot]"}
         assert await store.nicknames([SEI, MURASAKI, IZUMI]) == left
@@ -111,10 +96,9 @@ def test_of_two_simultaneous_key_changes_exactly_one_succeeds(url: str) -> None:
     with_store(url, work)
 
 
-def test_a_key_that_was_changed_before_waits_too_with_being_changed_at_another_server(
+def test_a_change_at_another_server_waits_until_a_chair_is_written(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its chair is being written down with the first key, in whose place the second stands, while that is changed elsewhere."""
     url = postgres.new()
 
     async def work() -> None:
@@ -122,18 +106,16 @@ def test_a_key_that_was_changed_before_waits_too_with_being_changed_at_another_s
         await here.open()
         await there.open()
         await here.add(StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "", None)])
-        await come(here, (SEI, MURASAKI))
+        await come(here)
         loop, changes = asyncio.get_running_loop(), list[Future[bool]]()
 
-        def changed_meanwhile(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
-            newest = newest_keys(connection, keys)
-            if not changes:
-                changes.append(asyncio.run_coroutine_threadsafe(there.change_key(MURASAKI, IZUMI, NOON), loop))
-                with pytest.raises(TimeoutError):
-                    changes[0].result(0.5)
-            return newest
+        def changed_meanwhile(connection: sql.Connection, seated: Mapping[str, str | None]) -> None:
+            check_players(connection, seated)
+            changes.append(asyncio.run_coroutine_threadsafe(there.change_key(SEI, IZUMI), loop))
+            with pytest.raises(TimeoutError):
+                changes[0].result(0.5)
 
-        monkeypatch.setattr("yurei.club.store.store.newest_keys", changed_meanwhile)
+        monkeypatch.setattr("yurei.club.store.store.check_players", changed_meanwhile)
         await here.append("game-1", 0, [Event("black", EventKind.SIT, "", NOON)], Chair("black", "", SEI))
         assert await asyncio.wrap_future(changes[0])
         loaded = await here.load("game-1")
@@ -145,30 +127,14 @@ def test_a_key_that_was_changed_before_waits_too_with_being_changed_at_another_s
     run_apart(work())
 
 
-def test_former_keys_are_kept_for_a_day_and_deleted_with_their_owner(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        await come(store, (SEI, MURASAKI))
-        await store.change_key(MURASAKI, SEI, NOON + timedelta(days=2))
-        await append(store, "game-1", 0, MURASAKI)
-        assert await numbers(store, SEI) == [1]
-        await store.change_key(SEI, IZUMI, NOON + timedelta(days=4))
-        await append(store, "game-1", 1, MURASAKI)
-        assert await numbers(store, MURASAKI) == [1], "after a day nobody is looked for by it"
-        await store.forget(IZUMI, lambda: "d" * 64)
-        await append(store, "game-1", 2, SEI)
-        assert await numbers(store, IZUMI) == []
-
-    with_store(url, work)
-
-
 def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
         twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
         with pytest.raises(NotKept):
-            await store.add(stored, [Chair("black", "", SEI)], twice)
+            await store.add(stored, [Chair("black", "")], twice)
         assert await store.load("new") is None
-        await store.add(stored, [Chair("black", "", SEI)], tried("C3"))
+        await store.add(stored, [Chair("black", "")], tried("C3"))
 
     with_store(url, work)
 
@@ -200,7 +166,7 @@ def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bo
 
 def told(house: House, token: str, count: int) -> list[Any]:
     """What a bot that comes again is told of its games: so much of it."""
-    stream = Bot(house, "", token).listens(0)
+    stream = Bot(house, "", token).listens()
     for _ in range(1000):
         if len(stream.games) >= count:
             break
@@ -216,26 +182,26 @@ def opens(house: House, address: str, token: str) -> bool:
     return status == 200
 
 
-def test_a_bot_that_changes_its_token_while_its_challenge_is_accepted_plays_with_the_new_one(
+def test_a_bot_that_changes_its_token_while_its_challenge_is_accepted_plays_with_none(
     kept: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
-    sei.seeks(colour="black")
+    wish = {"settings": {"width": 5, "height": 5}, "colour": "black"}
+    sei.seeks(**wish)
     new = at_the_moment(monkeypatch, kept, "add", sei)
-    met = murasaki.seeks(colour="white")
-    black = met["address"].replace("/white", "/black")
-    assert not opens(kept, black, sei.token)
-    assert opens(kept, black, new[0])
-    assert len(told(kept, new[0], 1)) == 1
+    answer = murasaki.ask("POST", "/api/lobby", {**wish, "colour": "white"})
+    assert (answer.status, "nothing has changed; try again" in answer.text) == (503, True)
+    assert murasaki.stands()["games"] == Bot(kept, "", new[0]).stands()["games"] == []
 
 
-def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_there_with_the_new_one(
+def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_down_again_with_the_new_one(
     kept: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei = Bot(kept, "Sei")
-    made = Program(kept).says("/api/games", {"settings": {"width": 5, "height": 5}})
+    link = Program(kept).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]["black"]
     new = at_the_moment(monkeypatch, kept, "append", sei)
-    sat = sei.says("/api/sit", {"link": made["links"]["black"]})
+    assert sei.ask("POST", "/api/sit", {"link": link}).status == 503
+    sat = Bot(kept, "", new[0]).says("/api/sit", {"link": link})
     assert not opens(kept, sat["address"], sei.token)
     assert opens(kept, sat["address"], new[0])
 
@@ -245,9 +211,9 @@ def test_events_during_a_token_change_arrive_with_the_new_token(kept: House, mon
     black.does("stone", "C3")
     new = at_the_moment(monkeypatch, kept, "append", sei)
     white.does("stone", "D4")
-    games = told(kept, new[0], 3)
-    assert [len(each["seen"]["heard"]) for each in games] == [0, 1, 1]
-    assert games[-1]["seen"]["your_turn"]
+    (game,) = told(kept, new[0], 1)
+    assert len(game["seen"]["heard"]) == 2
+    assert game["seen"]["your_turn"]
     assert opens(kept, black.address, new[0])
     assert not opens(kept, black.address, sei.token)
 
