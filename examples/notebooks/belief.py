@@ -1,4 +1,4 @@
-"""A notebook in cells, for editors that know ``# %%``; the site has it as a page and as a file for Jupyter."""
+"""A notebook in cells, for editors that know ``# %%``."""
 
 # %% [markdown]
 # # What can be known?

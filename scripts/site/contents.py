@@ -1,6 +1,6 @@
 """Contents of the site, in order: sections, and in each of them pages with their titles.
 
-A page is written in the repository, or made when the site is built: then its name is in ``MADE``.
+A page is written in the repository, or made of a list or a program when the site is built.
 """
 
 from __future__ import annotations
@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.environment import ROOT
-from scripts.site import notebooks as cells
-from yurei import referee as referees
-from yurei import rules
 
 Section = tuple[str, list[tuple[str, str]]]
 
@@ -24,24 +21,15 @@ WRITTEN_ELSEWHERE = {
     "changes/README.md": "changelog.md",
     "docs/decisions": "decisions/index.md",
     "docs/reference": "reference/commands.md",
-    "docs/reference/games.md": "games/index.md",
-    "docs/reference/referees.md": "referees/index.md",
 }
-"""Addresses on the site of files that lie outside docs/ or are drawn anew."""
+"""Addresses on the site of files that lie outside docs/, and of folders."""
 
 
 def sections() -> list[Section]:
     """Return the sections in the order of the list of pages; the first page of each is its start."""
     return [
         ("Home", [("Home", "index.md"), ("Start in five minutes", "start.md"), ("How others do it", "comparison.md")]),
-        ("Games", [("All games", "games/index.md"), *((each.title, f"games/{each.slug}.md") for each in rules.ALL)]),
-        (
-            "Referees",
-            [
-                ("All referees", "referees/index.md"),
-                *((each.title, f"referees/{each.slug}.md") for each in referees.ALL),
-            ],
-        ),
+        ("Games and referees", [("Games", "reference/games.md"), ("Referees", "reference/referees.md")]),
         (
             "For players",
             [
@@ -66,12 +54,11 @@ def sections() -> list[Section]:
             "For bot authors",
             [
                 ("HTTP: programs and bots", "programs.md"),
-                ("HTTP, route by route", "reference/http.md"),
                 ("Python: write and train a player", "players.md"),
                 ("Line protocol", "line-protocol.md"),
                 ("GTP: Sabaki and GoGui", "gtp.md"),
                 ("The arena", "arena.md"),
-                *((f"Example: {name}", f"examples/{name}.md") for name in examples()),
+                *((f"Example: {name}", f"examples/{name}.md") for name in examples() if "/" not in name),
             ],
         ),
         (
@@ -82,7 +69,7 @@ def sections() -> list[Section]:
                 ("Small games solved", "exact.md"),
                 ("Players from papers", "baselines.md"),
                 ("Benchmarks", "benchmarks.md"),
-                *notebooks(),
+                *((f"Notebook: {Path(name).stem}", f"examples/{name}.md") for name in examples() if "/" in name),
             ],
         ),
         ("For inventors", [("Invent a game", "inventing.md")]),
@@ -123,13 +110,10 @@ def decisions() -> list[tuple[str, str]]:
 
 
 def examples() -> list[str]:
-    """Return the example programs."""
-    return sorted(file.name for file in (ROOT / "examples").iterdir() if file.suffix in {".py", ".js", ".mjs"})
-
-
-def notebooks() -> list[tuple[str, str]]:
-    """Return the notebooks, each as a page."""
-    return [(f"Notebook: {cells.title(file)}", f"notebooks/{file.stem}.md") for file in cells.notebooks()]
+    """Return the example programs, then those in folders: the notebooks."""
+    folder = ROOT / "examples"
+    files = [file for file in folder.rglob("*") if file.suffix in {".py", ".js", ".mjs"}]
+    return sorted((file.relative_to(folder).as_posix() for file in files), key=lambda name: ("/" in name, name))
 
 
 def heading(file: Path) -> str:

@@ -7,17 +7,11 @@ import re
 import shutil
 from pathlib import Path
 
-from scripts import commands, reference
+from scripts import commands
 from scripts.environment import ROOT
-from scripts.site import contents, http, lessons, notebooks
-from scripts.site.boards import row
-from scripts.site.lessons import Page
-from yurei import referee as referees
-from yurei import rules
+from scripts.site import contents
 
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
-BOARDS = "<!-- the boards of a snapback -->"
-"""Place of the boards on the home page: they are drawn with the page of a referee."""
 RELEASES = "<!-- releases begin here -->"
 LANGUAGES = {".py": "python", ".js": "javascript", ".mjs": "javascript"}
 
@@ -55,8 +49,6 @@ def address(file: Path) -> str | None:
     name = file.relative_to(ROOT).as_posix()
     if name in contents.WRITTEN_ELSEWHERE:
         return contents.WRITTEN_ELSEWHERE[name]
-    if name.startswith("examples/notebooks/"):
-        return f"notebooks/{file.stem}.md"
     if name.startswith("examples/"):
         return f"{name}.md"
     if name.startswith("docs/") and file.is_file():
@@ -67,14 +59,8 @@ def address(file: Path) -> str | None:
 def _written(source: Path, to: Path) -> None:
     here = address(source)
     assert here
-    text = source.read_text(encoding="utf-8").replace(BOARDS, _snapback())
+    text = source.read_text(encoding="utf-8")
     _write(to / here, turned(text, source, here, to))
-
-
-def _snapback() -> str:
-    who = referees.ALL[0].slug
-    parts = (("truth", "True board"), ("black", "Black’s view"), ("white", "White’s view"))
-    return row([(f"referees/{who}-1-{part}.svg", words) for part, words in parts])
 
 
 def turned(text: str, source: Path, here: str, to: Path) -> str:
@@ -100,20 +86,8 @@ def turned(text: str, source: Path, here: str, to: Path) -> str:
 
 
 def _made(to: Path) -> None:
-    games, speakers = lessons.game_pages(), lessons.referee_pages()
-    for folder, pages in (("games", games), ("referees", speakers)):
-        for slug, page in pages.items():
-            _write(to / folder / f"{slug}.md", page.text)
-            for name, drawn in page.pictures.items():
-                _write(to / folder / name, drawn)
-    _write(to / "games" / "index.md", _games(games))
-    _write(to / "referees" / "index.md", _referees())
     _write(to / "reference" / "commands.md", commands.page())
-    _write(to / "reference" / "http.md", http.page())
     _write(to / "decisions" / "index.md", _decisions())
-    for file in notebooks.notebooks():
-        _write(to / "notebooks" / f"{file.stem}.md", notebooks.page(file))
-        _write(to / "notebooks" / f"{file.stem}.ipynb", notebooks.jupyter(file))
     for name in contents.examples():
         _write(to / "examples" / f"{name}.md", _example(ROOT / "examples" / name))
 
@@ -126,33 +100,6 @@ def _changelog(changes: str, to: Path) -> None:
     _write(to / "changelog.md", turned(text, kept, "changelog.md", to))
 
 
-def _games(pages: dict[str, Page]) -> str:
-    parts = [
-        "# Games\n",
-        "Every game can be played under [every referee](../referees/index.md), on boards from 1×1 to 25×25.\n",
-    ]
-    parts.append('<div class="books" markdown>\n')
-    for ruleset in rules.ALL:
-        first = next(iter(pages[ruleset.slug].pictures), None)
-        shown = f"![{ruleset.title}]({first})\n" if first else ""
-        parts.append(
-            f"<div markdown>\n{shown}\n**[{ruleset.title}]({ruleset.slug}.md)**\n\n{ruleset.summary}\n</div>\n"
-        )
-    parts.append("</div>\n")
-    parts.append("A new game is one file and one line: [invent one](../inventing.md).\n")
-    return "\n".join(parts)
-
-
-def _referees() -> str:
-    """Return the table of referees, each linked to its page."""
-    text = reference.pages()["referees.md"].replace(reference.MADE, "")
-    table, _, rest = text.partition("## ")
-    for who in referees.ALL:
-        table = table.replace(f"| `{who.slug}` |", f"| [`{who.slug}`]({who.slug}.md) |")
-        table = table.replace(f"- **{who.title}**", f"- **[{who.title}]({who.slug}.md)**")
-    return f"{table}## Seatings\n{rest.partition('## Seatings')[2].partition('## Programs')[0]}"
-
-
 def _decisions() -> str:
     lines = (f"- [{title}]({Path(place).name})" for title, place in contents.decisions())
     return "\n".join(
@@ -161,8 +108,8 @@ def _decisions() -> str:
 
 
 def _example(file: Path) -> str:
-    language = LANGUAGES[file.suffix]
-    return f"# `examples/{file.name}`\n\n```{language}\n{file.read_text(encoding='utf-8').rstrip()}\n```\n"
+    language, name = LANGUAGES[file.suffix], file.relative_to(ROOT).as_posix()
+    return f"# `{name}`\n\n```{language}\n{file.read_text(encoding='utf-8').rstrip()}\n```\n"
 
 
 def _write(file: Path, text: str) -> None:
