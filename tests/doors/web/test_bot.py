@@ -86,7 +86,10 @@ def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
         [sys.executable, ROOT / "examples" / "bot.py", link], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 1
-    assert done.stderr == "bot: somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one\n"
+    assert (
+        done.stderr
+        == "bot: somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one\n"
+    )
 
 
 # What the docs say.
