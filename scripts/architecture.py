@@ -16,7 +16,7 @@ PICTURE = ROOT / "docs" / "architecture.svg"
 ROWS = (
     (
         *("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.gtp", "apps.arena"),
-        *("apps.pettingzoo", "apps.openspiel", "apps.exact", "apps.bench"),
+        *("apps.pettingzoo", "apps.openspiel", "apps.exact"),
     ),
     ("club",),
     ("problems",),
@@ -36,7 +36,6 @@ WORDS = {
     "apps.pettingzoo": "to learn in",
     "apps.openspiel": "to learn, to solve",
     "apps.exact": "small games solved",
-    "apps.bench": "measurements",
     "club": "games, seats, people, counting, lobby, store",
     "problems": "made, proven, solved",
     "players": "a view in, a try out",

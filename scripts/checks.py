@@ -14,7 +14,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.environment import ROOT, environment, find_uv, get_browser, get_other_engines, in_ci, say, uv_settings
+from scripts.environment import (
+    ROOT,
+    environment,
+    find_uv,
+    get_browser,
+    get_other_engines,
+    in_ci,
+    install_in_place,
+    say,
+    uv_settings,
+)
 
 COVERED = {
     "src/yurei/rules": "yurei.rules",
@@ -191,6 +201,8 @@ def main(arguments: list[str]) -> int:
         os.environ.update(uv_settings())
     if word in {"nightly", "docs"}:
         site(checks)
+    if word in {"nightly", "bench"}:
+        install_in_place(checks.programs, "./research")
     if word == "":
         checks.tests(checks.style())
     elif word == "nightly":
@@ -202,6 +214,7 @@ def main(arguments: list[str]) -> int:
             checks.pytest("tests", *SPREAD, str(CORES + 1), *slow, *options)
         else:
             checks.tests(compiled, *slow)
+            checks.pytest("tests of research", *SPREAD, str(CORES + 1), *slow, "research")
     elif word == "docs":
         checks.pytest("the site", "-m", "", "--timeout=3600", "tests/site", *options)
     elif word == "wheel":
@@ -211,7 +224,7 @@ def main(arguments: list[str]) -> int:
         checks.run("mutants", "mutmut", "run", *options)
         checks.run("survivors", "mutmut", "results")
     elif word == "bench":
-        checks.run("benchmarks", "yurei", "bench", *options)
+        checks.run("benchmarks", "python", "-m", "yurei_research.bench", *options)
     else:
         checks.pytest("tests", *arguments)
     return checks.finish(tests=word not in {"mutate", "bench"})

@@ -33,7 +33,7 @@ class Command:
     """A command.
 
     Attributes:
-        name: With the groups above it: ``bench table``.
+        name: With the groups above it: ``sgf export``.
         usage: The line that its help begins with, without the word *Usage*.
         words: Its description: a sentence, and perhaps paragraphs.
         given: Its arguments and options.
@@ -47,26 +47,26 @@ class Command:
     examples: tuple[str, ...]
 
 
-def commands() -> list[Command]:
-    """Return all commands, in the order of the help."""
-    return list(_below(get_command(app), ""))
+def commands(typed: typer.Typer = app, program: str = "yurei") -> list[Command]:
+    """Return all commands of a program, in the order of the help."""
+    return list(_below(get_command(typed), "", program))
 
 
-def _below(group: Any, above: str) -> Iterator[Command]:
+def _below(group: Any, above: str, program: str) -> Iterator[Command]:
     for name, command in group.commands.items():
         full = f"{above} {name}".strip()
-        yield _command(command, full)
+        yield _command(command, full, program)
         if hasattr(command, "commands"):
-            yield from _below(command, full)
+            yield from _below(command, full, program)
 
 
-def _command(command: Any, name: str) -> Command:
-    context = typer.Context(command, info_name=f"yurei {name}")
+def _command(command: Any, name: str, program: str) -> Command:
+    context = typer.Context(command, info_name=f"{program} {name}")
     usage = " ".join(command.get_usage(context).split()).removeprefix("Usage: ").replace("{", "").replace("}", "")
     words = (command.help or "").replace("\b", "").strip()
     given = tuple(_given(each, context) for each in command.params if each.name != "help")
     epilog = (command.epilog or "").replace("\b", "").partition(STATUS)[0]
-    examples = tuple(line.strip() for line in epilog.splitlines() if line.strip().startswith("yurei "))
+    examples = tuple(line.strip() for line in epilog.splitlines() if line.strip().startswith(f"{program} "))
     return Command(name, usage, words, given, examples)
 
 

@@ -96,12 +96,22 @@ def environment(name: str, requirements: str) -> Path:
         call([uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, str(folder)], env=settings)
     count = sum(b"==" in line and b";" not in line for line in pinned.splitlines())
     say(f"installing {count} packages into {name} …")
-    pip = [uv, "pip", "--quiet"]
-    here = ["--python", str(python)]
-    call([*pip, "sync", *here, "--require-hashes", requirements], env=settings)
-    call([*pip, "install", *here, "--no-deps", "--no-build-isolation", "--editable", "."], env=settings)
+    sync = ["pip", "sync", "--quiet", "--python", str(python), "--require-hashes", requirements]
+    call([uv, *sync], env=settings)
+    install_in_place(programs, ".")
     stamp.write_text(f"{place} {content}")
     return programs
+
+
+def install_in_place(programs: Path, folder: str) -> None:
+    """Install a package of this repository into an environment, editable and without its dependencies.
+
+    Args:
+        programs: The folder of the environment's programs.
+        folder: The package's folder: ``.`` or ``./research``.
+    """
+    command = [find_uv(), "pip", "install", "--quiet", "--python", str(programs / f"python{EXE}")]
+    call([*command, "--no-deps", "--no-build-isolation", "--editable", folder], env=uv_settings())
 
 
 def run_with_tests() -> None:

@@ -57,4 +57,4 @@ for who, turns in games.items():
     assert known < counted, "belief knows more than who spreads the stones evenly"
 
 # %% [markdown]
-# One game says little. `yurei bench belief` plays many, and the page on strength has its figures.
+# One game says little. `python -m yurei_research.bench belief` plays many, and the page on strength has its figures.

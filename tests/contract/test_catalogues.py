@@ -197,7 +197,6 @@ STRAYS = {
         "Gebiet und Steine": r"Fläche|Gebiet mit Steinen",
         "Passen": r"\bPässe\b",
         "Partie": r"geführtes Spiel",
-        "GTP-Engine": r"GTP-Programm",
         "Analyse": r"Nachbetracht",
     },
     "es": {
@@ -205,7 +204,6 @@ STRAYS = {
         "empate": r"(?i)\btablas\b",
         "Go fantasma": r"Phantom Go",
         "abandonar": r"\brend(irse|ido|ición)\b|se rinde",
-        "motor GTP": r"(?i)programa GTP",
         "comando": r"\bórdenes\b",
         "sala": r"sala de espera",
         "analizar": r"(?i)\brepas[aoe]\w*",
@@ -216,7 +214,6 @@ STRAYS = {
         "essayer": r"(?i)\btente[rz]?\b",
         "interdit": r"illéga",
         "Go fantôme": r"Phantom Go",
-        "moteur GTP": r"(?i)programme GTP",
         "e-mail": r"(?i)adresse électronique|courriel",
         "analyse": r"(?i)\brevue\b",
     },

@@ -17,7 +17,7 @@ from yurei import rules
 from yurei.apps.cli.app import app
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("src", "tests", "scripts", "docs", "changes", "examples", "bench", "strength")
+FOLDERS = ("src", "tests", "scripts", "docs", "changes", "examples", "research", "strength")
 PARTS = (*FOLDERS, *(each.name for each in ROOT.iterdir() if each.is_file()))
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "corpus", "*.egg-info", ".*", "node_modules")
 BY_DAY = ("tests/contract/test_rows.py", "tests/rule_pages/test_examples.py", "tests/playthroughs")

@@ -32,5 +32,5 @@ def test_a_door_that_lacks_a_part_names_the_extra_that_brings_it(
 
     monkeypatch.setattr("yurei.apps.cli.doors.import_module", lacks)
     with pytest.raises(Unusable) as told:
-        door("bench")
+        door("web")
     assert str(told.value) == f"this needs {missing}, which is not installed: pip install '.[{extra}]'"

@@ -46,8 +46,6 @@ COMMANDS = [
     ),
     *("referee", "replay", "review", "rules", "new-game", "arena", "exact", "seat"),
     *("perft", "solve", "analyse", "warmup", "sgf export", "sgf import"),
-    *("bench table", "bench kernel", "bench peers", "bench environments", "bench web", "bench server", "bench restart"),
-    *("bench differential", "bench problems"),
 ]
 NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei"]
@@ -296,12 +294,6 @@ def test_a_small_board_is_solved() -> None:
     assert "Black gets 1 points, proved" in yurei(*words, "--komi", "0.5").stdout
 
 
-def test_the_bench_names_every_referee() -> None:
-    shown = json.loads(yurei("bench", "table", "--rounds", "1", "--tries", "50", "--json").stdout)
-    assert {figure["what"] for figure in shown["figures"]} >= {referee.slug for referee in referees.ALL}
-    assert "hamburg" in yurei("bench", "table", "--rounds", "1", "--tries", "50").stdout
-
-
 # What goes wrong: one sentence, no traceback, the right status.
 
 
@@ -399,8 +391,7 @@ def test_the_bench_names_every_referee() -> None:
         ("analyse ... --to-move red", "there is no colour to play 'red'. Known: black, white", 2),
         ("analyse ... --game go", "go is not among the games that can be solved", 2),
         ("analyse ...../...../.....", "there is no table of the board 3x5 in ", 2),
-        ("bench table --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0", 2),
-        ("bench stove", "no such command 'stove'", 2),
+        ("stove", "no such command 'stove'", 2),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, status: int) -> None:

@@ -17,7 +17,6 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from tests.doors.web.people import Server
-from tests.doors.web.test_load import measured
 from tests.faults.postgres import Postgres
 
 
@@ -62,17 +61,6 @@ def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres)
     assert waits(here, white, seen["number"])["your_turn"]
     for server in (here, there):
         server.stop()
-
-
-@pytest.mark.nightly
-def test_the_load_of_many_games_is_shared_by_two_processes(postgres: Postgres) -> None:
-    place = postgres.new().replace("+psycopg", "")
-    words = ["--games", "4", "--every", "0.4", "--watchers", "4", "--seconds", "2"]
-    found, figures = measured(*words, "--database", place, "--processes", "2")
-    assert figures["tries that went wrong"] == 0, found["notes"]
-    assert found["rounds"] == 20
-    assert "PostgreSQL, 2 processes" in found["notes"][0]
-    assert place not in json.dumps(found)
 
 
 @pytest.fixture(scope="module")

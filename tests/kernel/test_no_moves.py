@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.newcomer import NO_PASS
-from yurei.apps.bench import differential_referee
 from yurei.kernel import Batch, core, differential, perft, random_games
 from yurei.kernel.differential import compare_game
+from yurei.kernel.refereeing import differential as differential_referee
 from yurei.kernel.refereeing.refereed import Refereed
 from yurei.kernel.rulesets import compiled, played
 from yurei.referee import get as get_referee
@@ -51,7 +51,7 @@ def test_games_end_as_under_the_rules(game: Ruleset) -> None:
 def test_the_compiled_referee_ends_them_too(game: Ruleset, failed_try: FailedTry) -> None:
     referee = replace(get_referee("common"), failed_try=failed_try)
     for seed, (width, height) in enumerate(SIZES[1:] * 3):
-        found = differential_referee.compare_game(game, {}, Size(width, height), referee, seed)
+        found = differential_referee.compare_game(game, {}, Size(width, height), referee, seed, Table)
         assert found.differences == []
 
 

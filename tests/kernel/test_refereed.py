@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,11 @@ from tests.day_and_night import first_by_day
 from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.bench.differential_referee import any_referee, compare
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
 from yurei.kernel import Nodes, Refereed, World
 from yurei.kernel.differential import RULESETS
-from yurei.kernel.refereeing import judging
+from yurei.kernel.refereeing import differential, judging
+from yurei.kernel.refereeing.differential import any_referee
 from yurei.kernel.refereeing.worlds import key_of
 from yurei.kernel.rulesets import compiled
 from yurei.referee import Captures, FailedTry, Referee
@@ -36,6 +37,7 @@ from yurei.rules.judge import Reason
 from yurei.rules.state import EndedBy, Kind, Result, Try, ghost, stone
 
 TRIES = 1_000
+compare = partial(differential.compare, table_class=Table)
 
 
 # The table is the authority -----------------------------------------------------------------------------------------
@@ -105,7 +107,10 @@ def test_a_table_that_tells_something_else_is_found_out(
 
 
 def test_uncompiled_it_says_the_same() -> None:
-    program = "from yurei.apps.bench.differential_referee import compare; print(compare(5, 150).differences)"
+    program = (
+        "from yurei.kernel.refereeing.differential import compare; from yurei.referee.table import Table; "
+        "print(compare(5, 150, Table).differences)"
+    )
     assert python(program, NUMBA_DISABLE_JIT="1").stdout == "[]\n"
 
 

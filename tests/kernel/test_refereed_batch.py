@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from yurei.apps.bench.differential_referee import any_referee
 from yurei.errors import BadSettings, BadValue
 from yurei.kernel import Refereed, RefereedBatch
 from yurei.kernel.differential import RULESETS
 from yurei.kernel.refereeing import entries
 from yurei.kernel.refereeing.batch import memory_of, planes_of
+from yurei.kernel.refereeing.differential import any_referee
 from yurei.players.planes import Heard
 from yurei.referee.referee import Referee
 from yurei.referee.table import Table

@@ -12,9 +12,9 @@ from tests.known import slow
 from tests.playing import any_try
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.bench.differential_referee import any_referee
 from yurei.errors import BadValue
 from yurei.kernel.differential import RULESETS
+from yurei.kernel.refereeing.differential import any_referee
 from yurei.players.certain import TooManyStates, begin, known
 from yurei.players.certain.certainties import is_compiled
 from yurei.players.certain.exact_set import ExactSet, beginning

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yurei.apps.bench.players.believing import moments
-from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior, chances
 from yurei.referee.table import Table
@@ -99,20 +97,3 @@ def test_as_many_are_expected_as_are_hidden() -> None:
     assert (found * can).sum((1, 2)) == pytest.approx([4, 11], abs=0.05)
     assert found[:, 0, 0].max() < 1e-4
     assert (np.diff(found[0].ravel()[1:]) > 0).all()
-
-
-@pytest.mark.nightly
-def test_the_prior_tells_a_sensible_player_from_a_random_one() -> None:
-    settings = Table("go", referee="olympiad", size=9).settings
-    knowing = {"belief": 0.0, "uniform": 0.0}
-    for opponent in knowing:
-        for game in range(4):
-            names = ("belief", opponent) if game % 2 == 0 else (opponent, "belief")
-            for moment in moments(settings, names, Budget(playouts=150), 10 * game):
-                if int(moment.ledger.colour) == 1 + game % 2:
-                    moment.prior.odds(moment.ledger, moment.view)
-                    mine = moment.prior
-            assert isinstance(mine, FittedPrior)
-            knowing[opponent] += mine.kinds[0] / 4
-    assert knowing["belief"] > 0.5
-    assert knowing["uniform"] < 0.1

@@ -219,7 +219,6 @@ def test_the_input_may_end_only_after_the_problem(snatches: Collection) -> None:
         ("problems solve /", "'/' cannot be read: is a directory"),
         ("problems export --kind chess", "there is no kind of problem 'chess'. Known: snatch"),
         ("problems export --sgf /dev/null", "'/dev/null' cannot be used: file exists; give --sgf a folder"),
-        ("bench problems bob", "there is no player 'bob'"),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, snatches: Collection) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from yurei.apps.bench.planning import planning
 from yurei.errors import TooLarge, YureiError
 from yurei.kernel.planning import dividing
 from yurei.problems import problem_of
@@ -114,9 +113,3 @@ def test_proofs_of_one_task_are_cleared_for_the_next() -> None:
     CompiledSearch(next(tasks), room=room).least_moves(next(tasks).beginning, 1)
     CompiledSearch(next(tasks), room=room)
     assert not np.any(room.table)
-
-
-def test_the_benchmark_compares_both_searches_on_the_same_positions() -> None:
-    measured = planning(Size(3, 3), 1)
-    assert [figure.unit for figure in measured.figures] == ["beliefs/s", "positions/s"]
-    assert all(figure.ratio is not None and figure.ratio > 1 for figure in measured.figures)

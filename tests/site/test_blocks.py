@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from scripts.environment import ROOT
 from tests.doors.test_docs import written_in
 from yurei.apps.cli.app import app
+from yurei_research.bench import __main__ as benchmarks
 
 RUN_BY = {
     ("CONTRIBUTING.md", "diff"): "tests.contract.test_new_game_command:test_the_example_of_a_new_choice_is_a_game",
@@ -68,9 +69,17 @@ RUN_BY = {
     ("docs/start.md", "python"): "test_examples_in_python_show_the_real_output",
 }
 """Who runs the blocks of a page in a language, or those of one section. Shell lines are run by what follows, wherever they stand."""
-PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES = [
+    ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "research/README.md")
+]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+EXTRAS = {
+    folder: tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    for folder in (".", "./research")
+}
+"""By folder as it is typed, the extras of the package in it."""
 
 
 def name_of(page: Path) -> str:
@@ -146,7 +155,7 @@ def typed() -> list[tuple[str, str]]:
         found += [
             (name_of(page), line.strip())
             for line in lines
-            if re.match(r"(\w+=\S+ )*(yurei|\./\w+|pip) ", line.strip() + " ")
+            if re.match(rf"(\w+=\S+ )*(yurei|{re.escape(benchmarks.PROGRAM)}|\./\w+|pip) ", line.strip() + " ")
         ]
     return found
 
@@ -159,22 +168,26 @@ def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
         words = words[1:]
     program, *rest = words
     if program == "pip":
-        (extras,) = re.findall(r"^\.\[([\w,]+)\]$", rest[1])
+        installed = [found for word in rest[1:] if (found := re.fullmatch(r"(\.|\./research)(?:\[([\w,]+)\])?", word))]
         assert rest[0] == "install"
-        assert set(extras.split(",")) <= set(EXTRAS), f"{where}: {line}"
+        assert installed, f"{where}: {line}"
+        for found in installed:
+            assert set((found[2] or "").split(",")) - {""} <= set(EXTRAS[found[1]]), f"{where}: {line}"
+    elif line.startswith(benchmarks.PROGRAM):
+        understood(words[3:], benchmarks.app)
     elif program == "yurei":
         understood(rest)
     else:
         assert (ROOT / program).exists(), f"{where}: {line}"
 
 
-def understood(words: list[str]) -> None:
+def understood(words: list[str], program: typer.Typer = app) -> None:
     """Let every command on the way read its words, and run none.
 
     Raises:
         TyperException: where one makes no sense.
     """
-    command: Any = get_command(app)
+    command: Any = get_command(program)
     context = command.make_context("yurei", list(words))
     while hasattr(command, "commands"):
         left = [*context._protected_args, *context.args]
@@ -185,9 +198,12 @@ def understood(words: list[str]) -> None:
 
 
 def test_a_command_that_is_none_would_be_noticed() -> None:
-    for words in (["play", "--gaem", "go"], ["plya"], ["bench", "kernels"]):
+    for words in (["play", "--gaem", "go"], ["plya"], ["sgf", "exports"]):
         with pytest.raises(typer.TyperException):
             understood(words)
+    for words in (["kernels"], ["kernel", "--round", "1"]):
+        with pytest.raises(typer.TyperException):
+            understood(words, benchmarks.app)
 
 
 @pytest.mark.parametrize("line", ["yurei play --size 9", "yurei rules", "yurei referee --referee hamburg --lang de"])

@@ -25,7 +25,7 @@ def test_a_few_hundred_games_teach_it_something() -> None:
 
 @pytest.mark.nightly
 def test_jax_learns_it_too() -> None:
-    pytest.importorskip("jax", reason="needs JAX: pip install '.[bench]'")
+    pytest.importorskip("jax", reason="needs JAX: pip install './research[peers]'")
     assert main("--steps 200 --measure 400 --arrays jax") > 0.58
 
 

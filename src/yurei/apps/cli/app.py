@@ -17,23 +17,9 @@ from yurei.apps.cli.games.sgf import sgf_export, sgf_import
 from yurei.apps.cli.problems.collection import problem, problems_export
 from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
 from yurei.apps.cli.research.arena import arena, dataset
-from yurei.apps.cli.research.bench import (
-    bench_belief,
-    bench_differential,
-    bench_environments,
-    bench_kernel,
-    bench_known,
-    bench_peers,
-    bench_plans,
-    bench_table,
-    bench_web,
-    warmup,
-)
-from yurei.apps.cli.research.bench_problems import bench_problems
-from yurei.apps.cli.research.bench_server import bench_restart, bench_server
 from yurei.apps.cli.research.exact import exact, perft
 from yurei.apps.cli.research.solved import analyse, solve
-from yurei.apps.cli.servers import backup, check, gtp, seat, serve
+from yurei.apps.cli.servers import backup, check, gtp, seat, serve, warmup
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 STATUS += "; the descriptions are missing because of -OO; run python without it" * (sys.flags.optimize > 1)
@@ -124,40 +110,6 @@ COMMANDS: dict[Callable[..., Any], str] = {
     warmup: "yurei warmup                            after an installation, or in an image",
 }
 """All commands in the order of the help, with examples."""
-BENCHES: dict[Callable[..., Any], str] = {
-    bench_table: "yurei bench table --json",
-    bench_kernel: """
-        yurei bench kernel                      a minute or two
-        yurei bench kernel --size 19 --json
-        yurei bench kernel --against ../older   the same games by another checkout, in turn
-        """,
-    bench_peers: "yurei bench peers --rounds 9",
-    bench_environments: "yurei bench environments                needs pip install '.[bench]'",
-    bench_web: "yurei bench web                         needs playwright and a Chromium",
-    bench_server: """
-        yurei bench server                      a minute and a half
-        yurei bench server --games 2000 --watchers 1000 --seconds 600
-        yurei bench server --games 1 --watchers 0 --seconds 5 --idle 10000
-        """,
-    bench_restart: """
-        yurei bench restart                     two minutes
-        yurei bench restart --games 10000 --rounds 3
-        """,
-    bench_belief: """
-        yurei bench belief                      two minutes
-        yurei bench belief bs-mcts --games 100 --referee common
-        """,
-    bench_known: """
-        yurei bench known                       half a minute
-        yurei bench known --size 4x5 --json
-        """,
-    bench_plans: "yurei bench plans                       half a minute",
-    bench_problems: """
-        yurei bench problems belief             some minutes
-        yurei bench problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20
-        """,
-    bench_differential: "yurei bench differential --plies 10000000 --processes 2",
-}
 SGF: dict[Callable[..., Any], str] = {
     sgf_export: """
         yurei sgf export game.jsonl > game.sgf                  everything, for us and for other programs
@@ -227,7 +179,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=f"`yurei COMMAND --help` says more.\n\n{STATUS}",
 )
-bench = typer.Typer()
 sgf = typer.Typer(
     help="Export records as SGF, and import SGF as records or positions.", callback=_help, invoke_without_command=True
 )
@@ -249,29 +200,19 @@ def yurei(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """A home for Go with hidden stones: play, referee, replay and measure Phantom Go and its kin."""
+    """A home for Go with hidden stones: play, referee and replay Phantom Go and its kin."""
     _help(context)
 
 
-@bench.callback(invoke_without_command=True)
-def measure(context: typer.Context) -> None:
-    """Measure how fast yurei is; without an argument, everything."""
-    if context.invoked_subcommand is None:
-        bench_table()
-        bench_kernel()
-        bench_peers()
-        bench_web()
-
-
-def _epilog(examples: str) -> str:
+def epilog(examples: str) -> str:
     """Return examples as written, then the exit status. ``\\b`` keeps their lines."""
     lines = [f"  {line.strip()}" for line in examples.strip().splitlines()]
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
 for command, examples in COMMANDS.items():
-    app.command(epilog=_epilog(examples))(command)
-for group, prefix, commands in ((bench, "bench", BENCHES), (sgf, "sgf", SGF), (problems, "problems", PROBLEMS)):
+    app.command(epilog=epilog(examples))(command)
+for group, prefix, commands in ((sgf, "sgf", SGF), (problems, "problems", PROBLEMS)):
     for command, examples in commands.items():
-        group.command(command.__name__.removeprefix(f"{prefix}_"), epilog=_epilog(examples))(command)
+        group.command(command.__name__.removeprefix(f"{prefix}_"), epilog=epilog(examples))(command)
     app.add_typer(group, name=prefix)

@@ -9,8 +9,7 @@ from yurei.apps.cli.endings import Unusable
 
 EXTRAS = {
     **dict.fromkeys(("numba", "numpy"), "fast"),
-    **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel", "sgfmill"), "bench"),
-    **dict.fromkeys(("matplotlib", "ray", "scipy"), "research"),
+    **dict.fromkeys(("matplotlib", "open_spiel", "pettingzoo", "pyspiel", "ray", "scipy"), "research"),
     "psycopg": "postgres",
 }
 """By the name of a package, the extra that installs it."""

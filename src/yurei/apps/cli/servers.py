@@ -1,14 +1,16 @@
-"""Commands for servers and for other programs: serve, backup, check, gtp, seat."""
+"""Commands for servers and for other programs: serve, backup, check, gtp, seat, warmup."""
 
 import asyncio
 import socket
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated, Any
 
 import typer
 
+from yurei import compiled_code
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, Unusable
 from yurei.apps.cli.files import private_files
@@ -190,3 +192,14 @@ def seat(
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """
     door("jsonlines.seat").Sitting(player).serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def warmup() -> None:
+    """Compile the kernel beforehand, on all cores.
+
+    Later commands then start at once. Prints where the compiled code is kept.
+    """
+    warming, began = door("warmup"), perf_counter()
+    with progress_bar("compiling") as watch:
+        warming.compile_all(watch)
+    typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {compiled_code.folder()}")

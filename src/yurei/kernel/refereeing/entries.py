@@ -86,23 +86,6 @@ def cover(numbers, words, board_of, legal) -> None:
 
 
 @entry
-def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest) -> np.int64:
-    """Make random tries, from the opening again after ``longest`` of them, for benchmarks; return the number of moves."""
-    size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
-    last = core.I(numbers[judging.facts_of(core.U(numbers[core.N])) + core.U(judging.ACTIONS)]) - 1
-    moves = 0
-    for number in range(tries):
-        place = number % longest
-        if place == 0 or numbers[core.ENDED] != 0:
-            core.copy_row(opening_numbers, numbers)
-            core.copy_row(opening_words, words)
-        x = core.following(x)
-        action = last if place == longest - 1 else core.I(core.below(x, size))
-        moves += judging.attempt(numbers, words, action) == 0
-    return moves
-
-
-@entry
 def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
     """Make one try in one game, let both seats hear it, and write the observation of the seat to move.
 
@@ -125,4 +108,4 @@ def observe(numbers, words, memory, seat, seen, legal) -> None:
     hearing.cover(numbers, words, memory, seat, legal)
 
 
-__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "observe", "random_tries"]
+__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "observe"]

@@ -1,1 +1,1 @@
-"""Commands for research: arena, benchmarks, exact values, solved boards."""
+"""Commands for research: arena, exact values, solved boards."""

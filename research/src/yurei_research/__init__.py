@@ -1,0 +1,1 @@
+"""Research on yurei, outside its wheel: benchmarks."""

@@ -1,0 +1,209 @@
+"""Tools of every benchmark: one core, contestants in turn, medians, and a description of the machine."""
+
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from yurei.machine import describe_machine
+
+Clock = Callable[[], float]
+"""Returns the seconds."""
+Contestant = Callable[[Clock], float]
+"""Does its work and returns its speed a second."""
+Named = tuple[str, Callable[[], float]]
+"""The name of a contestant, and its work, which returns its amount."""
+Watch = Callable[[int, int], None]
+"""Callback for progress: how many parts are done, of how many."""
+Speeds = Mapping[str, list[float]]
+"""By contestant, one speed a round."""
+
+BLINK = 1e-9
+"""Lower bound of a measured duration."""
+SECONDS = "s"
+
+
+def processor_seconds() -> float:
+    """Return the processor time of this process and its finished children; wall time if the system has none.
+
+    On an idle machine the two are the same; on a busy one processor time is what the work itself took.
+    """
+    try:
+        import resource
+    except ImportError:
+        return perf_counter()
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+def unwatched(done: int, of: int) -> None:
+    """Ignore the progress; the default of ``watch``."""
+
+
+def left_out(package: str, error: ModuleNotFoundError) -> str:
+    """Return the note on a package of others that is not installed."""
+    return f"{package} is left out: {error.name} is not installed; pip install './research[peers]'"
+
+
+def timed(work: Callable[[], float]) -> Contestant:
+    """Return a contestant for work that returns its amount."""
+
+    def run(clock: Clock) -> float:
+        began = clock()
+        done = work()
+        return done / max(clock() - began, BLINK)
+
+    return run
+
+
+def race(contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch: Watch = unwatched) -> Speeds:
+    """Measure the speeds of contestants that take turns, so that a slow moment of the machine meets them all.
+
+    Each runs once before, unmeasured: code is loaded then, or compiled.
+    """
+    speeds: dict[str, list[float]] = {name: [] for name in contestants}
+    total = len(contestants) * (rounds + 1)
+    for number in range(rounds + 1):
+        for place, (name, run) in enumerate(contestants.items()):
+            watch(number * len(contestants) + place, total)
+            speed = run(clock)
+            if number:
+                speeds[name].append(speed)
+    return speeds
+
+
+def ratio(speeds: Speeds, one: str, other: str) -> float:
+    """Return the median over the rounds of one contestant's speed by the other's.
+
+    >>> ratio({"we": [9.0, 8.0, 30.0], "they": [3.0, 4.0, 10.0]}, "we", "they")
+    3.0
+    """
+    return median(mine / theirs for mine, theirs in zip(speeds[one], speeds[other], strict=True))
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Run on one core while the context lasts, if the system can do that, with all threads and programs begun in it."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement.
+
+    Attributes:
+        what: Its name.
+        value: The speed, or the duration.
+        unit: Of the value: ``games/s``, or ``s`` for durations.
+        other: The value that it is compared with, if any.
+        ratio: The median ratio of the two.
+        target: The target: a ratio if there is one, else the longest duration.
+    """
+
+    what: str
+    value: float
+    unit: str
+    other: float | None = None
+    ratio: float | None = None
+    target: float | None = None
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the target is reached; None if there is none.
+
+        >>> Figure("begin", 0.4, "s", target=0.5).reached, Figure("play", 9.0, "games/s", 1.0, 9.0, 10).reached
+        (True, False)
+        """
+        if self.target is None:
+            return None
+        return self.value <= self.target if self.ratio is None else self.ratio >= self.target
+
+
+def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
+    """Compare one contestant with another."""
+    return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio(speeds, one, other), target)
+
+
+@dataclass
+class Match:
+    """Contestants, and the pairs of them to compare.
+
+    Attributes:
+        contestants: By their names.
+        pairs: Each pair: name, unit, one, other, and the target ratio.
+    """
+
+    contestants: dict[str, Contestant] = field(default_factory=dict)
+    pairs: list[tuple[str, str, str, str, float | None]] = field(default_factory=list)
+
+    def pair(self, what: str, unit: str, one: Named, other: Named, target: float | None = None) -> None:
+        """Add a pair of works to compare; one that is known already is not run twice."""
+        for name, work in (one, other):
+            self.contestants.setdefault(name, timed(work))
+        self.pairs.append((what, unit, one[0], other[0], target))
+
+    def figures(self, rounds: int, clock: Clock, watch: Watch) -> list[Figure]:
+        """Measure all contestants on one core, in turn, and compare the pairs."""
+        with one_core():
+            speeds = race(self.contestants, rounds, clock, watch)
+        return [compared(what, unit, speeds, one, other, target) for what, unit, one, other, target in self.pairs]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Figures, and the facts that are needed to measure them again.
+
+    Attributes:
+        bench: Name of the benchmark.
+        rounds, seed: Number of rounds of the medians, and the seed.
+        date, machine, versions: Date, machine and versions of packages.
+        figures: The measurements.
+        notes: What could not be measured, a sentence each.
+    """
+
+    bench: str
+    rounds: int
+    seed: int
+    date: str
+    machine: Mapping[str, Any]
+    versions: Mapping[str, str]
+    figures: tuple[Figure, ...]
+    notes: tuple[str, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """Return the report as plain values for JSON."""
+        figures = [{**asdict(figure), "reached": figure.reached} for figure in self.figures]
+        return {**asdict(self), "figures": figures}
+
+
+def report(
+    bench: str, rounds: int, seed: int, figures: Iterable[Figure], notes: Iterable[str], packages: Iterable[str] = ()
+) -> Report:
+    """Return a report of today, on this machine."""
+    today = datetime.now(UTC).date().isoformat()
+    return Report(bench, rounds, seed, today, describe_machine(), versions(packages), tuple(figures), tuple(notes))
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return the versions of Python, numba, numpy and the given packages, if they are installed."""
+    found = {"python": platform.python_version()}
+    for name in ("numba", "numpy", *packages):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,193 @@
+"""Benchmark of ours beside other projects: the same kind of game, one core, in turn."""
+
+import random
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from yurei.kernel import Batch
+from yurei_research.bench.measuring import (
+    Match,
+    Report,
+    Watch,
+    left_out,
+    one_core,
+    processor_seconds,
+    report,
+    unwatched,
+)
+from yurei_research.bench.ours import Loop, OneGame, RandomGames, Stepping, go_v5, repeated
+
+SHARE = 1.0
+"""Share of the usual work that a contestant does in a round."""
+PACKAGES = ("open_spiel", "pgx", "jax", "pettingzoo", "sgfmill")
+
+
+def some(amount: int) -> int:
+    """Return an amount of work, scaled by ``SHARE``."""
+    return max(1, round(amount * SHARE))
+
+
+def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
+    """Measure ours beside every peer that is installed, on one core.
+
+    Args:
+        rounds: Number of rounds of the medians.
+        seed: Seed of the games.
+        watch: Callback for progress.
+    """
+    match, notes = Match(), ["ours : theirs, on one core, seconds of processor time"]
+    with one_core():  # where jax begins its threads, too
+        for name, join in PEERS.items():
+            try:
+                join(match, seed)
+            except ModuleNotFoundError as error:
+                notes.append(left_out(name, error))
+        figures = match.figures(rounds, processor_seconds, watch)
+    return report("peers", rounds, seed, figures, notes, PACKAGES)
+
+
+def games(size: int, seed: int, told: bool = False) -> tuple[str, RandomGames]:
+    """Return our uniform games, to twice as many moves as there are points: open_spiel ends them there too."""
+    count = some(16_000 * 81 // size**2 // max(1, size // 9))
+    return f"games {size} {told}", RandomGames("go", size, count, seed, told=told, most=2 * size * size)
+
+
+def open_spiel(match: Match, seed: int) -> None:
+    """Add open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
+    spiel = import_module("pyspiel")
+    for size, count, target in ((9, 1200, 18), (13, 300, 30), (19, 80, 50)):
+        bots = _bots(spiel, f"go(board_size={size})", some(count), seed)
+        match.pair(
+            f"open_spiel go {size}x{size}, C++ bots", "games/s", games(size, seed), (f"bots {size}", bots), target
+        )
+    searching = _searching(spiel, some(1500), seed)
+    match.pair("open_spiel go 9x9, C++ MCTSBot, by simulation", "games/s", games(9, seed), ("mcts", searching), 15)
+    loop = _loop(spiel, "go(board_size=9)", some(800), seed)
+    match.pair("open_spiel go 9x9, Python loop", "games/s", games(9, seed), ("loop", loop), 30)
+    hidden = "phantom_go(board_size=9)"
+    bots, loop = _bots(spiel, hidden, some(600), seed), _loop(spiel, hidden, some(400), seed)
+    match.pair("open_spiel phantom_go 9x9, C++ bots", "games/s", games(9, seed, True), ("phantom bots", bots))
+    match.pair("open_spiel phantom_go 9x9, Python loop", "games/s", games(9, seed, True), ("phantom loop", loop))
+
+
+def _bots(spiel: Any, name: str, count: int, seed: int) -> Callable[[], float]:
+    game = spiel.load_game(name)
+
+    def work() -> float:
+        bots = [spiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
+        for number in range(count):
+            spiel.evaluate_bots(game.new_initial_state(), bots, seed + number)
+        return count
+
+    return work
+
+
+def _searching(spiel: Any, simulations: int, seed: int) -> Callable[[], float]:
+    game = spiel.load_game("go(board_size=9)")
+
+    def work() -> float:
+        evaluator = spiel.RandomRolloutEvaluator(1, seed)
+        spiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, seed, False).step(game.new_initial_state())
+        return simulations
+
+    return work
+
+
+def _loop(spiel: Any, name: str, count: int, seed: int) -> Callable[[], float]:
+    game = spiel.load_game(name)
+
+    def work() -> float:
+        chance = random.Random(seed)
+        for _ in range(count):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(chance.choice(state.legal_actions()))
+        return count
+
+    return work
+
+
+def pgx(match: Match, seed: int) -> None:
+    """Add pgx's go_9x9 on the processor: a scan that steps with actions drawn before, and one that draws them.
+
+    Ours does the same: it steps games with actions drawn before, or draws them as it goes.
+    """
+    pgx = import_module("pgx")
+    jax, jnp = import_module("jax"), import_module("jax.numpy")
+    env = pgx.make("go_9x9")
+    step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
+    for batch, steps, target in ((64, some(200), 30), (1024, some(32), 40)):
+        theirs, ours = _Scan(jax, jnp, env, step, batch, steps, seed), Stepping(Batch("go", 9, batch, seed, most=162))
+        name, pgxs = f"batch {batch}", f"pgx batch {batch}"
+        before = (name, repeated(ours, max(1, 1024 // batch))), (pgxs, theirs)
+        match.pair(f"pgx go_9x9, {name}, actions drawn before", "steps/s", *before, target)
+        drawing = (f"{name} drawing", ours.drawing), (f"{pgxs} drawing", theirs.drawing)
+        match.pair(f"pgx go_9x9, {name}, actions drawn then", "steps/s", *drawing)
+
+
+class _Scan:
+    """Games of pgx, from their middle on."""
+
+    def __init__(self, jax: Any, jnp: Any, env: Any, step: Any, batch: int, steps: int, seed: int) -> None:
+        keys = jax.random.split(jax.random.PRNGKey(seed), batch)
+
+        def drawn(state: Any, key: Any) -> tuple[Any, Any]:
+            odds = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+            actions = jax.random.categorical(key, odds, axis=-1)
+            return step(state, actions, keys), actions
+
+        self._drawing = jax.jit(lambda state, chances: jax.lax.scan(drawn, state, chances))
+        self._stepping = jax.jit(
+            lambda state, actions: jax.lax.scan(lambda now, action: (step(now, action, keys), None), state, actions)
+        )
+        self._wait, self._done = jax.block_until_ready, batch * steps
+        self._chances = jax.random.split(jax.random.PRNGKey(seed + 1), steps)
+        self._state = jax.jit(jax.vmap(env.init))(keys)
+        while int(self._state._step_count.max()) < min(steps * 4, 64):
+            self._state, _ = self._drawing(self._state, self._chances)
+        _, self._actions = self._wait(self._drawing(self._state, self._chances))
+
+    def __call__(self) -> float:
+        """Step; return the number of moves."""
+        self._wait(self._stepping(self._state, self._actions))
+        return self._done
+
+    def drawing(self) -> float:
+        """Draw and step; return the number of moves."""
+        self._wait(self._drawing(self._state, self._chances))
+        return self._done
+
+
+def pettingzoo(match: Match, seed: int) -> None:
+    """Add pettingzoo's go_v5, move by move, beside a batch of one game; both choose among the legal moves alike."""
+    theirs, ours = Loop(go_v5(), some(1500), seed), OneGame(9, some(20_000), seed, most=162)
+    match.pair("pettingzoo go_v5 9x9, move by move", "plies/s", ("one game", ours), ("pettingzoo", theirs), 5)
+
+
+def sgfmill(match: Match, seed: int) -> None:
+    """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
+    boards = import_module("sgfmill.boards")
+    count, length = some(60), 162
+
+    def work() -> float:
+        chance = random.Random(seed)
+        for _ in range(count):
+            board = boards.Board(9)
+            for ply in range(length):
+                empty = [(row, column) for row in range(9) for column in range(9) if board.get(row, column) is None]
+                board.play(*chance.choice(empty), "bw"[ply % 2])
+            board.area_score()
+        return count
+
+    match.pair("sgfmill boards 9x9", "games/s", games(9, seed), ("sgfmill", work))
+
+
+PEERS: dict[str, Callable[[Match, int], None]] = {
+    "open_spiel": open_spiel,
+    "pgx": pgx,
+    "pettingzoo": pettingzoo,
+    "sgfmill": sgfmill,
+}
+
+__all__ = ["peers"]

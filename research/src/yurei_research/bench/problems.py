@@ -1,0 +1,310 @@
+"""Benchmark of players on problems: how many of each kind and grade a player solves at a budget.
+
+A problem that is answered by tries is played: the player gets its seat's view, tries, and hears what the problem answers,
+until the problem is solved or failed. It never sees more than a person who solves it. Where stones are hidden before the
+first try, the game begins with them being placed, unseen, while the player passes: so it knows how many there are, but
+not where; that they stand on marked points cannot be told to a player.
+
+A question about the board is answered by what the player believes after all that was told: what it gives a chance of
+one, or of zero. A player without a belief does not answer.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
+from random import Random
+from typing import Any
+
+from yurei import players
+from yurei.errors import BadSettings, BadTry
+from yurei.players import Budget, Player
+from yurei.problems import BadProblem, Input, Line, Problem, Status, kind_of
+from yurei.problems.solving import seat_of
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY, board_text, empty_board, is_legal, read_board
+from yurei.rules.judge import judge
+from yurei.rules.state import Kind, start, stone
+from yurei_research.bench.measuring import Report, Watch, report, unwatched
+
+MOST_ANSWERS = 200
+"""Number of answers to one problem after which it counts as failed."""
+MOST_PLACEMENTS = 200
+"""Number of placements of hidden stones that are looked at."""
+SURE = 1e-9
+"""Greatest distance of a chance from one, or from zero, that counts as certain."""
+
+Chances = Sequence[float]
+"""For every point the chance that an opponent's piece stands there."""
+
+
+class NoAnswerError(Exception):
+    """A player that cannot answer a problem."""
+
+
+@dataclass
+class Score:
+    """Number of problems that a player was asked, answered and solved."""
+
+    asked: int = 0
+    answered: int = 0
+    solved: int = 0
+
+
+@dataclass
+class Scores:
+    """Scores of players.
+
+    Attributes:
+        report: Date, machine and versions.
+        players: By player, kind and grade.
+    """
+
+    report: Report
+    players: dict[str, dict[str, dict[int, Score]]] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """Return all as plain values, for JSON."""
+        plain = self.report.plain()
+        plain.pop("figures", None)
+        scores = {
+            name: {kind: {str(grade): vars(score) for grade, score in grades.items()} for kind, grades in kinds.items()}
+            for name, kinds in self.players.items()
+        }
+        return {**plain, "players": scores}
+
+
+def solving(
+    names: Sequence[str],
+    problems: Iterable[Problem],
+    *,
+    count: int,
+    playouts: int | None = None,
+    seed: int = 1,
+    watch: Watch = unwatched,
+) -> Scores:
+    """Measure how many problems players solve.
+
+    Args:
+        names: The players.
+        problems: The problems to choose from.
+        count: The greatest number of problems of each kind and grade.
+        playouts: Playouts of a turn; None for each player's own budget.
+        seed: Seed of the choice and of the players.
+        watch: Callback for progress.
+    """
+    chosen = choose(problems, count, seed)
+    scores = Scores(report("problems", 1, seed, [], []))
+    for place, name in enumerate(names):
+        for number, problem in enumerate(chosen):
+            watch(place * len(chosen) + number, len(names) * len(chosen))
+            grades = scores.players.setdefault(name, {}).setdefault(problem.kind, {})
+            score = grades.setdefault(problem.grade, Score())
+            score.asked += 1
+            player = players.get(name, seed)
+            try:
+                score.solved += solves(
+                    player, problem, player.budget if playouts is None else Budget(playouts=playouts)
+                )
+                score.answered += 1
+            except NoAnswerError:
+                continue
+    return scores
+
+
+def choose(problems: Iterable[Problem], count: int, seed: int) -> list[Problem]:
+    """Return at most so many problems of each kind and grade, in order of kind, then grade."""
+    groups: dict[tuple[str, int], list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault((problem.kind, problem.grade), []).append(problem)
+    kinds = list(dict.fromkeys(kind for kind, _ in groups))
+    chance = Random(seed)
+    return [
+        problem
+        for kind, grade in sorted(groups, key=lambda key: (kinds.index(key[0]), key[1]))
+        for problem in chance.sample(groups[kind, grade], min(count, len(groups[kind, grade])))
+    ]
+
+
+def solves(player: Player, problem: Problem, budget: Budget) -> bool:
+    """Return whether a player solves a problem.
+
+    Raises:
+        NoAnswerError: if it cannot answer it.
+    """
+    kind = kind_of(problem.kind)
+    try:
+        player.check(problem.settings)
+    except BadSettings as error:
+        raise NoAnswerError from error
+    if kind.input(problem) is Input.TRY:
+        return _plays(player, problem, budget)
+    answer = claim(player, problem)
+    return bool(answer) and kind.after(problem, (answer,)).status is Status.SOLVED
+
+
+# Played ------------------------------------------------------------------------------------------------------------
+
+
+def _plays(player: Player, problem: Problem, budget: Budget) -> bool:
+    kind, answers = kind_of(problem.kind), list[str]()
+    state = kind.begin(problem)
+    listener = _Hidden(problem, state.lines) if problem.settings.referee.hides else _Open(problem)
+    while state.status is Status.OPEN and len(answers) < MOST_ANSWERS:
+        attempt = player.choose(listener.view, budget)
+        if attempt.kind is Kind.RESIGN:
+            return False
+        answers.append(attempt.text(problem.settings.size))
+        known = len(state.lines)
+        try:
+            state = kind.after(problem, tuple(answers))
+        except BadTry:
+            return False
+        listener.apply_lines(state.lines[known:])
+    return state.status is Status.SOLVED
+
+
+class _Open:
+    """The view of a game in which nothing is hidden, from a table on which its tries are repeated."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
+        board = None if problem.board is None else board_text(problem.board, settings.size)
+        self._problem, self._table = problem, Table.of(replace(settings, first=problem.to_move), board)
+
+    @property
+    def view(self) -> View:
+        return self._table.view(self._seat.name)
+
+    def apply_lines(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            if line.tried is not None and self._table.to_move is not None:
+                self._table.attempt(seat_of(self._problem.settings, line.colour).name, line.tried)
+
+
+class _Hidden:
+    """The view of a game in which something is hidden, from what the problem tells."""
+
+    def __init__(self, problem: Problem, lines: Iterable[Line]) -> None:
+        self.view = opening_view(problem)
+        self.apply_lines(lines)
+
+    def apply_lines(self, lines: Iterable[Line]) -> None:
+        told = [line.told for line in lines if line.told is not None]
+        self.view = View.of(self.view, told) if told else self.view
+
+
+def opening_view(problem: Problem) -> View:
+    """Return the solver's view before the first line of a problem in which something is hidden."""
+    seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
+    if "points" in problem.more.get("hidden", {}):
+        return _placed(problem)
+    known = problem.board if problem.board is not None and "tries" not in problem.more else None
+    return View.begin(settings, seat, empty_board(settings.size) if known is None else known)
+
+
+def _placed(problem: Problem) -> View:
+    """Return the view after the hidden stones were placed while the solver passed.
+
+    They stand on the first of the possible boards on which no placement was announced with an atari, or else on the first.
+    """
+    first = None
+    for view in islice(_placements(problem), MOST_PLACEMENTS):
+        first = first or view
+        if not any(told.atari_on_opponent for told in view.heard):
+            return view
+    if first is None:
+        raise BadProblem("the hidden stones cannot be placed one after the other")
+    return first
+
+
+def _placements(problem: Problem) -> Iterator[View]:
+    settings, solver = problem.settings, problem.to_move
+    hidden = problem.more["hidden"]
+    setup = None if problem.board is None else board_text(problem.board, settings.size)
+    points = [settings.size.point(name) for name in hidden["points"]]
+    for chosen in combinations(points, hidden["count"]):
+        table = Table.of(replace(settings, first=solver.opponent), setup)
+        own, other = seat_of(settings, solver).name, seat_of(settings, solver.opponent).name
+        for number, point in enumerate(chosen):
+            if number:
+                table.attempt(own, "pass")
+            if not table.attempt(other, stone(point)).accepted:
+                break
+        else:
+            yield table.view(own)
+
+
+def claim(player: Player, problem: Problem) -> str:
+    """Return what a player is certain of, as the answer to a question; empty if it is certain of nothing.
+
+    Raises:
+        NoAnswerError: if it has no belief, or is not asked for what it believes.
+    """
+    question = CLAIMS.get(str(problem.more.get("question")))
+    if question is None or kind_of(problem.kind).input(problem) is Input.BOARD:
+        raise NoAnswerError
+    view = _Hidden(problem, kind_of(problem.kind).begin(problem).lines).view
+    player.catch_up(view)
+    chances = player.believed()
+    if chances is None:
+        raise NoAnswerError
+    return question(view, chances, problem)
+
+
+# What a player is certain of -----------------------------------------------------------------------------------------
+
+
+def _stones(view: View, chances: Chances, problem: Problem) -> str:
+    return _named(view, (point for point, chance in enumerate(chances) if chance >= 1 - SURE))
+
+
+def _free(view: View, chances: Chances, problem: Problem) -> str:
+    return _named(view, _empty(view, chances))
+
+
+def _legal(view: View, chances: Chances, problem: Problem) -> str:
+    """Return the points that are certainly empty, and legal on the board of what is certain."""
+    settings, opponent = view.settings, problem.to_move.opponent
+    cells = bytes(
+        cell if cell != EMPTY or chance < 1 - SURE else opponent
+        for cell, chance in zip(view.board, chances, strict=True)
+    )
+    if not is_legal(cells, settings.size):
+        return _free(view, chances, problem)
+    board = board_text(cells, settings.size)
+    state = start(settings.ruleset, settings.size, settings.komi, problem.to_move, board)
+    return _named(view, (point for point in _empty(view, chances) if judge(state, stone(point)).accepted))
+
+
+def _board(view: View, chances: Chances, problem: Problem) -> str:
+    """Return the number of the board that nothing contradicts; empty unless there is exactly one."""
+    opponent = problem.to_move.opponent
+    boards = [read_board(text, view.settings.size)[0] for text in problem.more["choices"]]
+    fitting = [
+        str(number)
+        for number, board in enumerate(boards, 1)
+        if all(
+            chance > SURE if cell == opponent else chance < 1 - SURE
+            for cell, chance in zip(board, chances, strict=True)
+        )
+    ]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _empty(view: View, chances: Chances) -> Iterator[int]:
+    return (point for point, chance in enumerate(chances) if view.board[point] == EMPTY and chance <= SURE)
+
+
+def _named(view: View, points: Iterable[int]) -> str:
+    size = view.settings.size
+    return " ".join(size.names(size.in_order(points)))
+
+
+CLAIMS: Mapping[str, Callable[[View, Chances, Problem], str]] = {
+    "stones": _stones,
+    "free": _free,
+    "legal": _legal,
+    "board": _board,
+}
+"""By question, the answer that follows from chances."""

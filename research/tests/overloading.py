@@ -1,0 +1,82 @@
+"""Two programs that load a server: people who play and are measured, and a crowd that comes again and again.
+
+``python research/tests/overloading.py players ADDRESS`` prints, for each part of its time, how long 99 of 100 tries waited, in
+milliseconds; with ``newcomers`` how the last ones were answered who wanted a game, by the status.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+
+from websockets.exceptions import InvalidStatus
+
+from yurei.rules.points import Size
+from yurei_research.bench.load import quantile
+from yurei_research.bench.load.browser import Line
+from yurei_research.bench.load.table import LoadFigures, Table
+
+GAMES, EVERY, PART = 10, 1.0, 8.0
+"""Games in progress, with a try so often, in seconds; and how long a part lasts."""
+CROWD, TRIES, PAUSE = 200, 12, 0.25
+"""So many come at a time, and each tries so often, with such a pause in seconds between."""
+
+
+async def players(address: str) -> None:
+    """Play for ever, a part after the other."""
+    found = LoadFigures()
+    tables = [Table(Line(address), Size(19, 19), Random(number), found) for number in range(GAMES)]
+    for table in tables:
+        await table.sit_down()
+    while True:
+        await _part(tables, perf_counter())
+        print(json.dumps([quantile(found.before.answered, 0.99), found.errors.total()]), flush=True)
+        found.before.answered.clear()
+
+
+async def _part(tables: Sequence[Table], began: float) -> None:
+    async def plays(table: Table, meant: float) -> None:
+        while meant < began + PART:
+            await asyncio.sleep(max(0.0, meant - perf_counter()))
+            await table.try_at(meant)
+            meant += EVERY
+
+    await asyncio.gather(*(plays(table, began + EVERY * n / len(tables)) for n, table in enumerate(tables)))
+
+
+async def newcomers(address: str) -> None:
+    """Come for ever."""
+    statuses: Counter[int] = Counter()
+
+    async def come(number: int) -> None:
+        table = Table(Line(address), Size(9, 9), Random(number), LoadFigures())
+        while True:
+            line = Line(address)
+            status = (await line.ask("POST", "/api/games", {"content-type": "application/json"}, b"{}")).status
+            line.close()
+            statuses[status] += 1
+            if status != 201:
+                await asyncio.sleep(1.0)
+                continue
+            try:
+                await table.sit_down()
+                for _ in range(TRIES):
+                    await asyncio.sleep(PAUSE)
+                    await table.try_at(perf_counter())
+            except (LookupError, InvalidStatus):  # sent away in the middle: there is no game, or no seat
+                pass
+
+    coming = [asyncio.create_task(come(number)) for number in range(CROWD)]
+    while not any(task.done() for task in coming):
+        print(json.dumps(statuses), flush=True)
+        await asyncio.sleep(1)
+    await asyncio.gather(*coming)
+
+
+if __name__ == "__main__":
+    asyncio.run({"players": players, "newcomers": newcomers}[sys.argv[1]](sys.argv[2]))

@@ -1,0 +1,400 @@
+"""The benchmarks: what they measure, how they print it, and what happens where a part is missing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+from research.tests.command import PROGRAM, bench
+from scripts.commands import commands
+from tests.doors.programs import running
+from yurei import referee as referees
+from yurei.errors import BadSettings
+from yurei.kernel.differential import Comparison
+from yurei.kernel.games import POLICIES
+from yurei.machine import processor_name
+from yurei.rules.points import Size
+from yurei_research.bench import __main__ as benchmarks
+from yurei_research.bench import against, differential, environments, kernel, measuring, ours, peers, starting
+from yurei_research.bench.measuring import Figure, compared, one_core, race, timed
+from yurei_research.bench.planning import planning
+
+
+@pytest.fixture
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As little work as there can be: one ruleset, a few games, and nobody waits for a new process."""
+    monkeypatch.setattr(kernel, "PLIES", 1)
+    monkeypatch.setattr(kernel, "LEAVES", 1)
+    monkeypatch.setattr(kernel, "BATCHES", (1, 2))
+    monkeypatch.setattr(kernel, "TRIES", 10)
+    monkeypatch.setattr(ours, "STEPS", 2)
+    monkeypatch.setattr(peers, "SHARE", 0.0)
+    monkeypatch.setattr(starting, "process", lambda program, clock, environment: 0.25)
+    monkeypatch.setattr(starting, "call", lambda program, environment: 0.25)
+
+
+def ticking(step: float = 1.0) -> Callable[[], float]:
+    """A clock on which a moment passes whenever somebody looks."""
+    moments = count()
+    return lambda: next(moments) * step
+
+
+# Measuring.
+
+
+def test_contestants_take_turns_and_the_first_round_does_not_count() -> None:
+    ran: list[str] = []
+    watched: list[tuple[int, int]] = []
+
+    def named(name: str, done: float) -> Callable[[], float]:
+        def work() -> float:
+            ran.append(name)
+            return done
+
+        return work
+
+    contestants = {"we": timed(named("we", 6)), "they": timed(named("they", 2))}
+    speeds = race(contestants, 2, ticking(), lambda done, of: watched.append((done, of)))
+    assert ran == ["we", "they"] * 3
+    assert speeds == {"we": [6, 6], "they": [2, 2]}
+    assert watched == [(done, 6) for done in range(6)]
+
+
+def test_a_ratio_is_that_of_the_same_round() -> None:
+    speeds = {"we": [10.0, 1.0, 9.0], "they": [5.0, 0.5, 3.0]}
+    figure = compared("a race", "games/s", speeds, "we", "they", 2.5)
+    assert (figure.value, figure.other, figure.ratio, figure.reached) == (9.0, 3.0, 2.0, False)
+
+
+def test_a_clock_that_stands_still_is_no_division_by_nothing() -> None:
+    assert timed(lambda: 1.0)(lambda: 0.0) > 0
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system gives no cores away")
+def test_one_core_is_taken_and_given_back() -> None:
+    before = os.sched_getaffinity(0)
+    with one_core():
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before
+
+
+def test_one_core_is_no_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_setaffinity", raising=False)
+    with one_core():
+        pass
+
+
+def test_the_processor_has_a_name() -> None:
+    assert processor_name()
+    assert measuring.processor_seconds() > 0
+    assert "python" in measuring.versions(["no-such-package"])
+
+
+# The table.
+
+
+def test_the_bench_names_every_referee() -> None:
+    shown = json.loads(bench("table", "--rounds", "1", "--tries", "50", "--json").stdout)
+    assert {figure["what"] for figure in shown["figures"]} >= {referee.slug for referee in referees.ALL}
+    assert "hamburg" in bench("table", "--rounds", "1", "--tries", "50").stdout
+
+
+# The kernel.
+
+
+def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "COMPILERS", ())
+    report = kernel.kernel(Size(3, 3), 1, clock=ticking(), rulesets=("go",))
+    aimed = {figure.what: figure.target for figure in report.figures if figure.target}
+    assert aimed == {
+        "go, uniform, with what a referee knows : plain": 0.9,
+        "a batch of 2 : of 1": 0.8,
+        "a new process: a first game of the kernel": 0.5,
+        "compiled anew: go, games": 5.0,
+        "compiled anew: go, batch": 5.0,
+    }
+    assert any("no native limit: it needs" in note for note in report.notes)
+
+
+def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
+    class Played:
+        def __init__(self, plies: int) -> None:
+            self.games, self.plies = 2, plies
+
+    rulesets = ("go", "alter-igo")
+    keys = [f"{slug} {policy} plain" for slug in rulesets for policy in POLICIES]
+    playing: Any = {key: Played(20 if key.startswith("go") else 60) for key in keys}
+    figure, _ = kernel._beside_go(rulesets, playing, {key: [10.0 if key.startswith("go") else 5.0] for key in keys})
+    assert (figure.value, figure.other, figure.target) == (150.0, 100.0, 0.8)
+
+
+@pytest.mark.nightly  # it compiles what nothing else measures
+def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "COMPILERS", ())
+    measured = kernel.kernel
+
+    def only_go(size: Size, rounds: int, **options: Any) -> Any:
+        return measured(size, rounds, rulesets=("go",), **options)
+
+    monkeypatch.setattr(kernel, "kernel", only_go)
+    shown = bench("kernel", "--rounds", "1", "--size", "3", "--json")
+    plain = json.loads(shown.stdout)
+    assert shown.exit_code == 0
+    assert {"bench", "rounds", "seed", "date", "machine", "versions", "figures", "notes"} == set(plain)
+    assert all(figure["value"] > 0 for figure in plain["figures"])
+    table = bench("kernel", "--rounds", "1", "--size", "3x2").stdout
+    assert "go, no-eyes" in table
+    assert "no native limit: it plays on square boards" in table
+
+
+def test_a_board_that_the_kernel_does_not_know_is_refused() -> None:
+    with pytest.raises(BadSettings, match="to 19x19, not 25x25; try 9"):
+        kernel.kernel(Size(25, 25), 1)
+
+
+PLAYS = """
+from types import SimpleNamespace
+
+def random_games(ruleset, size, games, seed, policy, told):
+    return SimpleNamespace(plies=SimpleNamespace(sum=lambda: 5))
+"""
+"""A kernel that plays at once."""
+
+
+def checkout(folder: Path, kernel_of_it: str) -> Path:
+    """A checkout of which only the kernel is there."""
+    (folder / "src" / "yurei" / "kernel").mkdir(parents=True)
+    (folder / "src" / "yurei" / "__init__.py").touch()
+    (folder / "src" / "yurei" / "kernel" / "__init__.py").write_text(kernel_of_it)
+    return folder
+
+
+def test_the_kernel_is_measured_beside_that_of_another_checkout(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(against, "PLIES", 1)
+    monkeypatch.setattr(against, "RULESETS", ("go",))
+    monkeypatch.setattr(against, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
+    other = checkout(tmp_path / "there", PLAYS)
+    shown = bench("kernel", "--rounds", "1", "--size", "3x2", "--against", str(other), "--json")
+    assert shown.exit_code == 0
+    figures = json.loads(shown.stdout)["figures"]
+    assert [figure["what"] for figure in figures] == [
+        "go, uniform: here : there",
+        "go, uniform, with what a referee knows: here : there",
+        "go, no-eyes: here : there",
+        "go, no-eyes, with what a referee knows: here : there",
+    ]
+    assert all(figure["value"] > 0 and figure["other"] > 0 and figure["ratio"] > 0 for figure in figures)
+
+
+@pytest.mark.parametrize("kernel_of_it", ["raise SystemExit", "def random_games(**game): raise SystemExit"])
+def test_a_checkout_whose_kernel_does_not_play_gets_a_sentence(
+    kernel_of_it: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(against, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
+    other = checkout(tmp_path / "there", kernel_of_it)
+    shown = bench("kernel", "--size", "3x2", "--against", str(other))
+    assert shown.stderr.startswith("yurei: the kernel in ")
+    assert shown.stderr.endswith(" did not play go\n")
+    assert shown.exit_code == 2
+
+
+def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    monkeypatch.setattr(kernel, "COMPILERS", ("no-such-compiler",))
+    assert kernel.native(tmp_path, Size(9, 9), 1, 1) == ("no native limit: it needs no-such-compiler", None)
+    monkeypatch.setattr(kernel, "COMPILERS", ("false",))
+    assert kernel.native(tmp_path, Size(9, 9), 1, 1) == ("no native limit: false cannot compile it", None)
+
+
+def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -> None:
+    note, run = kernel.native(tmp_path, Size(5, 5), 100, 1)
+    if run is None:
+        pytest.skip(note)
+    assert run(ticking()) > 0
+
+
+def test_a_new_process_is_waited_for() -> None:
+    assert starting.process(starting.EMPTY, ticking(), {}) == 1.0
+    assert starting.process(starting.TRY, ticking(), {}) == 1.0
+    assert 0 < starting.call("sum(range(100_000))", {}) < 60
+
+
+# Plans.
+
+
+def test_the_benchmark_compares_both_searches_on_the_same_positions() -> None:
+    measured = planning(Size(3, 3), 1)
+    assert [figure.unit for figure in measured.figures] == ["beliefs/s", "positions/s"]
+    assert all(figure.ratio is not None and figure.ratio > 1 for figure in measured.figures)
+
+
+# Peers.
+
+
+def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ModuleNotFoundError(name=name)
+
+    monkeypatch.setattr(peers, "import_module", missing)
+    monkeypatch.setattr(ours, "import_module", missing)
+    plain = json.loads(bench("peers", "--rounds", "1", "--json").stdout)
+    assert plain["figures"] == []
+    assert plain["notes"][1:] == [
+        "open_spiel is left out: pyspiel is not installed; pip install './research[peers]'",
+        "pgx is left out: pgx is not installed; pip install './research[peers]'",
+        "pettingzoo is left out: pettingzoo.classic.go_v5 is not installed; pip install './research[peers]'",
+        "sgfmill is left out: sgfmill.boards is not installed; pip install './research[peers]'",
+    ]
+
+
+def test_a_peer_runs_beside_ours(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(peers, "PEERS", {"open_spiel": peers.open_spiel})
+    shown = bench("peers", "--rounds", "1").stdout
+    assert "phantom_go" in shown
+    assert ">= 50" in shown
+
+
+def test_environments_run_beside_others(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pettingzoo")
+
+    def found(name: str) -> Any:
+        # go_v5 draws with pygame, which the tests do without; another of ours stands in.
+        return SimpleNamespace(env=lambda board_size: import_module("yurei.apps.pettingzoo").env(size=board_size))
+
+    monkeypatch.setattr(ours, "import_module", found)
+    monkeypatch.setattr(environments, "BATCHES", ((5, 2),))
+    monkeypatch.setattr(environments, "PLIES", 20)
+    monkeypatch.setattr(environments, "STEPS", 40)
+    plain = json.loads(bench("environments", "--rounds", "1", "--json").stdout)
+    assert [figure["target"] for figure in plain["figures"]] == [5.0] * 4 + [0.5] * 4
+    assert all(figure["value"] > 0 and figure["other"] > 0 for figure in plain["figures"])
+    assert "of the tries are refused" in plain["notes"][1]
+
+
+# The comparison with the rules.
+
+
+@pytest.mark.nightly
+def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differential, "CHUNK", 20)
+    one, two = (list(differential.differential(50, 3, processes))[-1] for processes in (1, 2))
+    assert (one.plies, one.tries, one.differences) == (two.plies, two.tries, two.differences) == (50, one.tries, [])
+
+
+def test_the_comparison_reports_its_plies_tries_and_differences() -> None:
+    shown = bench("differential", "--plies", "100", "--seed", "7")
+    assert shown.stdout.startswith("100 plies, ")
+    assert " tries, 0 differences; " in shown.stdout
+    assert shown.stdout.endswith(" plies/s, seed 7\n")
+    assert shown.exit_code == 0
+
+
+def test_the_compiled_referee_is_compared_too() -> None:
+    shown = bench("differential", "--referee", "--plies", "100", "--seed", "7")
+    assert " plies, 100 tries, 0 differences; " in shown.stdout
+    assert shown.stdout.endswith(" tries/s, seed 7\n")
+    assert shown.exit_code == 0
+
+
+def test_a_difference_makes_the_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differential, "compare", lambda chance, plies: Comparison(plies, plies, ["go differs"]))
+    shown = bench("differential", "--plies", "10")
+    assert shown.stdout.startswith("go differs\n10 plies, 10 tries, 1 differences; ")
+    assert shown.exit_code == 1
+
+
+def test_ctrl_c_prints_the_counts_reached_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
+        yield Comparison(12, 10, [])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(differential, "differential", interrupted)
+    shown = bench("differential")
+    assert shown.stdout.startswith("10 plies, 12 tries, 0 differences; ")
+    assert shown.stdout.endswith("seed 1; interrupted\n")
+    assert shown.exit_code == 130
+
+
+@pytest.mark.nightly
+def test_ctrl_c_ends_every_process() -> None:
+    words = ["differential", "--plies", "1000000000", "--processes", "2"]
+    with running([*PROGRAM, *words], text=True) as program:
+        with pytest.raises(subprocess.TimeoutExpired):
+            program.wait(timeout=4)
+        program.send_signal(signal.SIGINT)
+        said, errors = program.communicate(timeout=60)
+    assert said.endswith("seed 1; interrupted\n")
+    assert "Traceback" not in errors
+    assert program.returncode == 130
+
+
+# What goes wrong, and what costs nothing.
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("kernel --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0"),
+        ("kernel --size 25", "the kernel knows boards to 19x19, not 25x25; try 9"),
+        ("kernel --size x", "'x' is no size"),
+        ("kernel --against nowhere", "'nowhere' is no checkout of yurei: it has no src/yurei/kernel"),
+        ("peers --rounds x", "invalid value for '--rounds': 'x' is no whole number; try 3"),
+        ("differential --plies 0", "--plies is a whole number from 1 to 1000000000000, not 0"),
+        ("differential --seed -1", "--seed is a whole number from 0 to 9223372036854775807, not -1"),
+        ("differential --processes 0", "--processes is a whole number from 1 to 256, not 0"),
+        ("table --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0"),
+        ("stove", "no such command 'stove'"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str) -> None:
+    shown = bench(*words.split())
+    assert shown.stderr.startswith(f"yurei: {sentence}")
+    assert shown.stderr.count("\n") == 1
+    assert shown.exit_code == 2
+
+
+@pytest.mark.parametrize("command", [command.name for command in commands(benchmarks.app, benchmarks.PROGRAM)])
+def test_every_help_has_examples_and_the_exit_status(command: str) -> None:
+    shown = bench(command, "--help")
+    assert f"examples:\n    {benchmarks.PROGRAM} {command}" in shown.stdout
+    assert "exit status: 0 well" in shown.stdout
+    assert shown.exit_code == 0
+
+
+def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    monkeypatch.delitem(sys.modules, "yurei_research.bench.web", raising=False)
+    shown = bench("web")
+    assert (shown.exit_code, shown.stderr) == (
+        2,
+        "yurei: this needs playwright, which is not installed: pip install playwright\n",
+    )
+
+
+def test_help_loads_no_compiler() -> None:
+    program = (
+        "import sys; from yurei_research.bench.__main__ import app\n"
+        "try: app(['kernel', '--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_a_figure_without_a_target_is_neither_reached_nor_missed() -> None:
+    assert Figure("play", 1.0, "games/s").reached is None

@@ -1,1 +1,0 @@
-"""Benchmarks of yurei on this machine. Each returns a report; the command line prints it."""

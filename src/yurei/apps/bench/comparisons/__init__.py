@@ -1,1 +1,0 @@
-"""Our programs beside others: an older checkout, other projects."""

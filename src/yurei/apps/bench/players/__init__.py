@@ -1,1 +1,0 @@
-"""Measurements of what players know: their beliefs, the exact set, problems that they solve."""

@@ -1,0 +1,142 @@
+"""Compilation in advance of the code that commands and players need, so that no later call waits for it."""
+
+import gc
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from multiprocessing import active_children, get_context
+from typing import Any
+
+import numpy as np
+
+from yurei.club.programs.thinking.compiling import compile_players
+from yurei.kernel import (
+    Batch,
+    Refereed,
+    RefereedBatch,
+    cache,
+    differential,
+    ownership,
+    perft,
+    random_games,
+)
+from yurei.kernel.games import POLICIES
+from yurei.kernel.refereeing import entries
+from yurei.kernel.refereeing.batch import memory_of, planes_of
+from yurei.kernel.rulesets import compiled, played
+from yurei.kernel.solving import Solver
+from yurei.problems import KINDS, kind_of, matching
+
+UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
+"""Go with an option that no ruleset has: compiles the generic code."""
+
+PLAYED_AT_RANDOM = ("go", "alter-igo", "no-seki-go")
+"""Rulesets whose random games are compiled: Go and the two games of the rule pages. Others are compiled when asked for."""
+
+LONG = 10_000
+"""More moves than a game has: its end is compiled too."""
+
+
+Job = Callable[[], object]
+Watch = Callable[[int, int], object]
+"""Callback for progress: how many parts are done, of how many."""
+
+
+def jobs() -> list[Job]:
+    """Return the parts to compile, the longest first: a call for each that compiles it in any process."""
+    return [
+        _referees,
+        compile_players,
+        *(partial(_ruleset, slug, {}) for slug in _different()),
+        partial(_ruleset, "go", UNUSUAL),
+        _playouts,
+        _solve,
+    ]
+
+
+def compile_all(watch: Watch) -> None:
+    """Compile all parts, in one process per core.
+
+    Args:
+        watch: Callback for progress.
+    """
+    work = jobs()
+    count = min(os.cpu_count() or 1, len(work))
+    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_prepare)
+    try:
+        watch(0, len(work))
+        for done, future in enumerate(as_completed([pool.submit(job) for job in work]), 1):
+            future.result()
+            watch(done, len(work))
+    except BaseException:  # Ctrl-C: a job takes up to a minute
+        for process in active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _prepare() -> None:
+    """Prepare a worker: no reaction to Ctrl-C, as its parent ends it, no message that the kernel is compiled, and fewer
+    collections of garbage, which take a twelfth of the time.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cache.omit_message()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _different() -> list[str]:
+    """Return the rulesets of which no two are compiled to the same code."""
+    return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(played())}.values())
+
+
+def _ruleset(slug: str, options: dict[str, Any]) -> None:
+    """Compile a ruleset; refereed random games for go only, as no program but a benchmark plays others."""
+    for policy in POLICIES if slug in PLAYED_AT_RANDOM else ():
+        random_games(slug, 3, 1, 1, policy, **options)
+    if slug == "go":
+        random_games(slug, 3, 1, 1, told=True, **options)
+    perft(slug, 3, 1, **options)
+    differential.compare_game(compiled(slug, 3, **options), 1, LONG)
+    Batch(slug, 3, 1, **options)
+
+
+def _referees() -> None:
+    """Compile the referee, and the problems, which are proven on it."""
+    _refereed()
+    _batched()
+    for kind in KINDS:
+        _prove(kind)
+
+
+def _playouts() -> None:
+    Batch("go", 3, 1, sight=1)
+    ownership("go", 3, ".../.B./...", 2, 1)
+    ownership("tromp-taylor", 3, ".../.B./...", 2, 1)
+
+
+def _refereed() -> None:
+    game = Refereed("go", 3, most=LONG)
+    game.attempt(0)
+    game.legal()
+    seen, allowed = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
+    entries.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
+
+
+def _batched() -> None:
+    batch = RefereedBatch("go", 3, 1)
+    batch.step(batch.random_actions())
+    batch.set_state(batch.state())
+
+
+def _solve() -> object:
+    solver = Solver(2, 2)
+    return solver.solve(), list(solver.reduced([]))
+
+
+def _prove(kind: str) -> object:
+    """Prove the shipped problem of a kind that has the fewest points."""
+    return kind_of(kind).prove(min(matching(kind), key=lambda problem: problem.settings.size.points))

@@ -1,0 +1,57 @@
+"""``yurei warmup``: all that is used is compiled, and the command says where the code is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+from tests.doors.test_cli import yurei
+from yurei import compiled_code
+from yurei.apps import warmup
+from yurei.kernel import entries
+
+
+def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+
+    def instead(name: str, answer: Any) -> Callable[..., Any]:
+        def entry(*_: object) -> Any:
+            used.add(name)
+            return answer
+
+        return entry
+
+    answers = {"games": 0, "perft": 0, "trace": (0, 0), "step": -1, "set": None, "count": (0, 0), "first": -1}
+    tables = [each for each in vars(entries).values() if isinstance(each, entries.ByRules)]
+    found = {name: entry for name, entry in vars(entries).items() if hasattr(entry, "py_func")}
+    found |= {entry.__name__: entry for table in tables for entry in table.values()}
+    for name in found:
+        found[name] = instead(name, answers.get(name.partition("_")[0]))
+    for name in found.keys() & vars(entries).keys():
+        monkeypatch.setattr(entries, name, found[name])
+    for table in tables:
+        for rules, entry in table.items():
+            monkeypatch.setitem(table, rules, found[entry.__name__])
+    for job in warmup.jobs():
+        job()
+    unused = {f"games_{ruleset}_told" for ruleset in ("alter_igo", "no_seki_go")}
+    for ruleset in ("new_zealand", "tromp_taylor"):
+        unused |= {f"games_{ruleset}{option}" for option in ("", "_no_eyes", "_told")}
+    assert found.keys() - used == unused, "no program but a benchmark plays these"
+
+
+def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "jobs", lambda: [int])
+    shown = yurei("warmup").stdout
+    assert shown.startswith("compiled in ")
+    assert str(compiled_code.folder()) in shown
+
+
+def test_an_extra_argument_is_answered_in_one_sentence() -> None:
+    shown = yurei("warmup", "now")
+    assert shown.stderr.startswith("yurei: got unexpected extra argument")
+    assert (shown.stderr.count("\n"), shown.exit_code) == (1, 2)
