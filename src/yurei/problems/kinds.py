@@ -159,7 +159,19 @@ def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
         yield Words(N_("Right: {tried}."), tried=tried)
 
 
-KINDS = {slug: f"yurei.problems.{slug}.kind" for slug in ("plan", "deduce", "endgame", "ghosts", "ear")}
+def deferred(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of a module of this package that is imported at the first call: solving needs no proofs."""
+
+    def call(*given: Any) -> Any:
+        return getattr(import_module(f"yurei.problems.{module}"), name)(*given)
+
+    return call
+
+
+KINDS = {
+    slug: f"yurei.problems.{slug}{'' if slug == 'ear' else '.kind'}"
+    for slug in ("plan", "deduce", "endgame", "ghosts", "ear")
+}
 """The module of each kind, in the order in which they are shown; it has the kind as ``KIND``."""
 
 
@@ -175,4 +187,4 @@ def kind_of(slug: str) -> Kind:
     return kind
 
 
-__all__ = ["KINDS", "Kind", "Proof", "kind_of"]
+__all__ = ["KINDS", "Kind", "Proof", "deferred", "kind_of"]

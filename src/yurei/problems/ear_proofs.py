@@ -1,24 +1,97 @@
-"""Makes problems: cuts games at moments where the last announcement leaves positions that are all alike."""
+"""Proves and grades problems by ear, and makes them: games are cut where the positions that fit become all alike.
 
-from collections.abc import Iterator
+The grade is made of whole numbers, added up:
+
+- the number of tries;
+- twice the number of binary digits of the number of positions that fitted before the last try;
+- twice the number of different kinds of announcements, see ``yurei.problems.deduce.proving``;
+- the number of stones of the position.
+
+Grade 1 is a sum below 20, and each further grade begins 3 later.
+"""
+
+from collections.abc import Iterator, Sequence
 from math import comb
 from random import Random
 
 from yurei.errors import BadValue, TooLarge
+from yurei.languages import N_
 from yurei.players.certain.plain import all_tries
-from yurei.problems.deduce.evidence import compiled, state_of
+from yurei.problems.deduce.evidence import compiled, plain, state_of
 from yurei.problems.deduce.games import effort_of, play
-from yurei.problems.ear.positions import NOW, START, Heard, alike, fitting_starts, placements
-from yurei.problems.ear.proving import proof_of
+from yurei.problems.deduce.proving import grade_of_sum
+from yurei.problems.ear import NOW, START, Heard, alike, fitting_starts, listen, placements
+from yurei.problems.kinds import Proof
 from yurei.problems.problem import BadProblem, Problem
 from yurei.problems.solving import told_of
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, empty_board
+from yurei.rules.board import BLACK, board_text, empty_board
 from yurei.rules.judge import judge
+from yurei.rules.state import State
+
+LEAST = 20
+"""The sum of grade 2."""
+
+
+def prove(problem: Problem) -> Proof:
+    """Prove the answer by compiled code."""
+    return proof_of(listen(problem))
+
+
+def confirm(problem: Problem) -> Proof:
+    """Prove the answer by ``yurei.rules`` and ``yurei.referee.told`` alone."""
+    return proof_of(listen(problem, plain, fitting_starts_plainly))
+
+
+def proof_of(heard: Heard) -> Proof:
+    """Return the proof of the problem that something heard makes; ``BadProblem`` if it makes none."""
+    size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
+    if is_seat and len(fitting) > 1:
+        raise BadProblem(
+            N_("several positions fit, such as {one} and {other}"),
+            one=board_text(fitting[0], size),
+            other=board_text(fitting[-1], size),
+        )
+    if not alike(fitting, size):
+        other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+        raise BadProblem(
+            N_("several positions fit that are not alike, such as {one} and {other}"),
+            one=board_text(fitting[0], size),
+            other=board_text(other, size),
+        )
+    if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
+        raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
+    answers = tuple(sorted(board_text(cells, size) for cells in fitting))
+    stones = len(fitting[0]) - fitting[0].count(0)
+    grade = grade_of_sum(LEAST, heard.view.heard, len(heard.before), stones)
+    return Proof(answers, grade, {"boards": len(answers)})
+
+
+def fitting_starts_plainly(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the positions from which a game can be announced so: each by itself, all its lines one after the other."""
+    first = opening.settings.first
+    return (start for start in starts if _has_line(state_of(opening, start, first), heard, opening))
+
+
+def _has_line(state: State, heard: Sequence[Told], opening: View) -> bool:
+    """Return whether some tries are announced to the audience as heard."""
+    if not heard:
+        return True
+    told, settings, seats = heard[0], opening.settings, opening.settings.seating
+    for attempt in all_tries(opening):
+        verdict = judge(state, attempt)
+        if verdict.accepted is (told.outcome is Outcome.ILLEGAL) or verdict.after.result:
+            continue
+        mover = seats.seat(told.seat)
+        said = tell(settings.referee, verdict, mover, opening.seat, opening.board, told.to_move, told.seen)
+        if said == told and _has_line(verdict.after, heard[1:], opening):
+            return True
+    return False
+
 
 FEWEST, MOST = 4, 14
 """Number of tries on an empty board."""
@@ -127,6 +200,3 @@ def _problem(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) ->
         "question": question,
     }
     return proof.put_into(Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more))
-
-
-__all__ = ["candidates"]

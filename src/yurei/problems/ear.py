@@ -1,0 +1,277 @@
+"""Problems by ear: no board, only the referee's sentences; the solver sets up a position that fits.
+
+Question *now*: the game began on an empty board, and the position is that after the last try.
+Question *start*: the game began with as many stones of each colour as ``hidden`` says, on any points where each
+string has a liberty, and the position is that before the first try.
+
+Two positions are alike if one is a rotation or reflection of the other. All positions that fit are alike, and before
+the last try they were not; a seat has exactly one. The answer lists every position that fits, and any of them is right.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from yurei.errors import BadTry, BadValue, TooLarge
+from yurei.languages import N_, Words
+from yurei.players.certain import ExactSet, is_compiled
+from yurei.players.certain.exact_set import Beginning
+from yurei.players.certain.plain import PlainSet
+from yurei.players.tablebase.positions import symmetries
+from yurei.problems import solving
+from yurei.problems.deduce.evidence import MOST, compiled, gather
+from yurei.problems.deduce.solving import FITTING, steps_to
+from yurei.problems.kinds import Kind, deferred
+from yurei.problems.problem import BadProblem, Problem, named
+from yurei.problems.solving import Input, Line, SolvingState, Status, Step, lines_of, turns
+from yurei.problems.tries import check_settings, question_name, view_of
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, BLACK_STONE, WHITE, WHITE_STONE, board_text, empty_board, is_legal, put, read_board
+from yurei.rules.points import Size
+
+NOW, START = "now", "start"
+Find = Callable[[View, Sequence[Told], Sequence[bytes]], Iterator[bytes]]
+"""Yields the positions, of some, from which a game can be announced as it was heard."""
+MOST_POSITIONS = 20_000
+"""Greatest number of positions with which a game may have begun."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Announcements that a listener heard, and the positions that fit after each try.
+
+    Attributes:
+        view: The listener's view.
+        positions: The positions that fit before the first try, and after each.
+    """
+
+    view: View
+    positions: tuple[tuple[bytes, ...], ...]
+
+    @property
+    def fitting(self) -> tuple[bytes, ...]:
+        """The positions that fit everything."""
+        return self.positions[-1]
+
+    @property
+    def before(self) -> tuple[bytes, ...]:
+        """The positions that fitted before the last try."""
+        return self.positions[-2]
+
+
+def question_of(problem: Problem) -> str:
+    return question_name(problem, (NOW, START))
+
+
+def hidden_of(problem: Problem) -> tuple[int, int]:
+    """Return the numbers of black and white stones with which the game began."""
+    hidden = problem.more.get("hidden")
+    counts = (hidden.get("black"), hidden.get("white")) if isinstance(hidden, dict) else (None, None)
+    if not all(type(count) is int and 0 <= count <= problem.settings.size.points for count in counts):
+        raise BadProblem(
+            N_("hidden is the number of stones of each colour, such as {example}"), example='{"black":3,"white":3}'
+        )
+    return counts  # type: ignore[return-value]
+
+
+def listen(problem: Problem, begin: Callable[[View], ExactSet] = compiled, find: Find | None = None) -> Heard:
+    """Return what was heard, with positions found by compiled code, or by other sets and another ``fitting_starts``."""
+    view = view_of(problem)
+    if question_of(problem) == NOW:
+        evidence = gather(view, begin)
+        return Heard(view, tuple(tuple(exact.boards()) for exact in evidence.sets))
+    if view.seat.colour is not None:
+        raise BadProblem(N_("only the audience can ask with which position a game began"))
+    found = [placements(problem.settings.size, *hidden_of(problem))]
+    for number in range(1, len(view.heard) + 1):
+        found.append(tuple((find or fitting_starts)(view.opening, view.heard[:number], found[-1])))
+        if not found[-1]:
+            raise BadValue(N_("try {number} cannot be announced so from any of the positions"), number=number)
+    return Heard(view, tuple(found))
+
+
+@lru_cache(maxsize=16)
+def placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
+    """Return all positions with these numbers of stones in which every string has a liberty."""
+    found: list[bytes] = []
+    for first in combinations(range(size.points), black):
+        cells = put(empty_board(size), first, BLACK)
+        others = [point for point in range(size.points) if not cells[point]]
+        both = (put(cells, second, WHITE) for second in combinations(others, white))
+        found += [cells for cells in both if is_legal(cells, size)]
+        if len(found) > MOST_POSITIONS:
+            raise BadProblem(
+                N_("more than {most} positions have {black} black and {white} white stones; give fewer"),
+                most=MOST_POSITIONS,
+                black=black,
+                white=white,
+            )
+    return tuple(sorted(found))
+
+
+def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the positions from which a game can be announced so: all at once, then halves of those that fit."""
+    if not starts or not _may_fit(opening, heard, starts):
+        return
+    if len(starts) == 1:
+        yield starts[0]
+        return
+    half = len(starts) // 2
+    yield from fitting_starts(opening, heard, starts[:half])
+    yield from fitting_starts(opening, heard, starts[half:])
+
+
+def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> bool:
+    """Return whether a game from one of these positions can be announced so, or the exact set is too large to say."""
+    exact = _set_of(opening, starts)
+    try:
+        for told in heard:
+            exact = exact.after(told)
+    except TooLarge:
+        if len(starts) == 1:
+            raise
+    except BadValue:
+        return False
+    return True
+
+
+def _set_of(opening: View, starts: Sequence[bytes]) -> ExactSet:
+    """Return the audience's exact set before the first try; the positions are legal, and sorted."""
+    began = Beginning(tuple(starts), opening.board)
+    if is_compiled(opening.settings):
+        from yurei.players.certain.compiled import CompiledSet
+
+        return CompiledSet(opening, began, MOST)
+    return PlainSet(opening, began, MOST)
+
+
+def first_fault(problem: Problem, start: bytes) -> int | None:
+    """Return the number of the first try that cannot be announced so from a position; None if all can be."""
+    view = view_of(problem)
+    for number in range(1, len(view.heard) + 1):
+        if not any(fitting_starts(view.opening, view.heard[:number], [start])):
+            return number
+    return None
+
+
+def alike(positions: Iterable[bytes], size: Size) -> bool:
+    """Return whether all positions are alike."""
+    different = set(positions)
+    first = next(iter(different), bytes(size.points))
+    return different <= {bytes(first[point] for point in becomes) for becomes in symmetries(size)}
+
+
+class Solving(solving.Solving):
+    """A problem before its answer, and after it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self.now = SolvingState(Status.OPEN, None, lines=lines_of(view_of(problem).heard, problem.settings.size))
+
+    def answer(self, text: str) -> None:
+        problem = self._problem
+        given, size = read_board(text, problem.settings.size)
+        if question_of(problem) == START:
+            _check_count(problem, given)
+        fitting = listen(problem).fitting
+        is_right = given in fitting
+        line = Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
+        self.now = SolvingState(
+            Status.SOLVED if is_right else Status.FAILED,
+            given if is_right else fitting[0],
+            lines=(*self.now.lines, line),
+            boards=len(fitting),
+            note=Words(FITTING, boards=len(fitting)),
+        )
+
+    def right_answer(self) -> str:
+        return self._problem.answer[0]
+
+    def hint(self) -> Words:
+        """Return how many stones there are, or how far the announcements lead."""
+        heard = listen(self._problem)
+        if question_of(self._problem) == START:
+            return Words(
+                N_(
+                    "Of {all} positions with so many stones, {first} fit the first announcement, and {before} all but "
+                    "the last."
+                ),
+                all=len(heard.positions[0]),
+                first=len(heard.positions[1]),
+                before=len(heard.before),
+            )
+        first = heard.fitting[0]
+        return Words(
+            N_("Stones on the board: {black} black and {white} white."),
+            black=first.count(BLACK_STONE),
+            white=first.count(WHITE_STONE),
+        )
+
+
+def _check_count(problem: Problem, given: bytes) -> None:
+    """Check that as many stones were set as the task says: what is unfinished is no answer."""
+    asked, found = hidden_of(problem), (given.count(BLACK_STONE), given.count(WHITE_STONE))
+    if found != tuple(asked):
+        raise BadTry(
+            N_("set {black} black and {white} white stones, not {own_black} and {own_white}"),
+            black=asked[0], white=asked[1], own_black=found[0], own_white=found[1],
+        )  # fmt: skip
+
+
+def _fault(problem: Problem, given: bytes) -> Words:
+    """Return why a position does not fit."""
+    if question_of(problem) != START:
+        return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
+    fault, heard = first_fault(problem, given), lines_of(view_of(problem).heard, problem.settings.size)
+    return Words(
+        N_("turn {number} cannot be announced so from your position; the board shows one that fits"),
+        number=len(turns(heard[:fault])),
+    )
+
+
+def solution(problem: Problem) -> tuple[Step, ...]:
+    """Return the tries with the number of positions that fit after each, and a position."""
+    heard = listen(problem)
+    step = Step(problem.to_move, board_text(heard.fitting[0], problem.settings.size))
+    return steps_to(step, heard.view, [len(positions) for positions in heard.positions[1:]])
+
+
+STONES = N_(
+    "The game began with {black} black and {white} white stones on the board. Set up the position before the first try."
+)
+NO_GHOSTS = N_(
+    "The game began with {black} black and {white} white stones on the board, and without ghosts. Set up the position "
+    "before the first try."
+)
+
+
+def _prompt(problem: Problem) -> Words:
+    if question_of(problem) == START:
+        black, white = hidden_of(problem)
+        words = NO_GHOSTS if problem.settings.ruleset.ghosts else STONES
+        return Words(words, black=black, white=white)
+    if problem.more.get("seat") == AUDIENCE.name:
+        return Words(N_("The board was empty at first. Set up the position after the last try."))
+    return Words(
+        N_("You are {seat}; the board was empty at first. Set up the position after the last try."),
+        seat=named(problem.to_move),
+    )
+
+
+KIND = Kind(
+    slug="ear",
+    title=N_("By ear"),
+    usual={"referee": "common", "width": 3, "height": 3},
+    check_settings=check_settings,
+    candidates=deferred("ear_proofs", "candidates"),
+    prove=deferred("ear_proofs", "prove"),
+    confirm=deferred("ear_proofs", "confirm"),
+    prompt=_prompt,
+    solving=Solving,
+    solution=solution,
+    input=lambda problem: Input.BOARD,
+    sets_answers=True,
+)
