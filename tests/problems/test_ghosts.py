@@ -13,10 +13,8 @@ from tests.problems.faulty import faults_in, with_other_answer
 from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
-from yurei.problems.ghosts import plain
-from yurei.problems.ghosts.bits import Grid, board_of
-from yurei.problems.ghosts.region import task_of, without_ghosts
-from yurei.problems.ghosts.search import Search
+from yurei.problems.ghosts import Grid, Search, board_of, task_of, without_ghosts
+from yurei.problems.ghosts_proofs import right_tries
 from yurei.problems.images import images
 from yurei.rules.board import BLACK, board_text, is_legal
 from yurei.rules.judge import judge
@@ -89,7 +87,7 @@ def test_under_go_the_seki_of_the_rule_page_is_a_seki() -> None:
     for problem in (capture(SEKI, "A2", 3, fence=INSIDE), capture(SEKI, "D1", 3, "white", fence=INSIDE)):
         task = without_ghosts(task_of(problem))
         assert not list(Search(task).winning(task.state, task.moves))
-        assert not plain.right_tries(task, 3)
+        assert not right_tries(task, 3)
 
 
 def test_black_wins_the_race_of_the_rule_page_by_a_ghost() -> None:
@@ -110,7 +108,7 @@ def test_both_searches_find_the_same_right_tries_of_any_question(width: int, hei
     counts = set()
     for task in map(task_of, random_questions(Size(width, height), moves, 15)):
         fast = set(Search(task).winning(task.state, moves))
-        assert fast == set(plain.right_tries(task, moves))
+        assert fast == set(right_tries(task, moves))
         counts.add(min(len(fast), 2))
     assert {0, 2} <= counts
 
@@ -216,7 +214,7 @@ def test_the_tree_of_the_solution_answers_every_reply(problem: Problem) -> None:
             if verdict.accepted and reply.text(state.size) in listed:
                 steps.append((verdict.after, listed[reply.text(state.size)], left - 1))
             elif verdict.accepted:
-                right = plain.right_tries(replace(task, state=verdict.after), left - 1)
+                right = right_tries(replace(task, state=verdict.after), left - 1)
                 assert read_try(listed["pass"][0].tried, state.size) in right
     assert ends
 

@@ -1,8 +1,9 @@
-"""A second proof of solved boards: every position of a table is held against the positions after its moves.
+"""Proves and grades endgames, and makes them.
 
-A table gives each position a code: 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies. The
-table is right if and only if for every position in which every string has a liberty, with the codes of the positions
-after its moves, lone suicides left out:
+The first proof is the table of a board. The second holds every position of that table against the positions after its
+moves. A table gives each position a code: 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n
+plies. The table is right if and only if for every position in which every string has a liberty, with the codes of the
+positions after its moves, lone suicides left out:
 
 - a code n, even and not 0: n - 1 is the smallest odd code after a move;
 - a code n, odd: all codes after moves are even and not 0, and n - 1 is the largest, or 0 if there are none;
@@ -12,22 +13,34 @@ By induction on n these conditions leave no choice for the codes that are not 0:
 from what is in fewer. A position with code 0 is not won, and its player can move to another such position for ever, so
 it is a draw; docs/solved.md shows that the draw on the third repetition changes nothing.
 
-The rules are written here once more, on sets of points as bits of a number, by numpy on many positions at a time. Nothing
-is shared with the compiled solver, and of the plain one only the number of a position.
+For this the rules are written here once more, on sets of points as bits of a number, by numpy on many positions at a
+time. Nothing is shared with the compiled solver, and of the plain one only the number of a position.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import prod
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import Table, Values
-from yurei.players.tablebase.positions import symmetries
+from yurei.players.tablebase import Table, Values, work_out
+from yurei.players.tablebase.positions import seen_by, symmetries, upright
+from yurei.problems.endgame import Ply, analysis_of, best_line, check_settings, tempting_moves, winning
+from yurei.problems.kinds import Proof
+from yurei.problems.making import GradeShares
+from yurei.problems.open_game import first_state
+from yurei.problems.problem import GRADES, Problem, grade_near
+from yurei.referee.settings import Settings
+from yurei.rules.board import BLACK, WHITE, Colour, is_legal
+from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
+from yurei.rules.state import State
 
-MOST_POINTS = 16
 AT_A_TIME = 1 << 17
 """Number of positions that are checked at a time."""
 NONE = 255
@@ -190,4 +203,136 @@ def _single(own: int, other: int) -> tuple[Masks, Masks]:
     return np.array([own], dtype=np.int32), np.array([other], dtype=np.int32)
 
 
-__all__ = ["MOST_POINTS", "Grid", "Verified", "Wrong", "codes_of", "expected", "verify"]
+BITS_PER_GRADE = 4
+ONLY_MOVES = 4
+"""Number of only-moves in a row, from the first, that make a theme."""
+NEAR = 3
+"""Number of the solver's first moves in which sacrifices count as a theme."""
+
+
+def prove(problem: Problem) -> Proof:
+    """Find all winning moves by the values of the board."""
+    return proof_of(_state(problem))
+
+
+def confirm(problem: Problem) -> Proof:
+    """Find all winning moves after every value of the board was checked, see ``verify``."""
+    state = _state(problem)
+    verified, cells = _verified(state.size), seen_by(state.cells, state.to_move)
+    places = upright(bytes(range(state.size.points)), state.size)
+    answers = [places[point] for point in verified.winning(upright(cells, state.size))]
+    proof = proof_of(state)
+    plies = {"plies": verified.code(upright(cells, state.size))} if len(answers) == 1 else {}
+    return replace(proof, answers=state.size.names(answers), more={**proof.more, **plies})
+
+
+def _state(problem: Problem) -> State:
+    state = first_state(problem)
+    check_settings(problem.settings)
+    return state
+
+
+@lru_cache(maxsize=2)
+def _verified(size: Size) -> Verified:
+    """Return the checked table of a board; it is checked once a process."""
+    return verify(work_out(size))
+
+
+def proof_of(state: State) -> Proof:
+    """Return what the values of a board say of a position."""
+    analysis = analysis_of(state)
+    answers = winning(analysis, state.to_move)
+    names = state.size.names(answers)
+    if len(answers) != 1:
+        return Proof(names, 1)
+    line = list(best_line(state))
+    grade = grade_of(_choices_of(line, state.to_move), len(tempting_moves(state, answers[0])))
+    return Proof(names, grade, {"plies": analysis.outcome.distance, "themes": _themes_of(state, line)})
+
+
+def grade_of(choices: Iterable[tuple[int, int]], tempting: int) -> int:
+    """Return the grade of an endgame.
+
+    It has as many bits as are needed to choose a winning move by chance each time: the logarithm to base 2 of the
+    product, over the solver's moves in the line of best play, of the number of moves divided by the number of winning
+    moves. A first move that captures and does not win adds one bit. Every 4 bits raise the grade by one.
+
+    Args:
+        choices: For each move of the solver, the number of moves and of winning moves.
+        tempting: Number of first moves that capture, or remove stones of both colours, and do not win.
+
+    >>> grade_of([(2, 1)], 0), grade_of([(4, 1), (8, 2)], 0), grade_of([(8, 1)] * 40, 0)
+    (1, 2, 9)
+    """
+    counts = list(choices)
+    whole = prod(of for of, _ in counts) << tempting
+    bits = (whole // prod(won for _, won in counts)).bit_length() - 1
+    return grade_near(GRADES[0] + bits // BITS_PER_GRADE)
+
+
+def _choices_of(line: Sequence[Ply], colour: Colour) -> list[tuple[int, int]]:
+    """Return for each move of a colour the number of moves, and of those that win."""
+    before = [ply.before for ply in line if ply.verdict.mover is colour]
+    return [(len(each.moves), len(winning(each, colour))) for each in before]
+
+
+def _themes_of(state: State, line: Sequence[Ply]) -> list[str]:
+    """Return the themes of an endgame.
+
+    - ``sacrifice``: one of the solver's first three moves is a suicide of several stones;
+    - ``both-leave``: one of them removes stones of both colours;
+    - ``refusal``: captures are on offer, and the right first move captures nothing;
+    - ``only-moves``: at least the first four moves of the solver are the only ones that win;
+    - ``corner``: the first move is in a corner;
+    - ``others-lose``: every other first move loses.
+    """
+    colour, first = state.to_move, line[0]
+    own = [ply.verdict for ply in line if ply.verdict.mover is colour]
+    choices = _choices_of(line, colour)
+    found = {
+        "sacrifice": any(_is_sacrifice(verdict) for verdict in own[:NEAR]),
+        "both-leave": any(verdict.captured and verdict.own_losses for verdict in own[:NEAR]),
+        "refusal": not first.verdict.captured and bool(tempting_moves(state, first.point)),
+        "only-moves": len(choices) >= ONLY_MOVES and all(won == 1 for _, won in choices[:ONLY_MOVES]),
+        "corner": len(state.size.neighbours[first.point]) == 2 and min(state.size.width, state.size.height) > 1,
+        "others-lose": all(
+            outcome.winner is colour.opponent for point, outcome in first.before.moves.items() if point != first.point
+        ),
+    }
+    return [theme for theme, is_there in found.items() if is_there]
+
+
+def _is_sacrifice(verdict: Verdict) -> bool:
+    return len(verdict.own_losses) > 1 and not verdict.captured
+
+
+SHORTEST = 6
+"""Least number of plies of problems that are made."""
+LEAST_MOVES = 3
+
+
+def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    shares = GradeShares(random)
+    while True:
+        cells = _random_board(settings.size, random)
+        problem = None if cells is None else _problem(settings, cells, random.choice((BLACK, WHITE)))
+        yield problem if problem and shares.accepts(problem.grade) else None
+
+
+def _random_board(size: Size, random: Random) -> bytes | None:
+    """Return a board with stones on one to four fifths of its points; None if a string has no liberty."""
+    cells = bytearray(size.points)
+    for point in random.sample(range(size.points), random.randint(2, max(2, size.points * 4 // 5))):
+        cells[point] = random.choice((BLACK, WHITE))
+    return bytes(cells) if is_legal(bytes(cells), size) else None
+
+
+def _problem(settings: Settings, cells: bytes, to_move: Colour) -> Problem | None:
+    problem = Problem("endgame", "endgame", settings, cells, to_move, (), 1)
+    state = first_state(problem)
+    analysis = analysis_of(state)
+    if len(winning(analysis, to_move)) != 1 or len(analysis.moves) < LEAST_MOVES:
+        return None
+    if (analysis.outcome.distance or 0) < SHORTEST:
+        return None
+    return proof_of(state).put_into(problem)

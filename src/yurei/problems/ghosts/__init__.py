@@ -1,1 +1,0 @@
-"""Problems of No Seki Go: capture a string within a number of moves, by stones and ghosts."""

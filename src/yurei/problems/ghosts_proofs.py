@@ -1,0 +1,294 @@
+"""Proves and grades problems of ghosts, and makes them.
+
+The first proof is the search of ``yurei.problems.ghosts``. The second goes through all lines one by one, by the judge
+alone, and leaves nothing out but what follows a reply that saves the target.
+
+Problems are made on small boards as they are, and in regions fenced by walls on larger ones.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+from yurei.problems.ghosts import GOAL, Search, Task, legal, sorted_tries, task_of, without_ghosts
+from yurei.problems.images import images
+from yurei.problems.kinds import Proof
+from yurei.problems.making import GradeShares
+from yurei.problems.problem import GRADES, Problem, grade_near, problem_of
+from yurei.referee.settings import Settings
+from yurei.rules.board import BLACK, WHITE, Colour, is_legal, string_at, strings
+from yurei.rules.judge import judge
+from yurei.rules.points import Size
+from yurei.rules.state import PASS, Kind, State, Try
+
+BITS_PER_GRADE = 2
+MOST_TEMPTING = 4
+
+
+def prove(problem: Problem) -> Proof:
+    """Find all right tries by the search."""
+    task = task_of(problem)
+    search, state = Search(task), task.state
+    answers = sorted_tries(search.winning(state, task.moves), state.size)
+    names = _names(answers, state.size)
+    if len(answers) != 1:
+        return Proof(names, 1)
+    tempting = sum(1 for _ in _tempting_tries(search, task, answers[0]))
+    more = {"moves": search.captures_in(state, task.moves), "themes": _themes_of(search, task, answers[0])}
+    return Proof(names, grade_of(_chance_of(search, task, state, task.moves), tempting), more)
+
+
+def confirm(problem: Problem) -> Proof:
+    """Find all right tries by the judge alone."""
+    task = task_of(problem)
+    right = right_tries(task, task.moves)
+    answers = sorted_tries(right, task.state.size)
+    names = _names(answers, task.state.size)
+    if len(answers) != 1:
+        return Proof(names, 1)
+    grade = grade_of(right[answers[0]] * count_tries(task), count_tempting(task, answers[0]))
+    turns = next(turns for turns in range(1, task.moves + 1) if right_tries(task, turns))
+    return Proof(names, grade, {"moves": turns, "themes": _themes_of(Search(task), task, answers[0])})
+
+
+def _names(tries: list[Try], size: Size) -> tuple[str, ...]:
+    return tuple(attempt.text(size) for attempt in tries)
+
+
+def grade_of(chance: Fraction, tempting: int) -> int:
+    """Return the grade of a problem of ghosts.
+
+    It has as many bits as are needed to choose a right move by chance each time: at each turn the number of legal
+    placements divided by the number of those that still win, multiplied along the line in which the solver has it as
+    easy and the opponent makes it as hard as can be; of the product the logarithm to base 2. Every wrong first move, up to
+    four, after which the target would be captured if the opponent passed, adds one bit. Every 2 bits raise the grade by one.
+
+    >>> grade_of(Fraction(3, 2), 0), grade_of(Fraction(16), 0), grade_of(Fraction(16), 2), grade_of(Fraction(2**30), 0)
+    (1, 3, 4, 9)
+    """
+    bits = (chance.numerator // chance.denominator).bit_length() - 1 + min(tempting, MOST_TEMPTING)
+    return grade_near(GRADES[0] + bits // BITS_PER_GRADE)
+
+
+def _chance_of(search: Search, task: Task, state: State, left: int) -> Fraction:
+    """Return one divided by the chance to find winning moves, from a won position with the solver to move."""
+    count = sum(1 for attempt in legal(task, state) if attempt.kind is not Kind.PASS)
+    right = list(search.winning(state, left))
+    return Fraction(count, len(right)) * min(_after(search, task, state, attempt, left) for attempt in right)
+
+
+def _after(search: Search, task: Task, state: State, attempt: Try, left: int) -> Fraction:
+    after = judge(state, attempt).after
+    if task.is_captured(after.cells):
+        return Fraction(1)
+    return max(_chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal(task, after))
+
+
+def _tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
+    """Yield the other first tries after which the target would be captured if the opponent passed."""
+    for attempt in legal(task, task.state):
+        if attempt not in (right, PASS):
+            after_pass = judge(judge(task.state, attempt).after, PASS).after
+            if task.moves > 1 and next(search.winning(after_pass, task.moves - 1), None):
+                yield attempt
+
+
+def _themes_of(search: Search, task: Task, right: Try) -> list[str]:
+    """Return the themes of a problem of ghosts.
+
+    - ``ghost-first``: the first move is a ghost;
+    - ``needs-ghosts``: if nobody could place ghosts, the target would not be captured in as many turns;
+    - ``opponent-ghost``: a ghost of the opponent has to be answered otherwise than a pass.
+    """
+    after = judge(task.state, right).after
+    bare = without_ghosts(task)
+    found = {
+        "ghost-first": right.kind is Kind.GHOST,
+        "needs-ghosts": Search(bare).captures_in(bare.state, task.moves) is None,
+        "opponent-ghost": not task.is_captured(after.cells) and _ghost_resists(search, task, after),
+    }
+    return [theme for theme, is_there in found.items() if is_there]
+
+
+def _ghost_resists(search: Search, task: Task, after: State) -> bool:
+    threats = set(search.winning(judge(after, PASS).after, task.moves - 1))
+    return any(
+        threats.isdisjoint(search.winning(judge(after, reply).after, task.moves - 1))
+        for reply in legal(task, after)
+        if reply.kind is Kind.GHOST
+    )
+
+
+def right_tries(task: Task, left: int) -> dict[Try, Fraction]:
+    """Return the first tries that capture in as many turns, each with one divided by the chance to go on rightly."""
+    return dict(_right(task, task.state, left))
+
+
+def count_tries(task: Task) -> int:
+    """Return the number of legal first placements."""
+    return sum(1 for attempt, _ in _tried(task, task.state) if attempt.kind is not Kind.PASS)
+
+
+def count_tempting(task: Task, right: Try) -> int:
+    """Return the number of other first placements after which the target would be captured if the opponent passed."""
+    count = 0
+    for attempt, after in _tried(task, task.state):
+        if attempt not in (right, PASS) and not task.is_captured(after.cells):
+            passed = judge(after, PASS).after
+            count += any(True for _ in _right(task, passed, task.moves - 1))
+    return count
+
+
+def _right(task: Task, state: State, left: int) -> Iterator[tuple[Try, Fraction]]:
+    if left == 0 or state.result is not None:
+        return
+    for attempt, after in _tried(task, state):
+        chance = _against_all(task, after, left - 1)
+        if chance is not None:
+            yield attempt, chance
+
+
+def _against_all(task: Task, state: State, left: int) -> Fraction | None:
+    """Return the value of a position with the opponent to move; None if a reply saves the target."""
+    if task.is_captured(state.cells):
+        return Fraction(1)
+    if left == 0 or state.result is not None:
+        return None
+    hardest = Fraction(0)
+    for _, after in _tried(task, state):
+        right = dict(_right(task, after, left))
+        if not right:
+            return None
+        count = sum(1 for attempt, _ in _tried(task, after) if attempt.kind is not Kind.PASS)
+        hardest = max(hardest, Fraction(count, len(right)) * min(right.values()))
+    return hardest
+
+
+def _tried(task: Task, state: State) -> Iterator[tuple[Try, State]]:
+    """Yield the legal tries within the fence, and the states after them; the pass comes first."""
+    tries = list(task.tries(state))
+    for attempt in (*tries[-1:], *tries[:-1]):
+        verdict = judge(state, attempt)
+        if verdict.accepted:
+            yield attempt, verdict.after
+
+
+WHOLE = 16
+"""Greatest number of points of boards that have no fence."""
+SEPARATED = 0.8
+REGIONS = ((4, 2), (5, 2), (6, 2), (7, 1), (3, 3), (4, 3), (5, 1), (6, 1))
+"""Columns and rows of regions in the lower left corner."""
+LEAST_MOVES, MOST_MOVES = 2, 4
+"""Numbers of moves of problems that are made."""
+SMALL = 7
+"""Greatest number of points on which problems of four moves are made."""
+
+
+def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    """Yield problems without end; None for every attempt in vain."""
+    shares = GradeShares(random)
+    while True:
+        found = _random_position(settings.size, random)
+        if found is None:
+            yield None
+            continue
+        for target in _targets(found[0], settings.size):
+            problem = _problem(settings, *found, target)
+            yield problem if problem and shares.accepts(problem.grade) else None
+
+
+def _targets(cells: bytes, size: Size) -> Iterator[int]:
+    """Yield a point of each string that could take several moves to capture."""
+    for stones, liberties in strings(cells, size):
+        if LEAST_MOVES <= len(liberties) <= MOST_MOVES:
+            yield min(stones)
+
+
+def _problem(settings: Settings, cells: bytes, fence: frozenset[int] | None, target: int) -> Problem | None:
+    """Return the problem to capture a string in as few moves as can be; None if ghosts are not needed for it, several
+    moves do it, or it takes too many.
+    """
+    size = settings.size
+    task = task_of(_bare(settings, cells, fence, target, MOST_MOVES))
+    liberties = string_at(cells, size.neighbours, target)[1]
+    if fence is not None and not fence >= {target, *liberties}:
+        return None
+    points = size.points if fence is None else len(fence)
+    search, bare = Search(task), without_ghosts(task)
+    in_go = Search(bare)
+    for moves in range(len(liberties), (MOST_MOVES if points <= SMALL else MOST_MOVES - 1) + 1):
+        if next(in_go.winning(bare.state, moves), None):
+            return None
+        right = list(islice(search.winning(task.state, moves), 2))
+        if right:
+            return _proven(_bare(settings, cells, fence, target, moves)) if len(right) == 1 else None
+    return None
+
+
+def _bare(settings: Settings, cells: bytes, fence: frozenset[int] | None, target: int, moves: int) -> Problem:
+    size, solver = settings.size, Colour(cells[target]).opponent
+    more = {"goal": GOAL, "target": size.name(target), "moves": moves}
+    marked = {} if fence is None else {"fence": list(size.names(fence))}
+    return Problem("ghosts", "ghosts", settings, cells, solver, (), 1, {**more, **marked})
+
+
+def _proven(bare: Problem) -> Problem:
+    """Return a problem with its answer, in the image with the smallest text and with the first stone as target, so
+    that problems that are alike become equal.
+    """
+    values = [each for each in images(bare) if each["width"] == bare.settings.size.width]
+    first = problem_of(min(values, key=lambda each: (each["board"], each["target"], each.get("fence", []))))
+    assert first.board is not None
+    size = first.settings.size
+    string = string_at(first.board, size.neighbours, size.point(first.more["target"]))[0]
+    fence = first.more.get("fence")
+    points = None if fence is None else frozenset(size.point(each) for each in fence)
+    bare = _bare(first.settings, first.board, points, min(string), first.more["moves"])
+    return prove(bare).put_into(bare)
+
+
+def _random_position(size: Size, random: Random) -> tuple[bytes, frozenset[int] | None] | None:
+    """Return a board and its fence, None for no fence; None if a string has no liberty."""
+    found = (_filled(size, range(size.points), random), None) if size.points <= WHOLE else _fenced(size, random)
+    return found if is_legal(found[0], size) else None
+
+
+def _filled(size: Size, points: range | frozenset[int], random: Random) -> bytes:
+    """Return a board with stones on two to four fifths of some points."""
+    density = random.uniform(0.4, 0.8)
+    cells = bytearray(size.points)
+    for point in sorted(points):
+        if random.random() < density:
+            cells[point] = random.choice((BLACK, WHITE))
+    return bytes(cells)
+
+
+def _fenced(size: Size, random: Random) -> tuple[bytes, frozenset[int]]:
+    """Return a board with a region in a corner, and walls around it that have liberties outside."""
+    regions = [each for each in REGIONS if each[0] <= size.width and each[1] < size.height]
+    columns, rows = random.choice(regions)
+    fence = frozenset(row * size.width + column for row in range(rows) for column in range(columns))
+    cells = bytearray(_filled(size, fence, random))
+    wall = list(_wall(size, columns, rows))
+    change = random.randint(0, len(wall))
+    first, then = random.sample((BLACK, WHITE), 2)
+    for place, point in enumerate(wall):
+        cells[point] = first if place < change else then
+    _separate(cells, size, fence, random)
+    return bytes(cells), fence
+
+
+def _separate(cells: bytearray, size: Size, fence: frozenset[int], random: Random) -> None:
+    """Give most stones that touch a wall of their colour the other colour: who is connected to a wall is safe."""
+    for point in sorted(fence):
+        walls = {cells[beside] for beside in size.neighbours[point] if beside not in fence}
+        if cells[point] in walls and random.random() < SEPARATED:
+            cells[point] = Colour(cells[point]).opponent
+
+
+def _wall(size: Size, columns: int, rows: int) -> Iterator[int]:
+    """Yield the points around a region in the corner, from the left edge to the lower edge."""
+    yield from (rows * size.width + column for column in range(min(columns + 1, size.width)))
+    if columns < size.width:
+        yield from (row * size.width + columns for row in reversed(range(rows)))
