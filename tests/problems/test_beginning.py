@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from yurei.problems.files import collection
-from yurei.problems.plan.proving import confirm
+from yurei.problems.plan_proofs import confirm
 from yurei.problems.problem import problem_of
 
 BEGIN_ALL = """

@@ -20,8 +20,7 @@ from yurei.players.certain.exact_set import Beginning
 from yurei.players.certain.plain import PlainSet
 from yurei.players.tablebase.positions import symmetries
 from yurei.problems import solving
-from yurei.problems.deduce.evidence import MOST, compiled, gather
-from yurei.problems.deduce.solving import FITTING, steps_to
+from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
 from yurei.problems.kinds import Kind, deferred
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Line, SolvingState, Status, Step, lines_of, turns

@@ -168,10 +168,7 @@ def deferred(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-KINDS = {
-    slug: f"yurei.problems.{slug}{'' if slug in ('ear', 'endgame', 'ghosts') else '.kind'}"
-    for slug in ("plan", "deduce", "endgame", "ghosts", "ear")
-}
+KINDS = {slug: f"yurei.problems.{slug}" for slug in ("plan", "deduce", "endgame", "ghosts", "ear")}
 """The module of each kind, in the order in which they are shown; it has the kind as ``KIND``."""
 
 

@@ -1,20 +1,63 @@
-"""Makes plans: of random positions, and of what a seat was told of the first tries of a game of programs."""
+"""Proves plans by compiled code and in plain Python, and makes them: of random positions, and of what a seat was told of the
+first tries of a game of programs.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from yurei.errors import TooLarge
+from yurei.errors import TooLarge, YureiError
 from yurei.players.certain import begin
-from yurei.problems.deduce.games import play
-from yurei.problems.plan.proving import proven
-from yurei.problems.plan.task import Goal
-from yurei.problems.problem import Problem
+from yurei.problems.kinds import Proof
+from yurei.problems.making import play
+from yurei.problems.plan import Goal, PlainSearch, Task, fastest_search, listed, task_of
+from yurei.problems.problem import Problem, problem_of
 from yurei.problems.tries import write_tries
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, empty_board, is_legal, put, strings
 from yurei.rules.points import Size
+
+MADE_NODES, MADE_PLAIN_NODES, MADE_BOARDS = 4_000, 2_500, 30
+"""Bounds for problems to be made: on the beliefs that both searches look at, and on the boards. Both searches prove them
+before they are kept.
+"""
+
+
+def prove(problem: Problem) -> Proof:
+    """Prove a plan by the fastest search."""
+    task = task_of(problem, "compiled")
+    return _with_boards(problem, task, fastest_search(task).proof())
+
+
+def confirm(problem: Problem) -> Proof:
+    """Prove a plan in plain Python."""
+    task = task_of(problem, "plain")
+    return _with_boards(problem, task, PlainSearch(task).proof())
+
+
+def _with_boards(problem: Problem, task: Task, proof: Proof) -> Proof:
+    """Add the boards that fit the tries of a plan: nobody who opens it waits until they are found."""
+    return replace(proof, more={**proof.more, "beginning": listed(task)}) if "tries" in problem.more else proof
+
+
+def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
+    """Return the problem of a question, if it has one answer and is small enough to be proven in plain Python."""
+    values = {**settings.plain(), "id": "new", "kind": "plan", "to_move": "black", "answer": [], **question}
+    try:
+        problem = problem_of(values)
+        task = task_of(problem, "compiled")
+        if not 2 <= len(task.beginning) <= MADE_BOARDS:
+            return None
+        proof = fastest_search(task, MADE_NODES).proof()
+        if len(proof.answers) != 1:
+            return None
+        assert proof == PlainSearch(task, MADE_PLAIN_NODES).proof(), problem.line()
+    except YureiError:
+        return None
+    return _with_boards(problem, task, proof).put_into(problem)
+
 
 GOALS = (Goal.CAPTURE, Goal.CAPTURE, Goal.RESCUE, Goal.CONNECT, Goal.KILL)
 """The goals, one of which is drawn for each position."""
@@ -110,6 +153,3 @@ def _told_questions(settings: Settings, random: Random) -> Iterator[dict[str, An
                 "goal": Goal.CAPTURE.value,
                 "moves": TOLD_MOVES,
             }
-
-
-__all__ = ["candidates", "random_question"]

@@ -1,20 +1,97 @@
-"""Makes problems: cuts games of programs at moments where the last announcement decides a question."""
+"""Proves and grades deductions, and makes them: games of programs are cut where the last announcement decides a question.
 
-from collections.abc import Iterator, Sequence
+The grade is made of whole numbers, added up:
+
+- the number of tries;
+- twice the number of binary digits of the number of boards that fitted before the last try: how much is to be kept
+  in mind;
+- twice the number of different kinds of announcements, see ``KINDS``: how much is to be combined;
+- three times the number of points that the last announcement decides, up to three; six for a choice of boards.
+
+Grade 1 is a sum below 21, and each further grade begins 3 later.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from yurei.errors import BadValue, TooLarge
-from yurei.problems.deduce.evidence import Evidence, compiled
-from yurei.problems.deduce.games import effort_of, play
-from yurei.problems.deduce.proving import proof_of
-from yurei.problems.deduce.questions import CHOICES, QUESTIONS
-from yurei.problems.problem import Problem
+from yurei.languages import N_
+from yurei.players.certain import ExactSet
+from yurei.problems.deduce import (
+    CHOICES,
+    QUESTIONS,
+    Evidence,
+    Question,
+    compiled,
+    evidence_of,
+    plain,
+    question_of,
+    texts,
+)
+from yurei.problems.kinds import Proof
+from yurei.problems.making import effort_of, play
+from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
+from yurei.problems.solving import Input
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import board_text, colour_of, empty_board
+
+LEAST, STEP = 21, 3
+"""The sum of grade 2, and the difference to the next grade."""
+KINDS: tuple[Callable[[Told], object], ...] = (
+    lambda told: told.outcome is Outcome.ILLEGAL and told.attempt is None,
+    lambda told: told.outcome is Outcome.ILLEGAL and told.attempt is not None,
+    lambda told: told.outcome is Outcome.PASSED,
+    lambda told: told.captured_points or told.captured_count,
+    lambda told: told.lost_points or told.lost_count,
+    lambda told: told.vanished,
+    lambda told: told.atari_on_opponent,
+    lambda told: told.atari_on_mover,
+    lambda told: told.seen and any(told.seen),
+)
+"""Kinds of announcements: the opponent refused, the seat refused, a pass, a capture, a loss, own stones that vanish,
+atari on the opponent, on the mover, something seen.
+"""
+
+
+def prove(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Proof:
+    """Prove the answer by exact sets, compiled ones by default."""
+    proof = proof_of(question_of(problem), evidence_of(problem, begin), problem)
+    if proof is None:
+        raise BadProblem(N_("the last try does not decide the question: it has the same answer without it"))
+    return proof
+
+
+def confirm(problem: Problem) -> Proof:
+    """Prove the answer by exact sets of ``yurei.rules`` and ``yurei.referee.told`` alone."""
+    return prove(problem, plain)
+
+
+def proof_of(question: Question, evidence: Evidence, problem: Problem) -> Proof | None:
+    """Return the proof of a problem; None if the last announcement does not decide its question."""
+    answers = question.answers(evidence, problem)
+    decided = question.decided(evidence, answers, problem)
+    if answers and not decided:
+        return None
+    grade = _grade(evidence, question, decided) if answers else GRADES[0]
+    return Proof(texts(answers, question, problem), grade, {"boards": len(evidence.boards)})
+
+
+def _grade(evidence: Evidence, question: Question, decided: frozenset[int]) -> int:
+    heard = evidence.view.heard
+    points = 2 if question.input is Input.CHOICE else min(3, len(decided))
+    return grade_of_sum(LEAST, heard, len(evidence.boards_before), 3 * points)
+
+
+def grade_of_sum(least: int, heard: Sequence[Told], boards_before: int, more: int) -> int:
+    """Return a grade, of which ``least`` is the sum of grade 2, and ``more`` what the kind adds to the sum."""
+    kinds = sum(any(is_of_kind(told) for told in heard) for is_of_kind in KINDS)
+    total = len(heard) + 2 * boards_before.bit_length() + 2 * kinds + more
+    return grade_near(1 + (total - least + STEP) // STEP)
+
 
 FEWEST, MOST = 5, 16
 """Number of tries of a problem."""
@@ -88,6 +165,3 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
 def _own(board: bytes, evidence: Evidence) -> list[int]:
     """Return the points of the seat's own pieces."""
     return [point for point, cell in enumerate(board) if colour_of(cell) is evidence.colour]
-
-
-__all__ = ["candidates"]

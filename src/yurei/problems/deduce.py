@@ -1,0 +1,457 @@
+"""Problems that are solved by listening: all that is asked follows from the referee's words.
+
+Each question has one right answer, a set of points or one of three boards, which follows from the boards that fit.
+
+Stones
+    All points where a stone of the opponent stands on every board that fits, without points that the seat sees or
+    where it was refused.
+Free
+    All points that are empty on every board that fits, without points that the seat sees, that the last message names
+    or that the seat tried last.
+Board
+    The one of three boards that fits. The last try can have led to each of them before its announcement.
+Legal
+    All points where a stone of the seat would be accepted in every state that fits, ko included.
+
+The last announcement decides: one try earlier at least one of the points was not certain. An answer may name points
+that do not count.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from yurei.errors import BadTry, BadValue
+from yurei.languages import N_, Words
+from yurei.players.certain import ExactSet, begin
+from yurei.players.certain.exact_set import beginning
+from yurei.players.certain.plain import PlainSet, all_tries
+from yurei.problems import solving
+from yurei.problems.kinds import Kind, deferred
+from yurei.problems.problem import BadProblem, Problem, named
+from yurei.problems.solving import Input, Line, SolvingState, Status, Step, lines_of, tried_text
+from yurei.problems.tries import check_settings, question_name, silence, view_of
+from yurei.referee.told import Outcome
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY, Colour, colour_of, position, read_board
+from yurei.rules.judge import Reason, judge
+from yurei.rules.points import Size, shortened
+from yurei.rules.repetition import repetition_rule
+from yurei.rules.state import State, start, stone
+
+MOST = 200_000
+"""Bound on the number of states of a compiled set."""
+MOST_PLAIN = 20_000
+"""Bound on the number of states of a plain set."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A seat's view, and the exact set before the first try and after each.
+
+    Attributes:
+        view: The view after all tries.
+        sets: The exact sets: one more than there are tries.
+    """
+
+    view: View
+    sets: tuple[ExactSet, ...]
+
+    @cached_property
+    def boards(self) -> list[bytes]:
+        """The boards that fit everything that was told."""
+        return self.sets[-1].boards()
+
+    @cached_property
+    def boards_before(self) -> list[bytes]:
+        """The boards that fitted before the last try."""
+        return self.sets[-2].boards()
+
+    @property
+    def colour(self) -> Colour:
+        """The colour of the seat."""
+        assert self.view.seat.colour is not None
+        return self.view.seat.colour
+
+    @cached_property
+    def refused(self) -> frozenset[int]:
+        """The points at which the seat was refused."""
+        points: set[int] = set()
+        for told in self.view.heard:
+            if told.outcome is Outcome.ILLEGAL and told.attempt is not None and told.attempt.point is not None:
+                points.add(told.attempt.point)
+        return frozenset(points)
+
+    @property
+    def named(self) -> frozenset[int]:
+        """The points that the last message names, with the seat's own try."""
+        told = self.view.heard[-1]
+        tried = () if told.attempt is None or told.attempt.point is None else (told.attempt.point,)
+        groups = (told.captured_points, told.lost_points, told.vanished, told.seen.gone if told.seen else (), tried)
+        return frozenset(point for group in groups for point in group or ())
+
+    @property
+    def in_sight(self) -> frozenset[int]:
+        """The points that the seat sees, other than its own stones."""
+        seen = self.view.in_sight
+        return frozenset(
+            point
+            for point, cell in enumerate(self.view.board)
+            if seen >> point & 1 and colour_of(cell) is not self.colour
+        )
+
+    @cached_property
+    def outcomes(self) -> frozenset[bytes]:
+        """The boards to which the last try can have led as far as the seat knew before the announcement, without
+        regard to ko and repetition.
+        """
+        told = self.view.heard[-1]
+        if told.outcome is Outcome.ILLEGAL:
+            return frozenset(self.boards_before)
+        found = set()
+        unknown = (attempt for attempt in all_tries(self.view) if attempt.point is not None)
+        tries = tuple(unknown) if told.attempt is None else (told.attempt,)
+        for cells in self.boards_before:
+            state = state_of(self.view, cells, told.mover)
+            verdicts = (judge(state, attempt) for attempt in tries)
+            found |= {verdict.after.cells for verdict in verdicts if verdict.accepted}
+        return frozenset(found)
+
+    def refusals(self, point: int) -> list[bytes]:
+        """Return the boards on which a stone of the seat at a point may be refused now; it is the seat's turn."""
+        settings, seat = self.view.settings, self.view.seat
+        told = replace(silence(settings, seat.name, seat, Outcome.ILLEGAL), attempt=stone(point))
+        found: set[bytes] = set()
+        for reason in Reason if settings.referee.reasons else (None,):
+            try:
+                found.update(self.sets[-1].after(replace(told, reason=reason)).boards())
+            except BadValue:  # no board fits this refusal
+                continue
+        return sorted(found)
+
+    def is_legal(self, cells: bytes, point: int) -> bool:
+        """Return whether a stone of the seat is legal on a board, without regard to ko and repetition."""
+        return judge(state_of(self.view, cells, self.colour), stone(point)).accepted
+
+
+def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
+    """Return the evidence of a view of at least one try; ``begin`` makes the exact set before the first.
+
+    Raises:
+        TooManyStates: if a set grows past its bound.
+        BadValue: if no board fits.
+    """
+    sets = [begin(view.opening)]
+    for told in view.heard:
+        sets.append(sets[-1].after(told))
+    return Evidence(view, tuple(sets))
+
+
+def compiled(opening: View, most: int = MOST) -> ExactSet:
+    """Begin an exact set in compiled code, where that can be."""
+    return begin(opening, most=most)
+
+
+def plain(opening: View, most: int = MOST_PLAIN) -> ExactSet:
+    """Begin an exact set in plain Python."""
+    return PlainSet(opening, beginning(opening, None), most)
+
+
+def state_of(view: View, cells: bytes, to_move: Colour) -> State:
+    """Return a state with this board."""
+    settings = view.settings
+    empty = start(settings.ruleset, settings.size, settings.komi, to_move)
+    memory = repetition_rule(settings.ruleset).start(position(cells), to_move)
+    return replace(empty, cells=cells, memory=memory)
+
+
+CHOICES = 3
+"""Number of boards to choose from."""
+
+
+class Question(ABC):
+    """A question about the board. Points are numbers; choices count from 1."""
+
+    input = Input.POINTS
+
+    @abstractmethod
+    def prompt(self, problem: Problem) -> Words:
+        """Return the question as a sentence."""
+
+    @abstractmethod
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        """Return the right answer: all points, or the choices that fit.
+
+        Raises:
+            BadProblem: if the question cannot be asked here.
+        """
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        """Return the points that do not count."""
+        return frozenset()
+
+    @abstractmethod
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        """Return the answers that the last announcement decides."""
+
+    @abstractmethod
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        """Return a board that fits everything, on which a wrong answer is not so."""
+
+
+class Certain(Question):
+    """Question which points certainly have a cell: a stone of the opponent, or nothing."""
+
+    def __init__(
+        self, words: str, cell: Callable[[Evidence], int], uncounted: Callable[[Evidence], frozenset[int]]
+    ) -> None:
+        self._words, self._cell, self._uncounted = words, cell, uncounted
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(self._words, seat=named(problem.to_move), opponent=named(problem.to_move.opponent))
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        certain = self._certain(evidence.boards, evidence)
+        return evidence.view.settings.size.in_order(certain - self.uncounted(evidence))
+
+    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+        return self._uncounted(evidence) | evidence.in_sight
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        return frozenset(answers) - self._certain(evidence.boards_before, evidence)
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return next(board for board in evidence.boards if board[answer] != self._cell(evidence))
+
+    def _certain(self, boards: Sequence[bytes], evidence: Evidence) -> frozenset[int]:
+        """Return the points with the cell on all boards."""
+        cell = self._cell(evidence)
+        return frozenset(point for point in range(len(boards[0])) if all(board[point] == cell for board in boards))
+
+
+class Board(Question):
+    """Question which of three boards is the true one."""
+
+    input = Input.CHOICE
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=named(problem.to_move))
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        fitting = set(evidence.boards)
+        return tuple(number for number, board in enumerate(choices_of(problem), 1) if board in fitting)
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        possible = all(board in evidence.outcomes for board in choices_of(problem))
+        return frozenset(answers) if possible and len(answers) == 1 else frozenset()
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return choices_of(problem)[self.answers(evidence, problem)[0] - 1]
+
+
+class Legal(Question):
+    """Question where the seat can play without being refused."""
+
+    def prompt(self, problem: Problem) -> Words:
+        return Words(
+            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."),
+            seat=named(problem.to_move),
+        )
+
+    def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
+        if not evidence.view.may_try:
+            raise BadProblem(N_("which try is legal can only be asked on the seat’s own turn"))
+        first = evidence.boards[0]
+        likely = (point for point in range(len(first)) if evidence.is_legal(first, point))
+        return evidence.view.settings.size.in_order(point for point in likely if not evidence.refusals(point))
+
+    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+        return frozenset(
+            point for point in answers if not all(evidence.is_legal(board, point) for board in evidence.boards_before)
+        )
+
+    def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
+        return evidence.refusals(answer)[0]
+
+
+STONES = N_(
+    "You are {seat}. On which points does {opponent} have a stone for certain? Name all of them; points where you were "
+    "refused do not count, nor those that you see."
+)
+FREE = N_(
+    "You are {seat}. Which points are certainly empty? Name all of them; the points of the last try and of its "
+    "announcement do not count, nor those that you see."
+)
+QUESTIONS: Mapping[str, Question] = {
+    "stones": Certain(STONES, lambda evidence: evidence.colour.opponent, lambda evidence: evidence.refused),
+    "free": Certain(FREE, lambda evidence: EMPTY, lambda evidence: evidence.named),
+    "board": Board(),
+    "legal": Legal(),
+}
+
+
+def question_of(problem: Problem) -> Question:
+    return QUESTIONS[question_name(problem, QUESTIONS)]
+
+
+def choices_of(problem: Problem) -> tuple[bytes, ...]:
+    """Return the boards to choose from."""
+    choices = problem.more.get("choices")
+    if not isinstance(choices, list) or len(choices) != CHOICES:
+        raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
+    boards = tuple(read_board(choice, problem.settings.size)[0] for choice in choices)
+    if len(set(boards)) != CHOICES:
+        raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
+    return boards
+
+
+def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
+    """Return the evidence of a problem, see ``gather``."""
+    view = view_of(problem)
+    if view.seat.colour is not problem.to_move:
+        raise BadProblem(N_("seat and to_move are not the same player"))
+    return gather(view, begin)
+
+
+def texts(answers: Sequence[int], question: Question, problem: Problem) -> tuple[str, ...]:
+    """Return answers as they are written."""
+    if question.input is Input.CHOICE:
+        return tuple(map(str, answers))
+    return problem.settings.size.names(answers)
+
+
+FITTING = N_("Boards that fit: {boards}")
+
+
+class Solving(solving.Solving):
+    """A question before its answer, and after it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        view = view_of(problem)
+        self.now = SolvingState(Status.OPEN, view.board, lines=lines_of(view.heard, problem.settings.size))
+
+    def answer(self, text: str) -> None:
+        problem = self._problem
+        question = question_of(problem)
+        given = _read_answer(text, question, problem.settings.size)
+        evidence = evidence_of(problem)
+        right = frozenset(question.answers(evidence, problem))
+        counted = given - question.uncounted(evidence)
+        wrong, missing = counted - right, right - counted
+        board, fault = evidence.boards[0], None
+        if wrong:
+            board, fault = question.refutation(evidence, min(wrong), problem), _refuted(min(wrong), question, problem)
+        elif missing:
+            fault = Words(
+                N_("{missing} is missing: it is so on every board that fits"),
+                missing=_listed(missing, question, problem),
+            )
+        elif question.input is Input.CHOICE:
+            board = question.refutation(evidence, min(given), problem)
+        answered = Line(problem.to_move, _listed(given, question, problem) if given else text, note=fault)
+        self.now = SolvingState(
+            Status.FAILED if fault else Status.SOLVED,
+            board,
+            _marks(evidence, problem.settings.size),
+            (*self.now.lines, answered),
+            len(evidence.boards),
+            Words(FITTING, boards=len(evidence.boards)),
+        )
+
+    def right_answer(self) -> str:
+        return self._problem.answer[0]
+
+    def hint(self) -> Words:
+        """Return how far the last announcement leads, and how many points there are to be found."""
+        question, evidence = question_of(self._problem), evidence_of(self._problem)
+        before, now = len(evidence.boards_before), len(evidence.boards)
+        if question.input is Input.CHOICE:
+            return Words(
+                N_(
+                    "Boards that fit: {before} before the last announcement, {boards} after it. "
+                    "Ask of each board whether the referee would have said the same."
+                ),
+                before=before,
+                boards=now,
+            )
+        return Words(
+            N_(
+                "Boards that fit: {before} before the last announcement, {boards} after it. "
+                "Points in the answer: {count}."
+            ),
+            before=before,
+            boards=now,
+            count=len(question.answers(evidence, self._problem)),
+        )
+
+
+def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
+    """Return the points or the choice of an answer."""
+    words = re.split(r"[\s,;]+", text.strip()) if isinstance(text, str) and text.strip() else []
+    if question.input is Input.CHOICE:
+        if len(words) != 1 or words[0] not in map(str, range(1, CHOICES + 1)):
+            raise BadTry(
+                N_("the answer is the number of a board, 1 to {count}, not {text}"), count=CHOICES, text=shortened(text)
+            )
+        return frozenset({int(words[0])})
+    if not words:
+        raise BadTry(N_("the answer is one or more points, such as {example}"), example="'A1 B2'")
+    return frozenset(size.point(word) for word in words)
+
+
+def _refuted(answer: int, question: Question, problem: Problem) -> Words:
+    """Return why an answer is wrong."""
+    name = texts((answer,), question, problem)[0]
+    if question.input is Input.CHOICE:
+        return Words(N_("board {number} does not fit: this one does"), number=name)
+    if problem.more["question"] == "legal":
+        return Words(N_("{point} may be refused: this board fits all that was said, too"), point=name)
+    return Words(N_("{point} is not certain: this board fits all that was said, too"), point=name)
+
+
+def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
+    """Return the points that are the same on all boards that fit, and those that are not."""
+    columns = [set(column) for column in zip(*evidence.boards, strict=True)]
+    certain = size.in_order(point for point, cells in enumerate(columns) if len(cells) == 1)
+    hidden = size.in_order(point for point, cells in enumerate(columns) if len(cells) > 1)
+    return {"certain": certain, "hidden": hidden}
+
+
+def solution(problem: Problem) -> tuple[Step, ...]:
+    """Return the tries with the number of boards after each, and the answer."""
+    question, evidence = question_of(problem), evidence_of(problem)
+    right = question.answers(evidence, problem)
+    step = Step(problem.to_move, _listed(frozenset(right), question, problem))
+    return steps_to(step, evidence.view, [len(exact.boards()) for exact in evidence.sets[1:]])
+
+
+def steps_to(step: Step, view: View, counts: Sequence[int]) -> tuple[Step, ...]:
+    """Return what was heard with the number of boards after each try, and last a step."""
+    for told, count in zip(reversed(view.heard), reversed(counts), strict=True):
+        text, note = tried_text(told, view.settings.size), Words(FITTING, boards=count)
+        step = Step(told.mover, text, told, (step,), note)
+    return (step,)
+
+
+def _listed(answers: frozenset[int], question: Question, problem: Problem) -> str:
+    order = sorted(answers) if question.input is Input.CHOICE else problem.settings.size.in_order(answers)
+    return " ".join(texts(order, question, problem))
+
+
+KIND = Kind(
+    slug="deduce",
+    title=N_("Deduce"),
+    usual={"referee": "kriegspiel", "width": 4, "height": 4},
+    check_settings=check_settings,
+    candidates=deferred("deduce_proofs", "candidates"),
+    prove=deferred("deduce_proofs", "prove"),
+    confirm=deferred("deduce_proofs", "confirm"),
+    prompt=lambda problem: question_of(problem).prompt(problem),
+    solving=Solving,
+    solution=solution,
+    input=lambda problem: question_of(problem).input,
+    sets_answers=True,
+)

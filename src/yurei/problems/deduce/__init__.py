@@ -1,1 +1,0 @@
-"""Problems that are solved by listening: all that is asked follows from the referee's words."""

@@ -1,1 +1,0 @@
-"""Plans: goals in hidden Go that are reached whatever the referee says."""
