@@ -17,7 +17,7 @@ from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
 from yurei.apps.web.shell.cookies import ZONE
 from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
-from yurei.problems.series import LENGTH, number_of, place_of, series
+from yurei.problems.files import LENGTH, number_of, place_of, series
 from yurei.problems.solving import turns
 from yurei.problems.wording import game_text
 

@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from tests.problems import snatch
-from yurei.problems import Problem, collection, files, kinds, make, write_problems
+from yurei.problems import Problem, collection, files, make, solving, write_problems
 
 
 @pytest.fixture
 def snatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str, Problem]]:
     """Thirty problems of the kind ``snatch`` instead of all others."""
-    shipped = dict(kinds.KINDS)
-    kinds.KINDS.clear()
-    kinds.KINDS["snatch"] = "tests.problems.snatch"
+    shipped = dict(solving.KINDS)
+    solving.KINDS.clear()
+    solving.KINDS["snatch"] = "tests.problems.snatch"
     (tmp_path / "collection").mkdir()
     made = make(snatch.KIND, snatch.KIND.settings({}), 30, 1)
     (tmp_path / "collection" / "snatch.jsonl").write_text(write_problems(made))
     monkeypatch.setattr(files, "files", lambda package: tmp_path)
     collection.cache_clear()
     yield collection()
-    kinds.KINDS.clear()
-    kinds.KINDS.update(shipped)  # in their order
+    solving.KINDS.clear()
+    solving.KINDS.update(shipped)  # in their order
     collection.cache_clear()

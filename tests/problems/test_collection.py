@@ -10,7 +10,7 @@ import pytest
 
 from tests.day_and_night import chosen_by_day
 from yurei.problems import KINDS, Problem, collection, faults_of, kind_of
-from yurei.problems.images import fingerprint
+from yurei.problems.making import fingerprint
 
 LARGEST = 700_000
 """Greatest size of the collection, in bytes."""

@@ -12,7 +12,7 @@ from tests.problems.listening import Entry, bare, proven, tries, without_answer
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, YureiError
 from yurei.problems import Input, Problem, Status, Step, check, collection, faults_of, kind_of, make, problem_of
 from yurei.problems.deduce import evidence_of, question_of
-from yurei.problems.images import images
+from yurei.problems.making import images
 from yurei.problems.tries import view_of
 
 KIND = kind_of("deduce")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from yurei.problems import KINDS, faults_of, read_problem
-from yurei.problems.checking import prove, read_compositions
+from yurei.problems.making import prove, read_compositions
 from yurei.problems.problem import QUESTION
 
 DOCS = Path(__file__).parents[2] / "docs"

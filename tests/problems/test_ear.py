@@ -14,7 +14,7 @@ from tests.problems.listening import Entry, bare, proven, tries, without_answer
 from yurei.errors import BadBoard, BadTry, YureiError
 from yurei.problems import Input, Problem, Status, check, collection, faults_of, kind_of, make, problem_of
 from yurei.problems.ear import START, alike, placements
-from yurei.problems.images import images
+from yurei.problems.making import images
 from yurei.problems.tries import view_of
 from yurei.rules.board import board_text, read_board
 from yurei.rules.points import Size

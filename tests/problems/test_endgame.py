@@ -15,7 +15,7 @@ from yurei.players.tablebase import analyse, are_ready, work_out
 from yurei.players.tablebase.plain import Plain, moves
 from yurei.players.tablebase.positions import seen_by, upright_size
 from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
-from yurei.problems.images import images
+from yurei.problems.making import images
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
 

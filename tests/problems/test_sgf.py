@@ -7,9 +7,8 @@ import pytest
 from tests.day_and_night import chosen_by_day
 from tests.doors.sgf.readers import Stones, sgfmill_reads, with_katrain
 from yurei.problems import Problem, Step, collection, kind_of, problem_of
-from yurei.problems.open_game import first_state
-from yurei.problems.sgf import can_show, sgf
-from yurei.problems.wording import solution_lines
+from yurei.problems.solving import first_state
+from yurei.problems.wording import can_show, sgf, solution_lines
 from yurei.rules import judge
 from yurei.rules.points import Size
 from yurei.rules.state import read_try

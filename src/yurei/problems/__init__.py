@@ -1,12 +1,9 @@
 """Problems of hidden Go and its variants: each has exactly one right answer, proven by exhaustive work."""
 
-from yurei.problems.checking import Finding, check, faults_of
-from yurei.problems.files import collection, matching, read_problems, shipped, write_problems
-from yurei.problems.kinds import KINDS, Kind, Proof, kind_of
-from yurei.problems.making import make
+from yurei.problems.files import collection, matching, read_problems, shipped, today, write_problems
+from yurei.problems.making import Finding, check, faults_of, make
 from yurei.problems.problem import BadProblem, Problem, problem_of, read_problem
-from yurei.problems.series import today
-from yurei.problems.solving import Input, Line, SolvingState, Status, Step
+from yurei.problems.solving import KINDS, Input, Kind, Line, Proof, SolvingState, Status, Step, kind_of
 
 __all__ = [
     "KINDS",

@@ -29,9 +29,8 @@ from yurei.players.certain import ExactSet, begin
 from yurei.players.certain.exact_set import beginning
 from yurei.players.certain.plain import PlainSet, all_tries
 from yurei.problems import solving
-from yurei.problems.kinds import Kind, deferred
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import Input, Line, SolvingState, Status, Step, lines_of, tried_text
+from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, deferred, lines_of, tried_text
 from yurei.problems.tries import check_settings, question_name, silence, view_of
 from yurei.referee.told import Outcome
 from yurei.referee.view import View

@@ -28,10 +28,9 @@ from yurei.problems.deduce import (
     question_of,
     texts,
 )
-from yurei.problems.kinds import Proof
 from yurei.problems.making import effort_of, play
 from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
-from yurei.problems.solving import Input
+from yurei.problems.solving import Input, Proof
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings

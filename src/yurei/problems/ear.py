@@ -21,9 +21,8 @@ from yurei.players.certain.plain import PlainSet
 from yurei.players.tablebase.positions import symmetries
 from yurei.problems import solving
 from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
-from yurei.problems.kinds import Kind, deferred
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import Input, Line, SolvingState, Status, Step, lines_of, turns
+from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, deferred, lines_of, turns
 from yurei.problems.tries import check_settings, question_name, view_of
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Told

@@ -20,10 +20,9 @@ from yurei.players.certain.plain import all_tries
 from yurei.problems.deduce import compiled, plain, state_of
 from yurei.problems.deduce_proofs import grade_of_sum
 from yurei.problems.ear import NOW, START, Heard, alike, fitting_starts, listen, placements
-from yurei.problems.kinds import Proof
 from yurei.problems.making import effort_of, play
 from yurei.problems.problem import BadProblem, Problem
-from yurei.problems.solving import told_of
+from yurei.problems.solving import Proof, told_of
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings

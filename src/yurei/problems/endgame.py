@@ -10,10 +10,8 @@ from yurei.players.tablebase.finding import WORKED_OUT
 from yurei.players.tablebase.plain import moves
 from yurei.players.tablebase.positions import seen_by, smallest, upright, upright_size
 from yurei.problems import solving
-from yurei.problems.kinds import Kind, deferred
-from yurei.problems.open_game import OpenGame, first_state, step_of
 from yurei.problems.problem import Problem, named
-from yurei.problems.solving import Status, Step, check_open
+from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, deferred, first_state, step_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import Colour
 from yurei.rules.judge import Verdict, judge

@@ -31,10 +31,9 @@ from yurei.languages import N_
 from yurei.players.tablebase import Table, Values, work_out
 from yurei.players.tablebase.positions import seen_by, symmetries, upright
 from yurei.problems.endgame import Ply, analysis_of, best_line, check_settings, tempting_moves, winning
-from yurei.problems.kinds import Proof
 from yurei.problems.making import GradeShares
-from yurei.problems.open_game import first_state
 from yurei.problems.problem import GRADES, Problem, grade_near
+from yurei.problems.solving import Proof, first_state
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal
 from yurei.rules.judge import Verdict

@@ -1,14 +1,17 @@
-"""Files of problems: JSON lines. The shipped collection has one file a kind."""
+"""Files of problems, JSON lines; the shipped collection, its series of ten, and today's problem."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
 from difflib import get_close_matches
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 
-from yurei.errors import NO_SUCH, Unknown
+from yurei.errors import NO_SUCH, BadValue, Unknown, unknown
 from yurei.languages import N_
-from yurei.problems.kinds import KINDS
 from yurei.problems.problem import BadProblem, Problem, read_problem
+from yurei.problems.solving import KINDS
 
 
 def read_problems(text: str) -> Iterator[Problem]:
@@ -71,4 +74,78 @@ def matching(
     ]
 
 
-__all__ = ["collection", "matching", "read_problems", "shipped", "write_problems"]
+LENGTH = 10
+WEEK = 7
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place of a problem in its series.
+
+    Attributes:
+        series: The number of the series, from 1.
+        number: The number of the problem in it, from 1.
+        of: Number of problems in it.
+        following: The id of the next problem in it; None for the last.
+    """
+
+    series: int
+    number: int
+    of: int
+    following: str | None
+
+
+def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
+    """Return the series of a kind and a grade, in order; the last may be shorter than ten."""
+    chosen = matching(kind, grade, problems=problems)
+    return [chosen[first : first + LENGTH] for first in range(0, len(chosen), LENGTH)]
+
+
+def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
+    """Return the place of a problem in its series."""
+    for number, each in enumerate(series(problems, problem.kind, problem.grade), 1):
+        ids = [one.id for one in each]
+        if problem.id in ids:
+            at = ids.index(problem.id)
+            return Place(number, at + 1, len(ids), ids[at + 1] if at + 1 < len(ids) else None)
+    raise ValueError(f"{problem.id} is none of these problems")
+
+
+@cache
+def number_of(identifier: str) -> int:
+    """Return the number of a shipped problem among those of its kind, from 1: *Deduce 97*."""
+    return [each.id for each in matching(shipped(identifier).kind)].index(identifier) + 1
+
+
+def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None) -> Problem:
+    """Return the problem of a day: the same for everybody, by date and kind.
+
+    The rule: the problems of a kind are sorted by grade and divided into seven equal parts. The day of the week chooses
+    the part: Monday has the easiest problems, Sunday the hardest. Within its part each weekday goes through all problems,
+    one a week, in an order that looks shuffled, before one comes again. Without a kind, kinds take turns day by day.
+
+    Args:
+        kind: The kind; None for that of the day.
+        day: The date, of UTC.
+        problems: The problems to choose from; the shipped collection by default.
+
+    Raises:
+        Unknown: if there is no problem of the kind.
+        BadValue: if there is none at all.
+    """
+    everything = list(collection().values() if problems is None else problems)
+    kinds = list(dict.fromkeys(problem.kind for problem in everything))
+    if not everything:
+        raise BadValue(N_("there are no problems yet"))
+    chosen = kinds[day.toordinal() % len(kinds)] if kind is None else kind
+    if chosen not in kinds:
+        raise unknown("kind of problem", chosen, kinds)
+    ranked = sorted(matching(chosen, problems=everything), key=lambda problem: (problem.grade, _digest(problem)))
+    week, weekday = divmod(day.toordinal() - 1, WEEK)  # day 1 of the calendar was a Monday
+    begin, end = (len(ranked) * each // WEEK for each in (weekday, weekday + 1))
+    part = sorted(ranked[begin : max(end, begin + 1)], key=_digest)
+    return part[week % len(part)]
+
+
+def _digest(problem: Problem) -> str:
+    return sha256(problem.id.encode()).hexdigest()

@@ -16,11 +16,9 @@ from typing import NamedTuple
 
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.languages import N_, Words
-from yurei.problems import kinds, solving
-from yurei.problems.kinds import deferred
-from yurei.problems.open_game import OpenGame, first_state, step_of
+from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import SolvingState, Status, Step, check_open
+from yurei.problems.solving import OpenGame, SolvingState, Status, Step, check_open, deferred, first_state, step_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import string_at
 from yurei.rules.judge import judge
@@ -522,7 +520,7 @@ def _prompt(problem: Problem) -> Words:
     )
 
 
-KIND = kinds.Kind(
+KIND = solving.Kind(
     slug="ghosts",
     title=N_("Ghosts"),
     usual={"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3},

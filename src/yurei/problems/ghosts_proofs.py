@@ -12,10 +12,9 @@ from itertools import islice
 from random import Random
 
 from yurei.problems.ghosts import GOAL, Search, Task, legal, sorted_tries, task_of, without_ghosts
-from yurei.problems.images import images
-from yurei.problems.kinds import Proof
-from yurei.problems.making import GradeShares
+from yurei.problems.making import GradeShares, images
 from yurei.problems.problem import GRADES, Problem, grade_near, problem_of
+from yurei.problems.solving import Proof
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal, string_at, strings
 from yurei.rules.judge import judge

@@ -22,11 +22,22 @@ from typing import Literal
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, TooLarge
 from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet
-from yurei.problems import kinds, solving
+from yurei.problems import solving
 from yurei.problems.deduce import compiled, gather, plain
-from yurei.problems.kinds import Proof, deferred
 from yurei.problems.problem import BadProblem, Problem, grade_near, named
-from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, lines_of, seat_of, told_of, tried_text
+from yurei.problems.solving import (
+    Line,
+    Proof,
+    SolvingState,
+    Status,
+    Step,
+    check_open,
+    deferred,
+    lines_of,
+    seat_of,
+    told_of,
+    tried_text,
+)
 from yurei.problems.tries import view_of
 from yurei.referee.referee import FailedTry
 from yurei.referee.settings import Settings
@@ -791,7 +802,7 @@ def _information(problem: Problem) -> Words:
     return Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=named(problem.to_move.opponent), count=count)
 
 
-KIND = kinds.Kind(
+KIND = solving.Kind(
     slug="plan",
     title=N_("Plan"),
     usual={"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4},

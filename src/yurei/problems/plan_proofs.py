@@ -9,10 +9,10 @@ from typing import Any
 
 from yurei.errors import TooLarge, YureiError
 from yurei.players.certain import begin
-from yurei.problems.kinds import Proof
 from yurei.problems.making import play
 from yurei.problems.plan import Goal, PlainSearch, Task, fastest_search, listed, task_of
 from yurei.problems.problem import Problem, problem_of
+from yurei.problems.solving import Proof
 from yurei.problems.tries import write_tries
 from yurei.referee.settings import Settings
 from yurei.referee.view import View

@@ -40,7 +40,7 @@ class Problem:
 
     Attributes:
         id: Its name, unique in a collection, such as ``plan-4x4-17``.
-        kind: The name of its kind, see ``yurei.problems.kinds``.
+        kind: The name of its kind, see ``yurei.problems.solving.KINDS``.
         settings: The game: ruleset, referee, size.
         board: The stones that the solver sees before the first answer, one cell a point; None if there is no board.
         to_move: The solver's colour.

@@ -1,20 +1,26 @@
-"""Solving a problem: what the solver sees and hears after each answer."""
+"""Solving a problem: the state after each answer, the game of a problem in which nothing is hidden, and the kinds."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from importlib import import_module
+from random import Random
+from types import MappingProxyType
+from typing import Any
 
-from yurei.errors import BadTry
+from yurei.errors import BadBoard, BadTry, unknown
 from yurei.languages import N_, Words
+from yurei.problems.problem import BadProblem, Problem, named
 from yurei.referee.seating import Seat
-from yurei.referee.settings import Settings
+from yurei.referee.settings import Settings, read_settings
 from yurei.referee.told import Told, tell
-from yurei.rules.board import Colour
-from yurei.rules.judge import Verdict
-from yurei.rules.points import Size
+from yurei.rules.board import Colour, board_text, read_board
+from yurei.rules.judge import Verdict, judge
+from yurei.rules.points import COLUMNS, Size
+from yurei.rules.state import State, Try, read_try, start
 
 
 class Status(StrEnum):
@@ -169,17 +175,233 @@ def tried_text(told: Told, size: Size) -> str | None:
     return None if told.attempt is None else told.attempt.text(size)
 
 
-__all__ = [
-    "Input",
-    "Line",
-    "Solving",
-    "SolvingState",
-    "Status",
-    "Step",
-    "check_open",
-    "lines_of",
-    "seat_of",
-    "told_of",
-    "tried_text",
-    "turns",
-]
+class OpenGame:
+    """A game from the position of a problem on, under a referee that shows everything.
+
+    Args:
+        problem: The problem.
+
+    Attributes:
+        state: The state of the game.
+        lines: All tries so far.
+        last: The point of the last move; None before the first and after a pass.
+
+    Raises:
+        BadProblem: if its board is missing or cannot be set up, or something is hidden.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self.state = first_state(problem)
+        self.lines: list[Line] = []
+        self.last: int | None = None
+
+    def attempt(self, attempt: Try) -> Verdict:
+        """Try a move of the colour to move, and note what the solver is told of it."""
+        verdict, settings = judge(self.state, attempt), self._problem.settings
+        told = told_of(settings, seat_of(settings, self._problem.to_move), self.state.cells, verdict)
+        self.lines.append(Line(verdict.mover, attempt.text(self.state.size), told))
+        if verdict.accepted:
+            self.last = attempt.point
+        self.state = verdict.after
+        return verdict
+
+    def seen(self, status: Status, note: Words | None = None, **marked: tuple[int, ...]) -> SolvingState:
+        """Return what the solver sees, with marks in addition to the last move."""
+        last = {} if self.last is None else {"last": (self.last,)}
+        return SolvingState(status, self.state.cells, {**last, **marked}, tuple(self.lines), note=note)
+
+
+def step_of(
+    problem: Problem, state: State, attempt: Try, branches: tuple[Step, ...] = (), note: Words | None = None
+) -> Step:
+    """Return a try in a state as a step of a solution."""
+    verdict = judge(state, attempt)
+    told = told_of(problem.settings, seat_of(problem.settings, problem.to_move), state.cells, verdict)
+    return Step(verdict.mover, attempt.text(state.size), told, branches, note)
+
+
+def first_state(problem: Problem) -> State:
+    """Return the state before the first move.
+
+    Raises:
+        BadProblem: if its board is missing or cannot be set up, or something is hidden.
+    """
+    settings = problem.settings
+    if problem.board is None:
+        raise BadProblem(N_("it has no {key}"), key="board")
+    if settings.referee.hides:
+        raise BadProblem(N_("nothing is hidden in a problem of this kind; leave the referee out"))
+    try:
+        setup = board_text(problem.board, settings.size)
+        return start(settings.ruleset, settings.size, settings.komi, problem.to_move, setup)
+    except BadBoard as error:
+        raise BadProblem("{error}", error=error.words) from None
+
+
+PLAYED = N_("You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move.")
+MOST_REFUSED = 20
+"""Largest number of refused tries in an attempt."""
+NO_FURTHER = N_("There is no further hint.")
+ANSWERED_ONCE = N_("Nobody replies: your first answer counts.")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Result of an exhaustive search of a problem.
+
+    Attributes:
+        answers: All right first answers, sorted as they are written; empty if there is none.
+        grade: The difficulty from 1 to 9; meaningless unless there is one answer.
+        more: Keys of the kind that follow from the work, such as ``moves``, ``boards``, ``plies``.
+    """
+
+    answers: tuple[str, ...]
+    grade: int
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def put_into(self, problem: Problem) -> Problem:
+        """Return the problem with everything that was proven of it."""
+        more = MappingProxyType({**problem.more, **self.more})
+        return replace(problem, answer=self.answers, grade=self.grade, more=more)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of problems. All functions are deterministic.
+
+    Attributes:
+        slug: The name in files and addresses.
+        title: The name for people, marked for translation.
+        usual: Settings of problems to be made, where others are not given.
+        check_settings: Checks settings of problems to be made.
+        candidates: Yields problems with one right answer, without end; None for every attempt in vain.
+        prove: Finds all right answers, by compiled code where there is some. Raises ``BadProblem`` if it is no problem of
+            this kind, ``TooLarge`` if it is too large to be proven.
+        confirm: Finds all right answers by another way, which shares as little code as possible with ``prove``.
+        prompt: Returns the task as a sentence.
+        solving: Begins to solve a problem.
+        solution: Returns the solution as a line or a tree.
+        input: Returns how the solver answers.
+        sets_answers: Whether ``answer`` is one answer of several points, and not a list of right tries.
+    """
+
+    slug: str
+    title: str
+    usual: Mapping[str, Any]
+    check_settings: Callable[[Settings], None]
+    candidates: Callable[[Settings, Random], Iterator[Problem | None]]
+    prove: Callable[[Problem], Proof]
+    confirm: Callable[[Problem], Proof]
+    prompt: Callable[[Problem], Words]
+    solving: Callable[[Problem], Solving]
+    solution: Callable[[Problem], tuple[Step, ...]]
+    input: Callable[[Problem], Input] = lambda problem: Input.TRY
+    sets_answers: bool = False
+
+    def settings(self, given: Mapping[str, Any]) -> Settings:
+        """Return the settings of problems to be made: as given, else those that suit the kind.
+
+        Raises:
+            BadSettings: if the kind has no problems with such settings.
+            TooLarge: if the board is too large for them.
+        """
+        settings = read_settings({**self.usual, **given})
+        self.check_settings(settings)
+        return settings
+
+    def replies(self, problem: Problem) -> Words:
+        """Return who answers the solver, and what a refused try costs."""
+        if self.input(problem) is not Input.TRY:
+            return Words(ANSWERED_ONCE)
+        return Words(PLAYED, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
+
+    def begin(self, problem: Problem) -> SolvingState:
+        """Return the state before the first answer. It contains nothing of the answer."""
+        return self.solving(problem).now
+
+    def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
+        """Return the state after answers.
+
+        Raises:
+            BadTry, BadPoint, BadBoard: if one cannot be asked, or comes after the end.
+        """
+        return self._solved(problem, answers).now
+
+    def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
+        """Return a hint for the next answer.
+
+        The first is the kind's own and does not give it away; the second is the column of a right point, the third
+        the point. Of boards to choose from, a wrong one is named.
+        """
+        solving, size = self._solved(problem, answers), problem.settings.size
+        if level == 1:
+            return solving.hint()
+        check_open(solving.now)
+        clues = [*_clues(solving.right_answer(), self.input(problem), size), Words(NO_FURTHER)]
+        return clues[min(level - 2, len(clues) - 1)]
+
+    def normal(self, problem: Problem, answer: str) -> str:
+        """Return an answer as it is written: equal answers are equal texts.
+
+        Raises:
+            BadTry, BadPoint, BadBoard: if it cannot be read.
+        """
+        size, form = problem.settings.size, self.input(problem)
+        if form is Input.TRY:
+            return read_try(answer, size).text(size)
+        if form is Input.BOARD:
+            return board_text(read_board(answer, size)[0], size)
+        return " ".join(answer.upper().split())
+
+    def _solved(self, problem: Problem, answers: tuple[str, ...]) -> Solving:
+        solving = self.solving(problem)
+        refused = 0
+        for text in answers:
+            check_open(before := solving.now)
+            solving.answer(text)
+            refused += solving.now.status is Status.OPEN and solving.now.board == before.board
+            if refused > MOST_REFUSED:
+                raise BadTry(N_("more than {most} tries were refused; begin this problem again"), most=MOST_REFUSED)
+        return solving
+
+
+def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
+    """Yield the column of a right answer, on a board of several lines, and its point; of boards a wrong one."""
+    if form is Input.CHOICE:
+        yield Words(N_("Board {number} does not fit."), number=1 if right != "1" else 2)
+        return
+    cells = read_board(right, size)[0] if form is Input.BOARD else b""
+    point = next((each for each, cell in enumerate(cells) if cell), None) if cells else read_try(right, size).point
+    if point is not None and size.height > 1:
+        yield Words(N_("Look at column {column}."), column=COLUMNS[point % size.width])
+    if cells and point is not None:
+        yield Words(N_("{colour} has a stone on {point}."), colour=named(Colour(cells[point])), point=size.name(point))
+    else:
+        tried = Words("ghost {point}", point=right.removeprefix("ghost ")) if right.startswith("ghost ") else right
+        yield Words(N_("Right: {tried}."), tried=tried)
+
+
+def deferred(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of a module of this package that is imported at the first call: solving needs no proofs."""
+
+    def call(*given: Any) -> Any:
+        return getattr(import_module(f"yurei.problems.{module}"), name)(*given)
+
+    return call
+
+
+KINDS = {slug: f"yurei.problems.{slug}" for slug in ("plan", "deduce", "endgame", "ghosts", "ear")}
+"""The module of each kind, in the order in which they are shown; it has the kind as ``KIND``."""
+
+
+def kind_of(slug: str) -> Kind:
+    """Return a kind by its name.
+
+    Raises:
+        Unknown: if there is none.
+    """
+    if slug not in KINDS:
+        raise unknown("kind of problem", slug, KINDS)
+    kind: Kind = import_module(KINDS[slug]).KIND
+    return kind

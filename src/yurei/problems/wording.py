@@ -1,4 +1,8 @@
-"""Transcripts and solutions of problems as lines of text, for terminals, comments and printed pages."""
+"""Problems as text: transcripts and solutions for terminals, comments and printed pages, and SGF for other programs.
+
+Every node of an SGF sets up the board, as in records for viewers, so that it is right in programs that do not know the
+rules.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -6,12 +10,18 @@ from itertools import groupby
 from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, together, translation
 from yurei.problems.problem import Problem
-from yurei.problems.solving import Line, SolvingState, Step
+from yurei.problems.solving import Input, Line, SolvingState, Step, first_state, kind_of
+from yurei.records.sgf.boards import ghosts, set_up, set_up_nodes, stones
+from yurei.records.sgf.header import Details, header
+from yurei.records.sgf.viewer import Properties, mark, shown_with
+from yurei.records.sgf.writing import points_text, written
 from yurei.referee.announce import speak_gone
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.referee.sight import Sight
+from yurei.rules import judge
+from yurei.rules.board import BLACK
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Suicide
 from yurei.rules.state import Try, read_try
 
@@ -174,14 +184,75 @@ def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-__all__ = [
-    "end_lines",
-    "game_text",
-    "line_text",
-    "mark_lines",
-    "rules_text",
-    "sentence",
-    "solution_lines",
-    "step_text",
-    "turn_text",
-]
+SGF_MARKS = {"hidden": "SQ", "target": "TR"}
+"""SGF marks by the marks of a board."""
+
+
+def can_show(problem: Problem) -> bool:
+    """Return whether other programs can show a problem: it is a position without a history, answered by tries."""
+    return (
+        problem.board is not None and "tries" not in problem.more and kind_of(problem.kind).input(problem) is Input.TRY
+    )
+
+
+def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
+    """Return a problem as SGF.
+
+    Args:
+        problem: A problem that ``can_show`` allows.
+        language: The language of the comments.
+        version: Version of yurei that writes it.
+    """
+    return written(_nodes(problem, Details(language=language, version=version)))
+
+
+def _nodes(problem: Problem, details: Details) -> Iterator[Properties]:
+    assert problem.board is not None
+    size, language, kind = problem.settings.size, details.language, kind_of(problem.kind)
+    begun = kind.begin(problem)
+    say = translation(language).gettext
+    steps = kind.solution(problem)
+    comment = [
+        rules_text(problem.settings, language),
+        kind.prompt(problem).said(say),
+        *mark_lines(problem, begun.marked, language),
+    ]
+    yield {
+        **header(problem.settings, details, None),
+        "GN": [problem.id],
+        **set_up(bytes(size.points), stones(problem.board), size),
+        **ghosts(problem.board, size),
+        "PL": ["B" if problem.to_move is BLACK else "W"],
+        **_marks(problem, begun),
+        "C": ["\n".join(comment)],
+    }
+    if problem.settings.referee.hides or not _is_line(steps):
+        yield {"C": ["\n".join([say(N_("Solution")), *solution_lines(problem, steps, language)])]}
+    else:
+        yield from _line(problem, steps, language)
+
+
+def _marks(problem: Problem, state: SolvingState) -> Properties:
+    size = problem.settings.size
+    return {
+        SGF_MARKS[each]: points_text(points, size)
+        for each, points in state.marked.items()
+        if each in SGF_MARKS and points
+    }
+
+
+def _is_line(steps: Sequence[Step]) -> bool:
+    """Return whether a solution is a line of tries."""
+    return not steps or (len(steps) == 1 and steps[0].tried is not None and _is_line(steps[0].branches))
+
+
+def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[Properties]:
+    """Yield the nodes of a line: each sets up the board after its move."""
+    state = first_state(problem)
+    while steps and state.result is None:
+        (step,) = steps
+        verdict = judge(state, read_try(step.tried, state.size))
+        nodes = set_up_nodes(stones(state.cells), stones(verdict.after.cells), state.size)
+        marks = {**mark(verdict.attempt, verdict.accepted, state.size), **ghosts(verdict.after.cells, state.size)}
+        yield from shown_with(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
+        state, steps = verdict.after, step.branches

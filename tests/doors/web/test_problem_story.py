@@ -10,7 +10,7 @@ import pytest
 from tests.doors.web.solving import Solver, of_kind, right_answers
 from tests.doors.web.wire import House, Visitor
 from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, shipped
-from yurei.problems.series import number_of, place_of
+from yurei.problems.files import number_of, place_of
 from yurei.problems.solving import turns
 from yurei.problems.tries import view_of
 from yurei.referee.noticed import lasting_marks

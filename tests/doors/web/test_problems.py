@@ -13,8 +13,8 @@ import pytest
 from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.doors.web.wire import Answer, House, Visitor
 from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, read_problems, today
+from yurei.problems.files import LENGTH, place_of
 from yurei.problems.problem import GRADES
-from yurei.problems.series import LENGTH, place_of
 from yurei.problems.wording import game_text, rules_text
 
 ENDGAME = next(of_kind("endgame"))

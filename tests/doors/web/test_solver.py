@@ -21,7 +21,7 @@ from yurei.club.practice import solver
 from yurei.club.practice.solver import MOST_WAITING, Solver
 from yurei.errors import BadPoint
 from yurei.problems import collection, kind_of
-from yurei.problems.kinds import MOST_REFUSED
+from yurei.problems.solving import MOST_REFUSED
 from yurei.rules.board import EMPTY
 
 ENDGAME = next(problem for problem in collection().values() if problem.kind == "endgame")

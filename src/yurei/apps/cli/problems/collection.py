@@ -19,7 +19,7 @@ from yurei.apps.cli.options import Lang, chosen_language, completed, number_opti
 from yurei.apps.cli.problems.making import read_lines
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
-from yurei.problems.kinds import KINDS
+from yurei.problems.solving import KINDS
 
 if TYPE_CHECKING:
     from yurei.problems import Problem
@@ -134,7 +134,7 @@ def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, fi
 
 def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     from yurei import __version__
-    from yurei.problems.sgf import can_show, sgf
+    from yurei.problems.wording import can_show, sgf
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

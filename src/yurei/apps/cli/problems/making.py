@@ -16,12 +16,12 @@ from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, numbe
 from yurei.apps.cli.progress import progress_bar
 from yurei.errors import YureiError
 from yurei.languages import translation
-from yurei.problems.kinds import KINDS
+from yurei.problems.solving import KINDS
 from yurei.rules.points import size_of
 
 if TYPE_CHECKING:
     from yurei.problems import Problem
-    from yurei.problems.checking import Composition
+    from yurei.problems.making import Composition
 
 KindName = Annotated[
     str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS))
@@ -139,7 +139,7 @@ def problems_solve(
     A line may lack the id, the answer and the grade. Something is wrong if there are several right answers or none, or
     if it is too large to be proven; the exit status is 1 then.
     """
-    from yurei.problems.checking import prove, read_compositions
+    from yurei.problems.making import prove, read_compositions
 
     language, broken = chosen_language(lang), False
     compositions = read_lines(file, read_compositions)

@@ -9,7 +9,7 @@ from yurei.apps.web.problems.attempt import START, Attempt
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.problems import Input, Line, Problem, SolvingState, Step, kind_of
-from yurei.problems.open_game import OpenGame
+from yurei.problems.solving import OpenGame
 from yurei.problems.tries import view_after
 from yurei.problems.wording import line_text, step_text
 from yurei.referee.view import View

@@ -25,8 +25,8 @@ from yurei.club.practice.solver import Solver
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
 from yurei.problems import KINDS, Problem, Status, collection, kind_of, matching, shipped, today, write_problems
+from yurei.problems.files import place_of, series
 from yurei.problems.problem import GRADES
-from yurei.problems.series import place_of, series
 from yurei.rules.points import shortened
 
 HINTED = "yurei-hinted"

@@ -14,7 +14,7 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.languages import N_, Words, translation
 from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kind_of
-from yurei.problems.series import Place, number_of
+from yurei.problems.files import Place, number_of
 from yurei.problems.solving import turns
 
 
