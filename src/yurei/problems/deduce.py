@@ -292,6 +292,7 @@ QUESTIONS: Mapping[str, Question] = {
 
 
 def question_of(problem: Problem) -> Question:
+    """Return the question of a problem."""
     return QUESTIONS[question_name(problem, QUESTIONS)]
 
 

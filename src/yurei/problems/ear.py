@@ -61,6 +61,7 @@ class Heard:
 
 
 def question_of(problem: Problem) -> str:
+    """Return the question of a problem."""
     return question_name(problem, (NOW, START))
 
 

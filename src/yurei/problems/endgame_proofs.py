@@ -55,11 +55,7 @@ class Wrong(YureiError):
 
 
 class Grid:
-    """The points of a board, and tables by sets of points.
-
-    Args:
-        size: A board of up to 16 points.
-    """
+    """The points of a board of up to 16 points, and tables by sets of points."""
 
     def __init__(self, size: Size) -> None:
         self.size = size
@@ -141,11 +137,7 @@ class Verified:
 
 
 def verify(values: Values) -> Verified:
-    """Check all codes of a board.
-
-    Raises:
-        Wrong: if one is not right.
-    """
+    """Check all codes of a board; ``Wrong`` if one is not right."""
     grid = Grid(values.size)
     codes = codes_of(values, grid)
     positions = np.flatnonzero(codes != NONE).astype(np.int32)
@@ -255,10 +247,6 @@ def grade_of(choices: Iterable[tuple[int, int]], tempting: int) -> int:
     It has as many bits as are needed to choose a winning move by chance each time: the logarithm to base 2 of the
     product, over the solver's moves in the line of best play, of the number of moves divided by the number of winning
     moves. A first move that captures and does not win adds one bit. Every 4 bits raise the grade by one.
-
-    Args:
-        choices: For each move of the solver, the number of moves and of winning moves.
-        tempting: Number of first moves that capture, or remove stones of both colours, and do not win.
 
     >>> grade_of([(2, 1)], 0), grade_of([(4, 1), (8, 2)], 0), grade_of([(8, 1)] * 40, 0)
     (1, 2, 9)

@@ -134,11 +134,7 @@ def board_of(cells: bytes, to_move: int) -> Board:
 
 
 class Grid:
-    """The points of a board, and the moves on it.
-
-    Args:
-        size: The board.
-    """
+    """The points of a board, and the moves on it."""
 
     def __init__(self, size: Size) -> None:
         self.all = (1 << size.points) - 1
@@ -225,11 +221,7 @@ class Move:
 
 
 class Search:
-    """All lines of a problem of ghosts.
-
-    Args:
-        task: The question.
-    """
+    """All lines of a problem of ghosts."""
 
     def __init__(self, task: Task) -> None:
         size = task.state.size
@@ -243,12 +235,7 @@ class Search:
         self._liberties: dict[Board, int] = {}
 
     def winning(self, state: State, left: int) -> Iterator[Try]:
-        """Yield the tries of the solver, to move, that capture the target against every defence.
-
-        Args:
-            state: A state with the solver to move.
-            left: The number of turns, this one included.
-        """
+        """Yield the solver's tries, to move, that capture the target in ``left`` turns against every defence."""
         history = self._history(state)
         board = board_of(state.cells, self._solver)
         if self._count_liberties(board) > left:
@@ -262,11 +249,8 @@ class Search:
         return next((turns for turns in range(1, most + 1) if next(self.winning(state, turns), None)), None)
 
     def escapes(self, state: State, left: int) -> Iterator[Try]:
-        """Yield the opponent's tries after which the target is not captured any more; the pass comes last.
-
-        Args:
-            state: A state with the opponent to move.
-            left: The number of turns that the solver has left.
+        """Yield the opponent's tries, to move, after which the solver does not capture in ``left`` turns; the pass comes
+        last.
         """
         history = self._history(state)
         board = board_of(state.cells, self._solver.opponent)

@@ -68,9 +68,6 @@ class GradeShares:
 
     A grade that makes up more than a ninth of what was offered so far is accepted only so often that a ninth of
     all that is offered is left of it.
-
-    Args:
-        random: Decides.
     """
 
     def __init__(self, random: Random) -> None:
@@ -91,13 +88,7 @@ SLOWER = 4
 
 
 def play(settings: Settings, random: Random, most: int) -> Iterator[dict[str, Told]]:
-    """Play a game of programs, and yield what each listener is told of each try; a try that ends it is left out.
-
-    Args:
-        settings: The game, of two players.
-        random: Chooses the players and their seeds.
-        most: Greatest number of tries.
-    """
+    """Play a game of programs, and yield what each listener is told of each try; a try that ends it is left out."""
     from yurei import players  # who only solves problems needs no players
     from yurei.players.player import Budget
 
@@ -288,12 +279,7 @@ class Image:
         self._texts |= _PIECES if swapped else {}
 
     def of(self, value: Any, key: str = "") -> Any:
-        """Return the image of a plain value: of the points, boards and colours in it.
-
-        Args:
-            value: The value.
-            key: The key under which it stands.
-        """
+        """Return the image of a plain value under a key: of the points, boards and colours in it."""
         if isinstance(value, dict):
             return {self.of(each): self.of(value[each], each) for each in value}
         if isinstance(value, list | tuple):

@@ -113,12 +113,7 @@ class Task:
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that plans are possible in a game.
-
-    Raises:
-        BadSettings: if they are not.
-        TooLarge: if the board has more than 25 points.
-    """
+    """Check that plans are possible in a game."""
     rules, referee = settings.ruleset, settings.referee
     is_go = (
         rules.capture is Capture.OPPONENT_FIRST
@@ -142,17 +137,10 @@ def check_settings(settings: Settings) -> None:
 
 
 def task_of(problem: Problem, boards: Literal["as listed", "compiled", "plain"] = "as listed") -> Task:
-    """Return the task of a problem.
+    """Return the task of a problem; a ``YureiError`` says why it is none.
 
-    Args:
-        problem: The problem.
-        boards: How to find the boards that fit its tries: as the problem lists them, or by compiled code where it does
-            not; by compiled code; in plain Python.
-
-    Raises:
-        BadProblem: if it is no plan.
-        BadSettings: if there are no plans in its game.
-        TooLarge: if it is too large.
+    ``boards`` says how to find the boards that fit its tries: as the problem lists them, or by compiled code where it
+    does not; by compiled code; in plain Python.
     """
     check_settings(problem.settings)
     goal = _goal(problem.more.get("goal"))
@@ -297,11 +285,7 @@ class Findings:
 
 
 class Search(ABC):
-    """A search that decides whether beliefs are won.
-
-    Attributes:
-        task: The task.
-    """
+    """A search that decides whether beliefs are won."""
 
     task: Task
 
@@ -389,12 +373,7 @@ Replies = dict[Standing, dict[Heard, set[Row]]]
 
 
 class PlainSearch(Search):
-    """Decides whether beliefs are won.
-
-    Args:
-        task: The task.
-        most: The bound on the number of beliefs that are looked at.
-    """
+    """Decides whether beliefs are won; looks at ``most`` of them at most."""
 
     def __init__(self, task: Task, most: int = MOST_NODES) -> None:
         self.task, self.most, self.nodes = task, most, 0
@@ -583,14 +562,7 @@ def board_number(board: bytes) -> int:
 
 
 class Referee:
-    """A referee of one task. Nothing is kept between two problems or two solvers.
-
-    Args:
-        task: The task.
-
-    Attributes:
-        plain, search: Searches of the task: in plain Python, and the fastest.
-    """
+    """A referee of one task. Nothing is kept between two problems or two solvers."""
 
     def __init__(self, task: Task) -> None:
         self.task, self.plain, self.search = task, PlainSearch(task), fastest_search(task)
@@ -639,11 +611,7 @@ def _order(row: Row) -> tuple[bytes, bytes]:
 
 
 class Tree:
-    """Builds the solution of a plan. Equal beliefs share their branches.
-
-    Args:
-        referee: The referee of the task.
-    """
+    """Builds the solution of a plan. Equal beliefs share their branches."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._task = referee, referee.task

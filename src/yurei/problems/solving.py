@@ -178,16 +178,10 @@ def tried_text(told: Told, size: Size) -> str | None:
 class OpenGame:
     """A game from the position of a problem on, under a referee that shows everything.
 
-    Args:
-        problem: The problem.
-
     Attributes:
         state: The state of the game.
         lines: All tries so far.
         last: The point of the last move; None before the first and after a pass.
-
-    Raises:
-        BadProblem: if its board is missing or cannot be set up, or something is hidden.
     """
 
     def __init__(self, problem: Problem) -> None:

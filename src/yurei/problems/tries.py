@@ -59,11 +59,7 @@ def _opening_of(problem: Problem) -> View:
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that problems with tries can be made of a game.
-
-    Raises:
-        BadSettings: if not.
-    """
+    """Check that problems with tries can be made of a game."""
     if not settings.referee.hides:
         raise BadSettings(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
     if settings.size.points > LARGEST_BOARD or settings.size.points < 2 or settings.handicap:
@@ -96,11 +92,7 @@ def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
 
 
 def question_name(problem: Problem, known: Collection[str]) -> str:
-    """Return the name of a problem's question.
-
-    Raises:
-        BadProblem: if it is none of those that are known.
-    """
+    """Return the name of a problem's question, one of those that are known."""
     name = problem.more.get("question")
     if name not in known:
         raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(known), name=repr(name)[:40])
