@@ -11,10 +11,19 @@ from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, together, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, Line, SolvingState, Step, first_state, kind_of
-from yurei.records.sgf.boards import ghosts, set_up, set_up_nodes, stones
-from yurei.records.sgf.header import Details, header
-from yurei.records.sgf.viewer import Properties, mark, shown_with
-from yurei.records.sgf.writing import points_text, written
+from yurei.records.sgf_write import (
+    Details,
+    Properties,
+    ghosts,
+    header,
+    mark,
+    points_text,
+    set_up,
+    set_up_nodes,
+    shown_with,
+    stones,
+    written,
+)
 from yurei.referee.announce import speak_gone
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.retold import heard, name, try_word

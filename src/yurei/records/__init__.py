@@ -4,8 +4,7 @@ A record tells the whole truth. It belongs to the code that runs the referee, an
 """
 
 from yurei.records.lines import LARGEST, first_line, line_of, read, write
-from yurei.records.record import End, Entry, Kept, Program, Record, begin
-from yurei.records.replaying import replay
+from yurei.records.record import End, Entry, Kept, Program, Record, begin, replay
 
 __all__ = [
     "LARGEST",

@@ -17,26 +17,125 @@ If programs played, the first line names them, by seat:
 
     …,"started":null,"players":{"white":{"name":"simple","version":1}}}
 
-``read`` reads back what ``write`` has written, byte for byte. Every error
-in a text is a ``BadRecord``: one sentence that names the line.
+``read`` reads back what ``write`` has written, byte for byte. A time is in UTC, with microseconds unless they are zero.
+Every error in a text is a ``BadRecord``: one sentence that names the line.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NoReturn
 
-from yurei.errors import BadRecord, BadTry, unknown
+from yurei.errors import BadRecord, BadSettings, BadTry, YureiError, unknown
 from yurei.languages import N_
-from yurei.records import plain
-from yurei.records.plain import Line
-from yurei.records.record import End, Entry, Kept, Program, Record
+from yurei.records.record import End, Entry, Kept, Program, Record, numbered
 from yurei.referee.referee import Referee
-from yurei.referee.settings import Settings
+from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import Ruleset
-from yurei.rules.state import EndedBy, Kind, Try
+from yurei.rules.state import EndedBy, Kind, Try, checked_setup
+
+Line = Mapping[str, Any]
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", re.ASCII)
+
+
+def read_object(text: str) -> Line:
+    """Return the JSON object of a line."""
+    if not text.strip():
+        raise BadRecord(N_("it is empty; a record has one JSON object a line"))
+    try:
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(N_("{text} is no JSON; a record has one JSON object a line"), text=shortened(text)) from None
+    if not isinstance(value, dict):
+        raise BadRecord(N_("{text} is no JSON object; a record has one a line"), text=shortened(text))
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadRecord(N_("{key} stands in it twice; keep one"), key=shortened(twice))
+    return value
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise BadRecord(N_("{text} is no number of JSON; write null where there is none"), text=constant)
+
+
+def check_keys(line: Line, keys: Collection[str], needless: Collection[str]) -> None:
+    """Check that a line has all keys but the needless ones, and no others."""
+    for key in line:
+        if key not in keys:
+            raise unknown("key", key, keys)
+    for key in keys:
+        if key not in line and key not in needless:
+            raise BadRecord(N_("{key} is missing; a line such as this has {keys}"), key=repr(key), keys=", ".join(keys))
+
+
+def time_text(time: datetime | None) -> str | None:
+    """Return a time as text; None for None."""
+    if time is None:
+        return None
+    if time.utcoffset() is None:
+        raise BadRecord(N_("the time {time} has no time zone; take it from datetime.now(UTC)"), time=time.isoformat())
+    return time.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+
+
+def read_time(text: object) -> datetime | None:
+    """Parse a time; None for None."""
+    if text is None:
+        return None
+    try:
+        if isinstance(text, str) and _TIME.fullmatch(text):
+            return datetime.fromisoformat(text)
+    except ValueError:
+        pass  # the 31st of February has the right form
+    raise BadRecord(N_("{text} is no time; write it in UTC, as 2026-05-01T18:00:07Z"), text=shortened(text))
+
+
+def check_named(settings: Settings) -> None:
+    """Check that the names in these settings lead back to them: a variant of a known ruleset needs its own name."""
+    try:
+        named = read_settings(settings.plain())
+    except YureiError:  # a custom ruleset, which the reader passes to ``read``
+        return
+    if named != settings:
+        raise BadRecord(
+            N_("{ruleset} under {referee} is not the game that was played; give the variant its own slug"),
+            ruleset=settings.ruleset.slug,
+            referee=settings.referee.slug,
+        )
+
+
+def settings_of(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
+    """Parse the settings of a record; a given ruleset and referee replace those that it names."""
+    if not isinstance(given, dict):
+        raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
+    for name, value in given.items():
+        if isinstance(value, (dict, list)):
+            raise BadSettings(
+                N_("{key} is a word, a number or true or false, not {value}"),
+                key=shortened(name),
+                value=shortened(value),
+            )
+    return read_settings(given, ruleset, referee)
+
+
+def check_setup(settings: Settings, setup: Any) -> None:
+    """Check that a game with these settings can begin with this set-up position."""
+    if setup is None:
+        return
+    if settings.handicap:
+        raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
+    checked_setup(settings.ruleset, settings.size, setup)
+
 
 FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
@@ -70,12 +169,8 @@ def write(record: Record) -> str:
 
 
 def first_line(record: Record) -> str:
-    """Return the first line of a record, which holds the settings.
-
-    Raises:
-        BadRecord: if its time has no time zone, or its names would be read as another game.
-    """
-    plain.check_named(record.settings)
+    """Return the first line of a record, which holds the settings."""
+    check_named(record.settings)
     game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
@@ -83,7 +178,7 @@ def first_line(record: Record) -> str:
         "setup": record.setup,
         "ruleset_version": record.ruleset_version,
         "referee_version": record.referee_version,
-        "started": plain.time_text(record.started),
+        "started": time_text(record.started),
     }
     if record.players:
         game["players"] = {each.seat: {"name": each.name, "version": each.version} for each in record.players}
@@ -91,11 +186,7 @@ def first_line(record: Record) -> str:
 
 
 def line_of(entry: Kept, settings: Settings) -> str:
-    """Return the line of one entry of a record.
-
-    Raises:
-        BadRecord: if its time has no time zone.
-    """
+    """Return the line of one entry of a record."""
     return json_text(_plain(entry, settings))
 
 
@@ -107,14 +198,14 @@ def json_text(line: Mapping[str, Any]) -> str:
 def _plain(entry: Kept, settings: Settings) -> Line:
     if not isinstance(entry, Entry):
         seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
-        return {"end": entry.by.value, **seat, "at": plain.time_text(entry.at)}
+        return {"end": entry.by.value, **seat, "at": time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
         "kind": attempt.kind.value,
         "point": None if attempt.point is None else settings.size.name(attempt.point),
         "accepted": entry.accepted,
-        "at": plain.time_text(entry.at),
+        "at": time_text(entry.at),
     }
 
 
@@ -129,13 +220,13 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
         BadRecord: if it is no record.
     """
     first, *others = _lines(text)
-    with plain.numbered(1):
-        record = _game(plain.read_object(first), ruleset, referee)
+    with numbered(1):
+        record = _game(read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
-        with plain.numbered(number):
-            kept = plain.read_object(line)
+        with numbered(number):
+            kept = read_object(line)
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
             if "nonces" in kept:
@@ -147,7 +238,7 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
 
 def _nonces(line: Line, tries: int) -> tuple[str, ...]:
     """Check and return the nonces that open the seals: one for the first line, and one per try."""
-    plain.check_keys(line, ("nonces",), ())
+    check_keys(line, ("nonces",), ())
     given = line["nonces"]
     if not isinstance(given, list) or not all(isinstance(each, str) and _NONCE.fullmatch(each) for each in given):
         raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shortened(given))
@@ -160,16 +251,12 @@ def _lines(text: str | bytes) -> list[str]:
     if len(text) > LARGEST:
         raise BadRecord(N_("a record has at most {most} bytes, this text has more"), most=LARGEST)
     if isinstance(text, bytes):
-        text = _decoded(text)
+        try:
+            text = text.decode()
+        except UnicodeDecodeError as error:
+            with numbered(error.object.count(b"\n", 0, error.start) + 1):
+                raise BadRecord(N_("it is not in UTF-8; a record is a text in UTF-8")) from None
     return text.removeprefix("\ufeff").removesuffix("\n").split("\n")
-
-
-def _decoded(text: bytes) -> str:
-    try:
-        return text.decode()
-    except UnicodeDecodeError as error:
-        with plain.numbered(text.count(b"\n", 0, error.start) + 1):
-            raise BadRecord(N_("it is not in UTF-8; a record is a text in UTF-8")) from None
 
 
 def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
@@ -184,16 +271,16 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
             version=shortened(line.get("version")),
             known=VERSION,
         )
-    plain.check_keys(line, GAME, NEEDLESS)
-    settings, setup = plain.settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
-    plain.check_setup(settings, setup)
+    check_keys(line, GAME, NEEDLESS)
+    settings, setup = settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
+    check_setup(settings, setup)
     ruleset, referee = settings.ruleset, settings.referee
     return Record(
         settings=settings,
         setup=setup,
         ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
         referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
-        started=plain.read_time(line.get("started")),
+        started=read_time(line.get("started")),
         players=_players(line.get("players"), settings),
     )
 
@@ -211,7 +298,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     _seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
-    plain.check_keys(given, PROGRAM, ("version",))
+    check_keys(given, PROGRAM, ("version",))
     name, version = given["name"], given.get("version")
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
         raise BadRecord(N_("{name} is no name of a program"), name=shortened(name))
@@ -236,11 +323,11 @@ def _version(room: str, slug: str, version: object, known: int) -> int:
 def _entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
         return _end(line, settings)
-    plain.check_keys(line, TRIED, NEEDLESS)
+    check_keys(line, TRIED, NEEDLESS)
     seat, accepted = _seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
-    return Entry(seat, read_attempt(line, settings.size), accepted, plain.read_time(line.get("at")))
+    return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
 
 
 def _seat(line: Line, settings: Settings) -> str:
@@ -254,16 +341,12 @@ def _end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
     if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
-    plain.check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
-    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, plain.read_time(line.get("at")))
+    check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
+    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
 
 
 def read_attempt(line: Line, size: Size) -> Try:
-    """Return the try that a line names by ``kind`` and ``point``.
-
-    Raises:
-        BadPoint, BadTry, Unknown: if it is no try.
-    """
+    """Return the try that a line names by ``kind`` and ``point``."""
     kind, point = line.get("kind"), line.get("point")
     kinds = [kind.value for kind in Kind]
     if kind not in kinds:

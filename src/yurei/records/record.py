@@ -1,13 +1,20 @@
-"""Records as values: the settings, and every try in order, with its time."""
+"""Records as values: the settings, and every try in order, with its time; and their replay.
 
-from __future__ import annotations
+A replay judges every try again at a table, and the table's verdicts count.
+"""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol, Self
 
+from yurei.errors import BadRecord, OutOfTurn, YureiError
+from yurei.languages import N_, Words
+from yurei.referee.answers import Attempt
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
-from yurei.rules.state import EndedBy, Try
+from yurei.rules.state import RESIGN, EndedBy, Result, Try
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +84,15 @@ class Record:
     players: tuple[Program, ...] = ()
     nonces: tuple[str, ...] = ()
 
-    def plus(self, entry: Kept) -> Record:
+    def plus(self, entry: Kept) -> Self:
         """Return the record with one more entry."""
         return replace(self, entries=(*self.entries, entry))
 
-    def minus_last(self) -> Record:
+    def minus_last(self) -> Self:
         """Return the record without its last entry; the same record if it has none."""
         return replace(self, entries=self.entries[:-1])
 
-    def under(self, referee: Referee) -> Record:
+    def under(self, referee: Referee) -> Self:
         """Return the same game under another referee.
 
         All of that referee's announcements apply, including ``lone_self_atari``. The cost of an illegal try stays
@@ -101,3 +108,80 @@ def begin(
     """Return the record of a new game."""
     versions = settings.ruleset.version, settings.referee.version
     return Record(settings, setup, *versions, started, players=players)
+
+
+class ReplayTable(Protocol):
+    """The part of a table that a replay needs. The caller passes the table, since this package may not import it."""
+
+    @property
+    def to_move(self) -> str | None: ...
+    @property
+    def result(self) -> Result | None: ...
+    def attempt(self, seat: str, attempt: Try) -> Attempt: ...
+    def resign(self, seat: str) -> Attempt: ...
+    def agree(self) -> object: ...
+    def draw_by_repetition(self) -> object: ...
+    def lose_on_time(self, seat: str) -> object: ...
+    def lose_by_absence(self, seat: str) -> object: ...
+    def abandon(self) -> object: ...
+
+
+@contextmanager
+def numbered(number: int) -> Iterator[None]:
+    """Turn any error of yurei in this block into one that names the line, counted from 1."""
+    try:
+        yield
+    except YureiError as error:
+        raise BadRecord(N_("line {number}: {trouble}"), number=number, trouble=error.words) from None
+
+
+def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
+    """Yield the entries of a record, each with the table's answer to it; None for an end without a try.
+
+    The table is a new one, with the record's own settings and set-up position.
+
+    Raises:
+        BadRecord: if the record breaks its own rules: a try out of turn or
+            after the end, or one that is judged differently from the record.
+    """
+    for number, entry in enumerate(record.entries, start=2):
+        with numbered(number):
+            answer = _answer(entry, record, table)
+        yield entry, answer
+
+
+def end(entry: End, table: ReplayTable) -> None:
+    """End the game at a table as an entry without a try says."""
+    seat = entry.seat or ""
+    ends: dict[EndedBy, Callable[[], object]] = {
+        EndedBy.AGREEMENT: table.agree,
+        EndedBy.REPETITION: table.draw_by_repetition,
+        EndedBy.TIME: lambda: table.lose_on_time(seat),
+        EndedBy.ABSENCE: lambda: table.lose_by_absence(seat),
+        EndedBy.ABANDONED: table.abandon,
+    }
+    ends[entry.by]()
+
+
+def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
+    if isinstance(entry, Entry) and entry.accepted and entry.attempt == RESIGN:
+        return table.resign(entry.seat)
+    if table.to_move is None:
+        raise BadRecord(N_("the game was over before it"))
+    if not isinstance(entry, Entry):
+        end(entry, table)
+        return None
+    if entry.seat != table.to_move:
+        raise OutOfTurn(
+            N_("it is {expected}’s turn, not {seat}’s"), expected=Words(table.to_move), seat=Words(entry.seat)
+        )
+    answer = table.attempt(entry.seat, entry.attempt)
+    if answer.accepted != entry.accepted:
+        raise BadRecord(
+            N_("{seat}’s {tried} is a move, the record says that it is illegal")
+            if answer.accepted
+            else N_("{seat}’s {tried} is illegal, the record says that it is a move"),
+            seat=Words(entry.seat),
+            tried=entry.attempt.text(record.settings.size),
+        )
+    return answer

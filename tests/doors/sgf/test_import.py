@@ -383,6 +383,6 @@ def test_a_hostile_file_takes_little_time_and_is_read_or_refused(what: str) -> N
 
 
 def test_a_game_that_is_too_long_for_sgf_is_refused_when_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yurei.records.sgf.writing.LARGEST", 1000)
+    monkeypatch.setattr("yurei.records.sgf_write.LARGEST", 1000)
     with pytest.raises(BadRecord, match="this game is too long for SGF"):
         sgf.native(again(game("E5 D4")))

@@ -16,7 +16,7 @@ from yurei.apps.arena.kept import Folder, line
 from yurei.apps.arena.playing import utc_now
 from yurei.apps.arena.schedule import Schedule
 from yurei.machine import describe_machine
-from yurei.records.plain import time_text
+from yurei.records.lines import time_text
 
 Follow = Callable[[Standing], None]
 """Callback with the standing after every game."""

@@ -13,9 +13,18 @@ from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
 from yurei.apps.gtp.open_board import OpenBoard, is_ordinary
 from yurei.errors import YureiError
 from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
-from yurei.records.sgf.boards import GHOSTS, MOVES, executed, set_up_nodes, stones
-from yurei.records.sgf.header import Details, header, opening
-from yurei.records.sgf.writing import point_text, written
+from yurei.records.sgf_write import (
+    GHOSTS,
+    MOVES,
+    Details,
+    executed,
+    header,
+    opening,
+    point_text,
+    set_up_nodes,
+    stones,
+    written,
+)
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import Colour, board_text

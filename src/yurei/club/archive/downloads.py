@@ -9,7 +9,7 @@ from yurei.club.model.action import pencilled
 from yurei.club.model.stored import EventKind
 from yurei.records import Entry, sgf
 from yurei.records.sgf import Details, Notes, Played
-from yurei.records.sgf.played import Step
+from yurei.records.sgf_write import Step
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 

@@ -29,7 +29,7 @@ from yurei.apps.arena.programs import Process, Program
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.records import Entry, Kept
-from yurei.records.plain import time_text
+from yurei.records.lines import time_text
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import BLACK
 from yurei.rules.points import Size

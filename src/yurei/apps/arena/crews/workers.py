@@ -25,7 +25,7 @@ from yurei.apps.arena.playing import hung, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import YureiError
 from yurei.records import Entry
-from yurei.records.plain import read_time
+from yurei.records.lines import read_time
 from yurei.referee.settings import read_settings
 from yurei.rules.state import read_try
 
