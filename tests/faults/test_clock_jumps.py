@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.day_and_night import first_by_day
 from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
-from yurei.clocks.texts import read_text
+from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
 from yurei.club.model.action import Action

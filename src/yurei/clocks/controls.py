@@ -1,22 +1,106 @@
-"""Time controls: the time on each side's clock, what a turn costs, and what it adds.
+"""Time controls: the time on each side's clock, what a turn costs, and what it adds; their texts, and durations.
 
 This module knows time only: no board, no events, no pages. A time control is a value with its own methods, so
 callers need not know its kind. Its times are whole seconds, as people agree on them; the remaining time on a clock
 is exact.
+
+People write time controls as short texts: minutes, then ``+``, then seconds.
+
+    10              absolute: ten minutes for the whole game
+    5+3             Fischer: five minutes, and three seconds more for every turn
+    5+3 max 10      the same, but never more than ten minutes on the clock
+    5+3x30(b)       byo-yomi: five minutes, then three periods of 30 seconds
+    10+15/300       Canadian: ten minutes, then 15 turns in every 300 seconds
+    30/move         simple: 30 seconds for every turn
+    3d+1d max 7d    correspondence: three days, one day more for every turn, at most seven
+
+Other units can be said: ``45s``, ``5m``, ``1h``, and minutes with seconds: ``1:30``.
 """
 
-from __future__ import annotations
-
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from yurei.clocks.durations import DAY, MINUTE, said, written
-from yurei.errors import BadSettings
+from yurei.errors import BadSettings, unknown
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
+WRITTEN = r"(?:\d{1,5}:[0-5]\d|\d{1,7}(?:\.\d{1,3})?[smh]?)"
+"""Regular expression of a duration as people type it: ``90s``, ``1.5``, or ``1:30`` for minutes and seconds."""
+LOW = timedelta(seconds=10)
+"""Below this time a clock shows tenths of a second, and is marked."""
+
+
+def seconds(text: str, unit: int) -> int:
+    """Return the whole seconds of a duration that matches ``WRITTEN``; ``unit`` holds if the text has none.
+
+    >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
+    (300, 90, 30)
+    >>> seconds("1:30", 1)
+    90
+    """
+    minutes, colon, rest = text.partition(":")
+    if colon:
+        return MINUTE * int(minutes) + int(rest)
+    match = re.fullmatch(r"([\d.]+)([smhd]?)", text)
+    assert match is not None
+    number, letter = match.groups()
+    return round(float(number) * UNITS.get(letter, unit))
+
+
+def written(length: int) -> str:
+    """Return a duration as a short text that ``seconds`` reads with minutes as its unit.
+
+    >>> written(300), written(30), written(45)
+    ('5', '0.5', '45s')
+    """
+    return f"{length}s" if length % 30 else f"{length // MINUTE}{'.5' if length % MINUTE else ''}"
+
+
+def said(length: int) -> Words:
+    """Return a duration in words: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
+    if length == DAY:
+        return Words(N_("1 day"))
+    for unit, words in ((DAY, N_("{count} days")), (HOUR, N_("{count} h")), (MINUTE, N_("{count} min"))):
+        if length and length % unit == 0:
+            return Words(words, count=length // unit)
+    if length < MINUTE:
+        return Words(N_("{count} s"), count=length)
+    return Words(N_("{count} min"), count=f"{length // MINUTE}:{length % MINUTE:02}")
+
+
+def milliseconds(time: timedelta) -> int:
+    """Return a duration in whole milliseconds, rounded down."""
+    return time // timedelta(milliseconds=1)
+
+
+ONE_DAY, MORE_DAYS = N_("1 day, {hours}:{minutes}"), N_("{days} days, {hours}:{minutes}")
+"""Displays of a clock with a day or more."""
+
+
+def face(time: timedelta, *, tenths: bool = True) -> Words:
+    """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds.
+
+    Args:
+        tenths: Whether tenths of a second are shown below ten seconds; not where nothing counts them.
+    """
+    left = milliseconds(time)
+    if tenths and time < LOW:
+        return Words(f"{left // 1000}.{left // 100 % 10}")
+    whole = left // 1000
+    days, rest = divmod(whole, DAY)
+    hours, minutes = rest // HOUR, rest // MINUTE % 60
+    if days:
+        return Words(MORE_DAYS if days > 1 else ONE_DAY, days=days, hours=hours, minutes=f"{minutes:02}")
+    if hours:
+        return Words(f"{hours}:{minutes:02}:{whole % 60:02}")
+    return Words(f"{minutes}:{whole % 60:02}")
+
 
 ZERO = timedelta(0)
 SHORTEST_COUNT, LONGEST_COUNT = timedelta(minutes=1), timedelta(minutes=5)
@@ -55,13 +139,8 @@ class Left:
         """Remaining time that runs now: the main time, then the present period."""
         return self.main or self.period
 
-    def less(self, spent: timedelta, step: timedelta = ZERO) -> Left:
-        """Return the remaining time after time was spent on one turn.
-
-        Args:
-            spent: The time spent; zero or more.
-            step: The length of a period; zero if no further periods follow.
-        """
+    def less(self, spent: timedelta, step: timedelta = ZERO) -> "Left":
+        """Return the remaining time after time was spent on one turn; ``step`` is the length of further periods."""
         if spent < self.main:
             return replace(self, main=self.main - spent)
         over = spent - self.main
@@ -259,3 +338,171 @@ class Correspondence(Fischer):
         super().check()
         if any(time % DAY for time in (self.main, self.step, self.cap)):
             raise BadSettings(N_("correspondence games use whole days"))
+
+
+@dataclass(frozen=True)
+class Simple(Control):
+    """Simple time: the same time for every turn."""
+
+    step: int = 30
+
+    kind: ClassVar[str] = "simple"
+    title: ClassVar[str] = N_("Simple")
+    overtime: ClassVar[str] = "{step} simple"
+    form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
+
+    def full(self) -> Left:
+        return Left(timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """Return the whole time for the next turn."""
+        return self.full()
+
+    def __str__(self) -> str:
+        return f"{self.step}/move"
+
+    @property
+    def words(self) -> Words:
+        return Words(N_("{step} per move"), step=said(self.step))
+
+
+@dataclass(frozen=True)
+class ByoYomi(Control):
+    """Byo-yomi: a main time, then periods. A turn within its period costs nothing; a longer one costs the period."""
+
+    main: int = 5 * MINUTE
+    step: int = 30
+    periods: int = 3
+
+    kind: ClassVar[str] = "byo-yomi"
+    title: ClassVar[str] = N_("Byo-yomi")
+    overtime: ClassVar[str] = "{periods}x{step} byo-yomi"
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
+
+    def full(self) -> Left:
+        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        return left.less(time, timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """Return the time with the present period full again."""
+        return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
+
+    def rest(self, left: Left) -> Words | None:
+        if left.main and left.periods:
+            return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
+        if left.periods > 1:
+            return Words(N_("{count} periods"), count=left.periods)
+        return Words(N_("last period")) if left.periods else None
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.periods}x{self.step}(b)"
+
+    @property
+    def words(self) -> Words:
+        template = N_("{main}, then {periods} × {step} byo-yomi")
+        return Words(template, main=said(self.main), periods=self.periods, step=said(self.step))
+
+
+@dataclass(frozen=True)
+class Canadian(Control):
+    """Canadian time: a main time, then a number of turns in every period."""
+
+    main: int = 10 * MINUTE
+    step: int = 5 * MINUTE
+    turns: int = 15
+
+    kind: ClassVar[str] = "canadian"
+    title: ClassVar[str] = N_("Canadian")
+    overtime: ClassVar[str] = "{turns}/{step} Canadian"
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
+
+    def full(self) -> Left:
+        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        return left.less(time, timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """Return the time with one turn fewer to make in this period; after the last one a new period begins."""
+        if not left.in_overtime:
+            return left
+        if left.turns > 1:
+            return replace(left, turns=left.turns - 1)
+        return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
+
+    def rest(self, left: Left) -> Words | None:
+        if left.main and left.turns:
+            if self.turns == 1:
+                return Words(N_("then {step} per move"), step=said(self.step))
+            return Words(N_("then {turns} moves in {step}"), turns=self.turns, step=said(self.step))
+        if left.turns > 1:
+            return Words(N_("for {count} moves"), count=left.turns)
+        return Words(N_("for 1 move")) if left.turns else None
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.turns}/{self.step}"
+
+    @property
+    def words(self) -> Words:
+        template = (
+            N_("{main}, then {step} per move") if self.turns == 1 else N_("{main}, then {turns} moves per {step}")
+        )
+        return Words(template, main=said(self.main), turns=self.turns, step=said(self.step))
+
+
+KINDS: tuple[type[Control], ...] = (Fischer, ByoYomi, Canadian, Absolute, Simple, Correspondence)
+BY_NAME = {kind.kind: kind for kind in KINDS}
+UNSAID = {"cap": 0, "periods": 1}
+"""Default values of parts that a short text may leave out."""
+COUNTED = {"periods", "turns"}
+"""Values that are counts, not durations."""
+
+
+def control_of(kind: str, values: Mapping[str, Any]) -> Control:
+    """Return a control of a kind with these values; missing values take their defaults."""
+    if kind not in BY_NAME:
+        raise unknown("clock", kind, BY_NAME)
+    taken = fields(BY_NAME[kind])
+    control = BY_NAME[kind](**{each.name: values[each.name] for each in taken if each.name in values})
+    control.check()
+    return control
+
+
+def read_plain(plain: Mapping[str, Any]) -> Control:
+    """Return the control that ``Control.plain`` has written."""
+    return control_of(str(plain.get("kind")), plain)
+
+
+def read_text(text: str) -> Control:
+    """Parse a short text, see above. A space is accepted for the plus, since URL decoding can replace it.
+
+    Raises:
+        BadSettings: if it is no control.
+
+    >>> read_text("5+3 max 10")
+    Fischer(main=300, step=3, cap=600)
+    >>> str(read_text("2m+5×30(b)"))
+    '2+5x30(b)'
+    """
+    for kind in KINDS:
+        match = re.fullmatch(kind.form.replace("{time}", WRITTEN), text.strip().lower(), re.ASCII)
+        if match is not None:
+            found = {name: value for name, value in match.groupdict().items() if value is not None}
+            return control_of(kind.kind, UNSAID | read_values(kind, found))
+    raise BadSettings(
+        N_("{text} is no clock; write 5+3 for five minutes and three seconds a turn, or 5+3x30(b) for byo-yomi"),
+        text=shortened(text),
+    )
+
+
+def read_values(kind: type[Control], texts: Mapping[str, str]) -> dict[str, int]:
+    """Parse the values of a control, each from its own text, in the units that people use for it."""
+    values = {}
+    for each in fields(kind):
+        if text := texts.get(each.name):
+            if not re.fullmatch(r"\d{1,9}" if each.name in COUNTED else WRITTEN, text, re.ASCII):
+                raise BadSettings(N_("{text} is no number for a clock; write 5, or 90s, or 2h"), text=shortened(text))
+            values[each.name] = seconds(text, kind.units[each.name])
+    return values

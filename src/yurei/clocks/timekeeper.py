@@ -61,14 +61,7 @@ class Timekeeper:
         self._since: datetime | None = None
 
     def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0) -> None:
-        """Record an event that changes which clock runs.
-
-        Args:
-            at: Time of the event.
-            to_move: The colour whose time runs from now on; None for neither.
-            turn_over: The colour whose turn has ended.
-            tries: Number of tries in the game.
-        """
+        """Record an event: whose time runs from now on, whose turn has ended, and the number of tries in the game."""
         if self.to_move is not None:
             self._left[self.to_move] = self.left(self.to_move, at)
             self._spent[self.to_move] += self._running_since(self.to_move, at)

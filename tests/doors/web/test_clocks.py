@@ -8,10 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.clocks.controls import LONGEST, Absolute, Control, Correspondence, Fischer, Left
-from yurei.clocks.durations import DAY, face, milliseconds
-from yurei.clocks.overtime import ByoYomi, Canadian, Simple
-from yurei.clocks.texts import KINDS, control_of, read_plain, read_text
+from yurei.clocks.controls import (
+    DAY,
+    KINDS,
+    LONGEST,
+    Absolute,
+    ByoYomi,
+    Canadian,
+    Control,
+    Correspondence,
+    Fischer,
+    Left,
+    Simple,
+    control_of,
+    face,
+    milliseconds,
+    read_plain,
+    read_text,
+)
 from yurei.clocks.timekeeper import Timekeeper
 from yurei.errors import BadSettings, Unknown, YureiError
 from yurei.rules.board import BLACK, WHITE, Colour

@@ -13,7 +13,7 @@ from tests.day_and_night import examples
 from tests.doors.web.evenings import NAMES, makes
 from tests.doors.web.test_after_the_end import mark, play
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.clocks.texts import read_text
+from yurei.clocks.controls import read_text
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 

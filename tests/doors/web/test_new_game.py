@@ -23,7 +23,7 @@ from yurei.apps.web.new_game.choices import COLOURS, OPPONENTS
 from yurei.apps.web.new_game.clock_fields import PRESETS
 from yurei.apps.web.new_game.form import FIELDS, WATCHING, address_fields, address_of, read_plan
 from yurei.apps.web.new_game.page import MORE, new_game
-from yurei.clocks.texts import KINDS, read_text
+from yurei.clocks.controls import KINDS, read_text
 from yurei.club.game.absence import CLAIM_AFTER
 from yurei.club.model.game_plan import Plan
 from yurei.errors import YureiError

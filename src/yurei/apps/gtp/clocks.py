@@ -6,8 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, number, whole
-from yurei.clocks.controls import ZERO, Absolute, Control, Fischer, Left
-from yurei.clocks.overtime import ByoYomi, Canadian
+from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.players import Budget
 from yurei.rules.board import BLACK, WHITE, Colour
 

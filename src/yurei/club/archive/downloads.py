@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from yurei.clocks.texts import read_plain
+from yurei.clocks.controls import read_plain
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.action import pencilled

@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from yurei.clocks.controls import ZERO, Control, Left
-from yurei.clocks.texts import read_plain
+from yurei.clocks.controls import ZERO, Control, Left, read_plain
 from yurei.clocks.timekeeper import Face, Pause, Timekeeper, passed
 from yurei.club.model.stored import Event, EventKind
 from yurei.rules.board import BLACK, WHITE, Colour

@@ -8,8 +8,7 @@ from htpy import Element, Node, fieldset, input, label, legend, optgroup, p, sel
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.form_fields import options
-from yurei.clocks.controls import Control
-from yurei.clocks.texts import BY_NAME, KINDS, control_of, read_plain, read_text, read_values
+from yurei.clocks.controls import BY_NAME, KINDS, Control, control_of, read_plain, read_text, read_values
 from yurei.languages import N_
 
 NONE = "none"

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_frame, while_open
 from yurei.apps.web.watch.page import Listed, list_page, list_part
-from yurei.clocks.durations import milliseconds
+from yurei.clocks.controls import milliseconds
 from yurei.club.club import Club
 from yurei.referee.seating import AUDIENCE
 

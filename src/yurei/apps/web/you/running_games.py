@@ -12,7 +12,7 @@ from htpy import Element, Node, a, bdi, h2, h3, li, p, section, span, strong, ul
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import seat_word
 from yurei.apps.web.table.sections.players import name_of
-from yurei.clocks.durations import face
+from yurei.clocks.controls import face
 from yurei.club.archive.summary import turn_since
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE

@@ -28,7 +28,7 @@ from yurei.apps.web.table.forms import REQUEST_FIELD, act, concede_menu, resign_
 from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.offers import claim
 from yurei.apps.web.table.sections.transcript import listens_as, newest, outcome, spoken, whose_turn
-from yurei.clocks.durations import said
+from yurei.clocks.controls import said
 from yurei.club.model.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result

@@ -10,8 +10,7 @@ from htpy import Element, Fragment, div, fragment, p, span
 
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
-from yurei.clocks.controls import Control
-from yurei.clocks.durations import LOW, MORE_DAYS, ONE_DAY, face, milliseconds
+from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS
