@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
-from yurei.apps.terminal.drawing import LETTERS, draw
+from yurei.apps.terminal.screen import LETTERS, draw
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.app import make_app
 from yurei.apps.web.learn.examples import Course, Lesson, Scene

@@ -3,14 +3,21 @@
 Chance, time, input and output are arguments.
 """
 
-from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs, draw
-from yurei.apps.terminal.game import Game
-from yurei.apps.terminal.puzzle import Puzzle
-from yurei.apps.terminal.refereeing import Refereeing
-from yurei.apps.terminal.screen import Left, Screen, signs_of
-from yurei.apps.terminal.sitting import Book
-from yurei.apps.terminal.solving import Solving
-from yurei.apps.terminal.words import ending, going_on, heard, opening
+from yurei.apps.terminal.game import Book, Game, Refereeing
+from yurei.apps.terminal.problem import Puzzle, Solving
+from yurei.apps.terminal.screen import (
+    LETTERS,
+    ROUND,
+    Left,
+    Screen,
+    Signs,
+    draw,
+    ending,
+    going_on,
+    opening,
+    signs_of,
+)
+from yurei.referee.retold import heard
 
 __all__ = [
     "LETTERS",

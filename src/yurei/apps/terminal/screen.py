@@ -1,14 +1,198 @@
-"""A plain terminal: asks, shows, and clears everything between two people."""
+"""A plain terminal: boards as text, the terminal's own words, input and output, and a curtain between two people.
 
-from __future__ import annotations
+A board has coordinates around it, star points, and a mark at one's own last try; a torus has a frame, and beyond it the
+lines of the opposite edges. Announcements come from the referee's voice.
+"""
 
 import unicodedata
-from collections.abc import Callable
-from typing import TextIO
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Self, TextIO
 
-from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs
-from yurei.apps.terminal.words import Voice
 from yurei.errors import YureiError
+from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
+from yurei.referee.announce import REASONS, speak_result
+from yurei.referee.answers import Tried
+from yurei.referee.retold import name, try_word
+from yurei.referee.settings import Settings
+from yurei.rules.board import EMPTY
+from yurei.rules.points import COLUMNS, Shape, Size
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.state import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """Signs of cells: empty, black and white stone, black and white ghost; of a star point, and of fog."""
+
+    cells: str
+    star: str = "+"
+    fog: str = "~"
+
+
+ROUND = Signs(".●○◍◌", fog="░")
+LETTERS = Signs(".BWbw")
+"""Signs for a terminal that cannot show round ones."""
+
+
+def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
+    """Return the board, rows from the top, with a name at both ends of every line, and ``mark`` in brackets.
+
+    >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
+       A B
+     2 . W  2
+     1 .(B) 1
+       A B
+    >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2, Shape.TORUS), LETTERS, mark=1))
+          A B
+        B . B .
+        +-----+
+     2 W| . W |.  2
+     1 B| .(B)|.  1
+        +-----+
+        W . W .
+          A B
+    """
+    columns = " ".join(COLUMNS[: size.width])
+    shown = [_sign(point, cell, size, signs, fog) for point, cell in enumerate(cells)]
+    starts = range(0, size.points, size.width)
+    rows = [shown[start : start + size.width] for start in starts]
+    inside = [_bracketed(row, -1 if mark is None else mark - start) for row, start in zip(rows, starts, strict=True)]
+    if size.shape is Shape.TORUS:
+        return "\n".join(_framed(columns, inside, rows))
+    named = [f"{row + 1:2}{inside[row]}{row + 1:2}" for row in reversed(range(size.height))]
+    return "\n".join([f"   {columns}", *named, f"   {columns}"])
+
+
+def _bracketed(row: list[str], mark: int) -> str:
+    """Return a row with a space around each sign, or brackets around the marked one."""
+    gaps = [" "] * (len(row) + 1)
+    if 0 <= mark < len(row):
+        gaps[mark : mark + 2] = "()"
+    return "".join(gap + sign for gap, sign in zip(gaps, [*row, ""], strict=True))
+
+
+def _framed(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[str]:
+    """Yield the lines of a torus: the board in a frame, and the adjacent lines around it."""
+    frame = f"    +{'-' * len(rows[0])}+"
+    yield f"      {columns}"
+    yield f"    {beyond[0][-1]} {' '.join(beyond[0])} {beyond[0][0]}"
+    yield frame
+    for row in reversed(range(len(rows))):
+        yield f"{row + 1:2} {beyond[row][-1]}|{rows[row]}|{beyond[row][0]} {row + 1:2}"
+    yield frame
+    yield f"    {beyond[-1][-1]} {' '.join(beyond[-1])} {beyond[-1][0]}"
+    yield f"      {columns}"
+
+
+def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
+    if cell == EMPTY and fog >> point & 1:
+        return signs.fog
+    return signs.star if cell == EMPTY and _is_star(point, size) else signs.cells[cell]
+
+
+def _is_star(point: int, size: Size) -> bool:
+    """Return whether a point is a star point: on third or fourth lines, the centre, or a middle of a large side."""
+    row, column = divmod(point, size.width)
+    across, up = _star_line(column, size.width), _star_line(row, size.height)
+    large = min(size.width, size.height) >= 15
+    return (across == up and across != "") or (large and "" not in (across, up))
+
+
+def _star_line(line: int, lines: int) -> str:
+    """Return ``edge`` for a third or fourth line, ``middle`` for the middle one, nothing for the others."""
+    edge = 2 if lines < 13 else 3
+    if lines >= 7 and line in (edge, lines - 1 - edge):
+        return "edge"
+    return "middle" if lines >= 5 and lines % 2 and line == lines // 2 else ""
+
+
+OFFERED = N_("Make your move first; the offer is answered after it.")
+OFFERS = N_("{seat} offers a draw; type draw to accept it.")
+WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
+
+TRIES = {
+    "E5": N_("try a stone there; any point of the board"),
+    "pass": N_("pass the turn"),
+    "resign": N_("resign the game"),
+}
+GHOST = {"ghost E5": N_("try a ghost there")}
+DRAW = {"draw": N_("offer a draw, or agree to one")}
+OTHERS = {"board": N_("show the board again"), "help": N_("show this help"), "quit": N_("leave the game")}
+UNDO = {"undo": N_("undo the last try")}
+
+
+class Voice:
+    """Translates into one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def say(self, text: str, **fields: object) -> str:
+        """Return a text in this language, with its fields."""
+        said = translation(self.language).gettext(text)
+        return said.format(**fields) if fields else said
+
+    def name(self, seat: str) -> str:
+        """Return the name of a seat."""
+        return name(seat, self.language)
+
+
+def opening(settings: Settings, language: str = ENGLISH) -> str:
+    """Return the game, and who is told what."""
+    say, ruleset, referee = translation(language).gettext, settings.ruleset, settings.referee
+    parts = [say(N_("{game} on {size}")).format(game=say(ruleset.title), size=settings.size)]
+    if settings.komi is not None:
+        parts.append(say(N_("komi {komi}")).format(komi=number_text(settings.komi, language)))
+    if settings.handicap:
+        parts.append(say(N_("{count} handicap stones")).format(count=settings.handicap))
+    lines = [
+        closed(listed(parts, language), language),
+        say(N_("Referee {referee}: {summary}")).format(referee=say(referee.title), summary=say(referee.summary)),
+    ]
+    return "\n".join([*lines, *map(say, settings.cautions)])
+
+
+def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
+    """Return how a game ended, and the count if there was one."""
+    said, say = speak_result(result, language, ruleset), translation(language).gettext
+    if result.black is None or result.white is None or result.margin is None:
+        return said
+    komi = number_text(result.black - result.white - result.margin, language)
+    points = say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
+        black=result.black, white=result.white, komi=komi
+    )
+    return together([said, points], language)
+
+
+def going_on(seat: str, language: str = ENGLISH) -> str:
+    """Say that a game is not over, and whose turn it is."""
+    words = translation(language).gettext(N_("The game is not over; {seat} to play."))
+    return words.format(seat=name(seat, language))
+
+
+def middle(size: Size) -> str:
+    """Return the name of the point in the middle of a board."""
+    return size.name(size.height // 2 * size.width + size.width // 2)
+
+
+def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
+    """Return a try, and the reason if it was illegal."""
+    say = translation(language).gettext
+    text = f"{name(tried.seat, language)} {try_word(tried.attempt, size, say)}"
+    if tried.reason is None:
+        return text
+    return say(N_("{seat}: {tried}")).format(seat=text, tried=say(REASONS[tried.reason]))
+
+
+def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:
+    """Return the help on commands of a game, a line each."""
+    ghost = GHOST if ruleset.ghosts else {}
+    draw = DRAW if ruleset.draw_by_agreement else {}
+    words = {**TRIES, **ghost, **draw, **more}
+    say = translation(language).gettext
+    return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in words.items())
+
 
 CLEAR = "\033[2J\033[3J\033[H"
 """Clears a terminal and its scrollback."""
@@ -49,7 +233,7 @@ class Screen:
         self._is_terminal, self._echo = is_terminal, echo
 
     @classmethod
-    def of(cls, source: TextIO, target: TextIO) -> Screen:
+    def of(cls, source: TextIO, target: TextIO) -> Self:
         """Return the screen of two text streams."""
 
         def write(text: str) -> None:
@@ -63,11 +247,7 @@ class Screen:
         self._write(text + "\n")
 
     def ask(self, prompt: str) -> str:
-        """Return the line that is typed, without spaces around it.
-
-        Raises:
-            Left: if there is no more input.
-        """
+        """Return the line that is typed, without spaces around it; ``Left`` is raised at the end of input."""
         self._write(prompt)
         line = self._read()
         if not line:
@@ -78,11 +258,7 @@ class Screen:
         return line.strip()
 
     def ask_command(self, prompt: str, obey: Callable[[str], object], voice: Voice) -> None:
-        """Ask for a line, and obey it; an error is shown.
-
-        Raises:
-            Left: if there is no more input, or the command is to leave.
-        """
+        """Ask for a line, and obey it; an error is shown."""
         line = self.ask(prompt)
         try:
             obey(unicodedata.normalize("NFKC", line))
@@ -107,9 +283,5 @@ def signs_of(target: TextIO) -> Signs:
 
 
 def quit() -> None:
-    """Leave the game.
-
-    Raises:
-        Left: always.
-    """
+    """Leave the game."""
     raise Left("the game was left before its end", quit=True)
