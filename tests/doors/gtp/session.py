@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from yurei.apps import gtp
-from yurei.apps.gtp.lines import Speaker
+from yurei.apps.gtp.protocol import Speaker
 from yurei.referee.settings import read_settings
 
 SAYS = "> "

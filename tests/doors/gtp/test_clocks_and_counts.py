@@ -6,8 +6,8 @@ import pytest
 
 from tests.doors.gtp.session import engine, holds, said
 from yurei import players
-from yurei.apps.gtp.clocks import LEAST, Clocks, dialect, standard
-from yurei.apps.gtp.lines import Refused
+from yurei.apps.gtp.engine import LEAST, Clocks, dialect, standard
+from yurei.apps.gtp.protocol import Refused
 from yurei.rules.board import BLACK, WHITE
 
 

@@ -14,7 +14,7 @@ from tests.doors.programs import running
 from yurei import rules
 from yurei.apps import gtp
 from yurei.apps.cli.app import app
-from yurei.apps.gtp.lines import Speaker
+from yurei.apps.gtp.protocol import Speaker
 from yurei.referee.settings import read_settings
 
 

@@ -6,12 +6,11 @@ what that seat was told (``hiding``). See docs/gtp.md.
 
 from typing import BinaryIO
 
-from yurei.apps.gtp import analysis, counting, gogui
 from yurei.apps.gtp.engine import Engine
+from yurei.apps.gtp.extensions import analysis_commands, counting_commands, gogui_commands
 from yurei.apps.gtp.hiding import HidingEngine
-from yurei.apps.gtp.lines import Inbox, Speaker
-from yurei.apps.gtp.open_board import is_ordinary
-from yurei.apps.gtp.seeing import SeeingEngine
+from yurei.apps.gtp.protocol import Inbox, Speaker
+from yurei.apps.gtp.seeing import SeeingEngine, is_ordinary
 from yurei.referee.settings import Settings
 
 __all__ = ["Engine", "engine", "serve"]
@@ -31,11 +30,11 @@ def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
     if settings.referee.hides:
         return HidingEngine(settings, player, seed)
     seeing = SeeingEngine(settings, player, seed)
-    seeing.add(analysis.commands(seeing))
+    seeing.add(analysis_commands(seeing))
     if settings.ruleset.counts:
-        seeing.add(counting.commands(seeing))
+        seeing.add(counting_commands(seeing))
     if not is_ordinary(settings):
-        seeing.add(gogui.commands(seeing))
+        seeing.add(gogui_commands(seeing))
     return seeing
 
 

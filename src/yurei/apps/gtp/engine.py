@@ -1,25 +1,147 @@
-"""Base of our engines: identification, board size, komi, rules and clocks."""
+"""Base of our engines: identification, board size, komi, rules and clocks.
+
+Time settings come in three dialects of GTP.
+"""
 
 import json
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from yurei import players
-from yurei.apps.gtp import clocks
-from yurei.apps.gtp.lines import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, Refused, Stream, number, whole
-from yurei.apps.gtp.words import colour, drawn, vertices
-from yurei.clocks.controls import Control
+from yurei.apps.gtp.protocol import (
+    SYNTAX_ERROR,
+    UNKNOWN_COMMAND,
+    Command,
+    Refused,
+    Stream,
+    colour,
+    drawn,
+    number,
+    vertices,
+    whole,
+)
+from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.errors import BadSettings, YureiError
 from yurei.players import Budget, Player
 from yurei.players.levels import tighter
 from yurei.players.player import never
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.settings import number as plain_number
-from yurei.rules.board import Colour
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size
 from yurei.rules.state import Try, checked_komi
+
+CLOCKS = "none absolute byoyomi canadian fischer fischer-capped"
+"""Kinds that ``kata-time_settings`` knows."""
+MILLISECONDS = 1000
+"""Controls have whole units of time. Here a unit is a millisecond, because controllers speak of half seconds too."""
+LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS
+"""A longer time is as good as this one, and never overflows."""
+PART, SURE = 0.04, 0.8
+"""Largest share of the main time that a move takes, and of its share in a period."""
+LEAST = 0.02
+"""Seconds that a move may take even if none are left."""
+
+
+def standard(words: Sequence[str]) -> Control | None:
+    """Return the control of ``time_settings main byo-yomi stones``; None for no limit."""
+    if len(words) != 3:
+        raise Refused(SYNTAX_ERROR)
+    main, step, stones = _time(number(words[0])), _time(number(words[1])), whole(words[2])
+    if not step:
+        return Absolute(main)
+    return Canadian(main, step, stones) if stones else None
+
+
+def dialect(words: Sequence[str]) -> Control | None:
+    """Return the control of ``kgs-time_settings`` and ``kata-time_settings``: a kind, and its numbers; None for no
+    limit.
+    """
+    kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
+    match kind, numbers:
+        case "none", []:
+            return None
+        case "absolute", [main]:
+            return Absolute(_time(main))
+        case "byoyomi", [main, step, periods] if step and int(periods) > 0:
+            return ByoYomi(_time(main), _time(step), int(periods))
+        case "canadian", [main, step, stones] if step and int(stones) > 0:
+            return Canadian(_time(main), _time(step), int(stones))
+        case "fischer", [main, step]:
+            return Fischer(_time(main), _time(step), LONGEST)
+        case "fischer-capped", [main, step, cap, _]:
+            return Fischer(_time(main), _time(step), LONGEST if cap < 0 else _time(cap))
+    raise Refused(SYNTAX_ERROR)
+
+
+def _time(seconds: float) -> int:
+    """Return a time in milliseconds; one that is not zero is at least one millisecond."""
+    if seconds < 0:
+        raise Refused(SYNTAX_ERROR)
+    return min(math.ceil(seconds * MILLISECONDS), LONGEST)
+
+
+class Clocks:
+    """Clocks of both sides, from what the controller states and from the engine's own moves since."""
+
+    def __init__(self) -> None:
+        self._control: Control | None = None
+        self._left: dict[Colour, Left] = {}
+
+    def set(self, control: Control | None) -> None:
+        """Begin anew with a time control."""
+        self._control = control
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin a new game with the same time control."""
+        control = self._control
+        self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
+
+    def told(self, colour: Colour, seconds: float, stones: int) -> None:
+        """Take over the time that a controller states.
+
+        Args:
+            colour: Side whose clock it is.
+            seconds: Main time, or with ``stones`` the time of the present period.
+            stones: Moves to make in this time, or with byo-yomi the number of periods; 0 in the main time.
+        """
+        time = _time(max(0.0, seconds))
+        if self._control is None:
+            self._control = Canadian(0, time, stones) if stones else Absolute(time)
+        full, left = self._control.full(), timedelta(seconds=time)
+        if not stones:
+            self._left[colour] = replace(full, main=left)
+        elif full.periods and not full.turns:
+            self._left[colour] = replace(full, main=ZERO, period=left, periods=stones)
+        else:
+            self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
+
+    def spent(self, colour: Colour, seconds: float) -> None:
+        """Note the time of a move."""
+        if self._control is not None and colour in self._left:
+            left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
+            self._left[colour] = self._control.turn_over(left)
+
+    def budget(self, colour: Colour) -> Budget:
+        """Return the budget of a side's move; no limit without a clock."""
+        left = self._left.get(colour)
+        if left is None:
+            return Budget()
+        running = left.running.total_seconds() / MILLISECONDS
+        part = SURE / max(1, left.turns) if left.in_overtime else PART
+        if left.main and left.period:
+            period = left.period.total_seconds() / MILLISECONDS
+            # The first period adds what the main time does not give.
+            seconds = max(part * running, min(running, SURE * period / max(1, left.turns)))
+        else:
+            seconds = part * running
+        return Budget(seconds=max(LEAST, seconds), clock=running)
+
 
 Words = Sequence[str]
 Do = Callable[[Words], str | Stream]
@@ -47,10 +169,6 @@ class Engine(ABC):
 
     Attributes:
         interrupted: Whether the controller wants the answer now.
-
-    Raises:
-        BadSettings: if the seating has more than two seats.
-        BadValue, Unknown: if there is no such player.
     """
 
     interrupted: Callable[[], bool] = staticmethod(never)
@@ -63,7 +181,7 @@ class Engine(ABC):
         self.settings = settings
         self._player, self.seed = players.get(player, seed).name, seed
         self._komi_set = False
-        self._clocks = clocks.Clocks()
+        self._clocks = Clocks()
         self._known: dict[str, Do] = dict(self.commands())
 
     def add(self, commands: Mapping[str, Do]) -> None:
@@ -81,11 +199,7 @@ class Engine(ABC):
         """The board, as far as the engine knows it."""
 
     def do(self, command: Command) -> str | Stream:
-        """Run a command, and return the answer.
-
-        Raises:
-            Refused: if the command fails.
-        """
+        """Run a command, and return the answer."""
         if (found := self._known.get(command.name)) is None:
             raise Refused(UNKNOWN_COMMAND)
         try:
@@ -118,10 +232,10 @@ class Engine(ABC):
             "clear_board": no_arguments(self._clear_board),
             "komi": self._komi,
             "get_komi": no_arguments(lambda: str(plain_number(self.settings.komi or 0.0))),
-            "time_settings": lambda words: self._set_clocks(clocks.standard(words)),
-            "kgs-time_settings": lambda words: self._set_clocks(clocks.dialect(words)),
-            "kata-time_settings": lambda words: self._set_clocks(clocks.dialect(words)),
-            "kata-list_time_settings": no_arguments(lambda: clocks.KINDS),
+            "time_settings": lambda words: self._set_clocks(standard(words)),
+            "kgs-time_settings": lambda words: self._set_clocks(dialect(words)),
+            "kata-time_settings": lambda words: self._set_clocks(dialect(words)),
+            "kata-list_time_settings": no_arguments(lambda: CLOCKS),
             "time_left": self._time_left,
             "cputime": no_arguments(lambda: f"{time.process_time():.3f}"),
             "gomill-cpu_time": no_arguments(lambda: f"{time.process_time():.3f}"),
@@ -221,11 +335,7 @@ class Engine(ABC):
 
 
 def one(words: Words) -> str:
-    """Return the only word.
-
-    Raises:
-        Refused: if there is not exactly one word.
-    """
+    """Return the only word."""
     if len(words) != 1:
         raise Refused(SYNTAX_ERROR)
     return words[0]

@@ -10,8 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.lines import LONGEST_LINE, Refused, whole
-from yurei.apps.gtp.words import colour, handicap_points, result_text, vertex, vertices
+from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, colour, handicap_points, result_text, vertex, vertices, whole
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak

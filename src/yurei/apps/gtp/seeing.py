@@ -1,21 +1,331 @@
-"""An engine for open games: it keeps the game, and plays whichever colour it is asked for."""
+"""An engine for open games: it keeps the game, and plays whichever colour it is asked for.
 
-from collections.abc import Mapping
+Either colour moves at any time, moves are taken back, and games are loaded from files and saved.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Self
 
-from yurei.apps.gtp import files
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
-from yurei.apps.gtp.open_board import OpenBoard, Position, is_ordinary
-from yurei.apps.gtp.words import attempt, colour, handicap_points, point, vertex, vertices
+from yurei.apps.gtp.protocol import (
+    SYNTAX_ERROR,
+    Refused,
+    attempt,
+    colour,
+    handicap_points,
+    point,
+    vertex,
+    vertices,
+    whole,
+)
+from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.players.explanation import Explanation
+from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
+from yurei.records.sgf_write import (
+    GHOSTS,
+    MOVES,
+    Details,
+    executed,
+    header,
+    opening,
+    point_text,
+    set_up_nodes,
+    stones,
+    written,
+)
+from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
-from yurei.rules.board import BLACK_STONE, WHITE, Colour, board_text, empty_board, put
-from yurei.rules.judge import is_move
-from yurei.rules.points import Size
-from yurei.rules.state import RESIGN, Kind, Try
+from yurei.referee.table import Table
+from yurei.rules.board import BLACK, BLACK_STONE, WHITE, Colour, board_text, empty_board, put
+from yurei.rules.judge import Verdict, is_move
+from yurei.rules.points import Size, shortened
+from yurei.rules.ruleset import FREE, Capture
+from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, State, Try, start, stone
+
+ILLEGAL = "illegal move"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game between two moves.
+
+    Attributes:
+        table: The table of the game.
+        state: Its state.
+        lost: Stones that Black and White had lost before this table was set up.
+    """
+
+    table: Table
+    state: State
+    lost: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Self:
+        """Return a new table."""
+        state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
+        return cls(Table.of(settings, board), state, lost)
+
+    @property
+    def prisoners(self) -> tuple[int, int]:
+        """Stones that Black and White have lost."""
+        return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
+
+    def turn_of(self, colour: Colour) -> "Position":
+        """Return the same position, with this colour to move.
+
+        If it is the other's turn, or two passes have ended the game, a new table is set up with the present
+        board: it forgets earlier ones, and so ko, which a second move in a row lifts anyway.
+        """
+        state = self.state
+        if state.result is None and state.to_move is colour:
+            return self
+        passed = state.result is not None and state.result.by is EndedBy.SCORE
+        begun = bool(self.table.view(AUDIENCE.name).heard)
+        if (state.result is not None and not passed) or (begun and state.ruleset.passing != FREE):
+            raise Refused(ILLEGAL)
+        settings = replace(self.table.settings, first=colour, handicap=0)
+        return Position.at(settings, board_text(state.cells, state.size), self.prisoners)
+
+    def after(self, colour: Colour, attempt: Try) -> "Position":
+        """Return the position after a move."""
+        if not is_move(self.state, attempt):
+            raise Refused(ILLEGAL)
+        verdicts: list[Verdict] = []
+        table = self.table.copy(verdicts.append)
+        table.attempt(colour.word, attempt)
+        return Position(table, verdicts[-1].after, self.lost)
+
+
+class OpenBoard:
+    """An open game with its history.
+
+    Args:
+        settings: The settings of the game.
+        board: A position to start from; None for an empty board.
+
+    Attributes:
+        moves: The moves, with their colours.
+    """
+
+    def __init__(self, settings: Settings, board: str | None = None) -> None:
+        self._setup = board
+        self._positions = [Position.at(settings, board)]
+        self.moves: list[tuple[Colour, Try]] = []
+
+    @property
+    def now(self) -> Position:
+        """Present position."""
+        return self._positions[-1]
+
+    @property
+    def settings(self) -> Settings:
+        """Settings with which the game began here."""
+        return self._positions[0].table.settings
+
+    @property
+    def boards(self) -> list[bytes]:
+        """Boards before the first move and after each move."""
+        return [position.state.cells for position in self._positions]
+
+    @property
+    def empty(self) -> bool:
+        """Whether the board is empty, and there were no moves."""
+        return not self.moves and not any(self.now.state.cells)
+
+    def play(self, colour: Colour, attempt: Try) -> None:
+        """Move for a colour."""
+        self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
+
+    def take(self, position: Position, colour: Colour, attempt: Try) -> None:
+        """Add a position after a move."""
+        self._positions.append(position)
+        self.moves.append((colour, attempt))
+
+    def undo(self, count: int = 1) -> None:
+        """Take moves back."""
+        if not 0 < count <= len(self.moves):
+            raise Refused("cannot undo")
+        del self._positions[-count:], self.moves[-count:]
+
+    def under(self, settings: Settings) -> "OpenBoard":
+        """Return the same game with other settings."""
+        again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
+        for side, tried in self.moves:
+            again.play(side, tried)
+        return again
+
+    @property
+    def captured(self) -> dict[Colour, int]:
+        """Stones that each colour has captured."""
+        black, white = self.now.prisoners
+        return {BLACK: white, WHITE: black}
+
+
+def is_ordinary(settings: Settings) -> bool:
+    """Return whether the game is ordinary Go: captures in turn, no ghosts, passes at any time, and a score."""
+    rules = settings.ruleset
+    return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST
+
+
+CANNOT_LOAD = "cannot load file"
+
+
+def load(text: str, settings: Settings) -> OpenBoard:
+    """Return the game in a file, with its own size and komi; ``text`` is the file's name, and the number of the next move."""
+    name, number = _named(text)
+    moves = max(0, whole(number) - 1) if number else None
+    try:
+        nodes = main_line(_read(Path(name)))
+        return (_recorded if is_native(nodes) else _ordinary)(nodes, settings, moves)
+    except OSError as error:
+        raise Refused(f"{CANNOT_LOAD}: {error.strerror}") from None
+    except YureiError as error:
+        raise Refused(f"{CANNOT_LOAD}: {error}") from None
+
+
+def _named(text: str) -> tuple[str, str]:
+    """Return a file's name and the number behind it. A # is of the name if such a file exists, else of a comment."""
+    cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
+    for name, number in chain.from_iterable(map(_readings, cut)):
+        if os.path.isfile(name):
+            return name, number
+    if not cut[-1]:
+        raise Refused(SYNTAX_ERROR)
+    return next(_readings(cut[-1]))
+
+
+def _readings(text: str) -> Iterator[tuple[str, str]]:
+    """Yield possible readings as file name and number: the last word is a number rather than a part of the name."""
+    name, _, number = text.rpartition(" ")
+    if name and number.isascii() and number.isdecimal():
+        yield name.strip(), number
+    if text:
+        yield text, ""
+
+
+def save(name: str, board: OpenBoard) -> str:
+    """Write the game as SGF into a new file, or return it if the name is empty or ``-``."""
+    text = _as_sgf(board)
+    if name in ("", "-") or name.startswith("#"):
+        return text
+    try:
+        with open(name, "x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Refused(f"cannot save file: {error.strerror}") from None
+    return ""
+
+
+def _as_sgf(board: OpenBoard) -> str:
+    """Return the game as SGF: ordinary moves as moves, all else as set-up positions."""
+    size, result = board.settings.size, board.now.state.result
+    before, *after = board.boards
+    if any(ghost in cells for cells in board.boards for ghost in GHOSTS):
+        raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
+    known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
+    nodes: list[dict[str, list[str]]] = [
+        {**header(board.settings, Details(), known), **opening(board.settings, before)}
+    ]
+    for (side, tried), cells in zip(board.moves, after, strict=True):
+        shown = stones(cells)
+        if tried == PASS:
+            nodes.append({MOVES[side]: [""]})
+        elif tried.point is not None and executed(stones(before), size, side, tried.point) == shown:
+            nodes.append({MOVES[side]: [point_text(tried.point, size)]})
+        else:
+            nodes += set_up_nodes(stones(before), shown, size)
+        before = cells
+    return written(nodes)
+
+
+def _read(path: Path) -> bytes:
+    """Return a file's bytes, one too many at most. A pipe is refused: it might never end."""
+    if path.exists() and not path.is_file():
+        raise Refused(f"{CANNOT_LOAD}: it is no file")
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
+    """Return a game of ours, whatever its referee was: refused tries are left out."""
+    record = record_of(nodes)
+    say(*nodes.guesses)
+    own = record.settings
+    if own.ruleset != settings.ruleset:
+        raise Refused(
+            f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {settings.ruleset.slug}"
+        )
+    played = Played.from_record(record, lambda hear: Table.of(own, record.setup, hear))
+    board = OpenBoard(
+        replace(settings, size=own.size, komi=own.komi, first=own.first, handicap=0),
+        board_text(played.opening, own.size),
+    )
+    verdicts = [step.verdict for step in played.steps if step.verdict is not None]
+    legal = [each for each in verdicts if each.accepted and each.attempt.kind is not Kind.RESIGN]
+    for verdict in legal[:moves]:
+        board.play(verdict.mover, verdict.attempt)
+    return board
+
+
+def _ordinary(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
+    """Return a game of another program. If our rules differ, or stones are added in between, set its position up."""
+    game = ordinary(nodes)
+    say(*game.guesses)
+    settings = _with_rules(game, settings)
+    own = replace(settings, size=game.size, komi=_komi_of(game, settings), first=game.first, handicap=0)
+    positions = game.positions()
+    opening, _ = next(positions)
+    board = OpenBoard(own, board_text(opening, own.size))
+    for (side, tried), (cells, to_move) in islice(zip(_tries_of(game), positions, strict=True), moves):
+        with suppress(Refused):
+            board.play(side, tried)
+        if board.now.state.cells != cells:
+            board = OpenBoard(replace(own, first=to_move), board_text(cells, own.size))
+    return board
+
+
+def say(*guesses: str) -> None:
+    """Print what had to be guessed about a file to standard error, which controllers show."""
+    for guess in guesses:
+        print(f"yurei: {guess}", file=sys.stderr, flush=True)
+
+
+def _with_rules(game: Game, settings: Settings) -> Settings:
+    """Return the settings with the rules that the file names, as far as this engine plays them."""
+    found, guessed = read_rules(game.rules)
+    if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
+        if guessed or found != settings.ruleset:
+            say(f"the file names the rules {shortened(game.rules)}; this engine now plays {found.slug}")
+        return replace(settings, ruleset=found)
+    if found != settings.ruleset:
+        named = f"names the rules {shortened(game.rules)}" if game.rules else "names no rules"
+        say(f"the file {named}; this engine plays {settings.ruleset.slug}")
+    return settings
+
+
+def _tries_of(game: Game) -> Iterator[tuple[Colour, Try]]:
+    for node in game.moves:
+        assert node.move is not None
+        side, where = node.move
+        yield side, PASS if where is None else stone(where)
+
+
+def _komi_of(game: Game, settings: Settings) -> float | None:
+    """Return the game's komi; the ruleset's if it has none, or one larger than the whole board."""
+    usual = settings.ruleset.default_komi(game.size)
+    if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
+        return None if usual is None else game.komi
+    say(f"the file gives no komi that can be meant; it is {usual:g}")
+    return usual
+
 
 MOST_FREE = 9
 """Most stones of a free handicap of ours; "the engine may place fewer"."""
@@ -58,7 +368,7 @@ class SeeingEngine(Engine):
             "all_legal": lambda words: vertices(self.legal(self.board.now.turn_of(colour(one(words)))), self.size),
             "move_history": no_arguments(self._move_history),
             "loadsgf": lambda words: self._load(words[0]),
-            "printsgf": lambda words: files.save(words[0], self.board),
+            "printsgf": lambda words: save(words[0], self.board),
             "gogui-play_sequence": self._play_sequence,
             "gogui-setup": self._setup,
             "gogui-setup_player": self._setup_player,
@@ -157,7 +467,7 @@ class SeeingEngine(Engine):
         return vertices(points, self.size)
 
     def _load(self, text: str) -> str:
-        self.board = files.load(text, self.settings)
+        self.board = load(text, self.settings)
         self.settings = replace(self.board.now.table.settings, first=self.settings.first)
         self._clocks.reset()
         return ""

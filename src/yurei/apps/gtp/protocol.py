@@ -1,14 +1,23 @@
-"""Lines of GTP 2: a command a line, with an id or without; an answer begins with ``=`` or ``?`` and ends with an empty line."""
+"""The language of GTP 2: lines with commands, answers, and the words in them: colours, vertices, boards, scores.
+
+A command is a line, with an id or without; an answer begins with ``=`` or ``?`` and ends with an empty line.
+"""
 
 import codecs
 import os
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, Queue
 from typing import BinaryIO
+
+from yurei.errors import YureiError
+from yurei.referee.settings import number as plain_number
+from yurei.rules.board import BLACK, WHITE, Colour, read_board
+from yurei.rules.points import COLUMNS, Size
+from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, handicap, stone
 
 LONGEST_LINE = 64 * 1024
 """Most bytes of a line; a longer one is answered with an error."""
@@ -65,22 +74,14 @@ def read(line: bytes) -> Command | None:
 
 
 def whole(word: str) -> int:
-    """Return a whole number, 0 or more.
-
-    Raises:
-        Refused: if the word is no such number.
-    """
+    """Return a whole number, 0 or more."""
     if not (word.isascii() and word.isdecimal()) or len(word) > LONGEST_NUMBER:
         raise Refused(SYNTAX_ERROR)
     return int(word)
 
 
 def number(word: str) -> float:
-    """Return a number.
-
-    Raises:
-        Refused: if the word is no number.
-    """
+    """Return a number."""
     if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
         raise Refused(SYNTAX_ERROR)
     return float(word)
@@ -191,3 +192,75 @@ class Inbox:
 
 def _interrupts(line: bytes) -> bool:
     return line.strip() == INTERRUPT.encode()
+
+
+COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+GHOST = "ghost-"
+"""Prefix of the vertex of a ghost: ``ghost-C3``."""
+PASSES = ("pass", "..")
+SIGNS = ".XOxo"
+"""Signs of cells: stones are capital, ghosts small."""
+
+
+def colour(word: str) -> Colour:
+    """Return the colour of a word."""
+    if (found := COLOURS.get(word.lower())) is None:
+        raise Refused(SYNTAX_ERROR)
+    return found
+
+
+def point(word: str, size: Size) -> int:
+    """Return the point of a vertex."""
+    try:
+        return size.point(word)
+    except YureiError:
+        raise Refused(SYNTAX_ERROR) from None
+
+
+def attempt(word: str, size: Size) -> Try:
+    """Return the try that a vertex names: ``C3``, ``ghost-C3``, ``pass``."""
+    word = word.lower()
+    if word in PASSES:
+        return PASS
+    if word.startswith(GHOST):
+        return ghost(point(word.removeprefix(GHOST), size))
+    return stone(point(word, size))
+
+
+def vertex(tried: Try, size: Size) -> str:
+    """Return a try as a vertex."""
+    if tried.point is None:
+        return tried.kind.value
+    return f"{GHOST if tried.kind is Kind.GHOST else ''}{size.name(tried.point)}"
+
+
+def vertices(points: Iterable[int], size: Size) -> str:
+    """Return points as vertices, column by column."""
+    return " ".join(size.names(points))
+
+
+def handicap_points(size: Size, stones: int) -> list[int]:
+    """Return the usual points of a handicap."""
+    try:
+        cells, _ = read_board(handicap(size, stones), size)
+    except YureiError:
+        raise Refused("invalid number of stones") from None
+    return [point for point, cell in enumerate(cells) if cell]
+
+
+def drawn(board: bytes, size: Size) -> str:
+    """Return a board as text, with its coordinates."""
+    letters = "   " + " ".join(COLUMNS[: size.width])
+    rows = [
+        f"{row + 1:2} {' '.join(SIGNS[cell] for cell in board[row * size.width : (row + 1) * size.width])} {row + 1}"
+        for row in reversed(range(size.height))
+    ]
+    return "\n" + "\n".join([letters, *rows, letters])
+
+
+def result_text(result: Result) -> str:
+    """Return a result as text: ``B+3.5``, ``W+R``, ``0``."""
+    if result.winner is None:
+        return "0"
+    by = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T"}.get(result.by, "")
+    return f"{'B' if result.winner is BLACK else 'W'}+{by or plain_number(abs(result.margin or 0)) or ''}"

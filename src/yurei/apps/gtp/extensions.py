@@ -1,0 +1,297 @@
+"""Further commands for open games: dead stones and the score; analysis; GoGui's commands for games other than Go.
+
+Analysis has the formats of Leela Zero and of KataGo: lines of candidate moves until the next input. GoGui is told the
+board, the legal moves, and the end.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from math import sqrt
+from random import Random
+
+from yurei import players
+from yurei.apps.gtp.engine import Do, Words, no_arguments, one
+from yurei.apps.gtp.protocol import (
+    COLOURS,
+    SYNTAX_ERROR,
+    Refused,
+    Stream,
+    colour,
+    point,
+    result_text,
+    vertex,
+    vertices,
+    whole,
+)
+from yurei.apps.gtp.seeing import Position, SeeingEngine
+from yurei.club.programs import playouts
+from yurei.errors import YureiError
+from yurei.players import Budget
+from yurei.players.explanation import Candidate, Explanation
+from yurei.players.search.dead_stones import are_dead
+from yurei.referee.announce import speak_result
+from yurei.rules.board import BLACK_GHOST, EMPTY, WHITE_GHOST, Colour, board_text, string_at, strings
+from yurei.rules.judge import is_move
+from yurei.rules.points import Size
+from yurei.rules.scoring import score
+from yurei.rules.state import PASS, EndedBy, Result, State, Try, stone
+
+CANNOT_SCORE = "cannot score"
+
+
+def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
+    """Return the counting_commands that count."""
+
+    def final_score() -> str:
+        return result_text(result(engine.board.now, dead(engine.board.now)))
+
+    def final_status_list(words: Words) -> str:
+        return vertices(_with_status(one(words), engine.board.now), engine.size)
+
+    def final_status(words: Words) -> str:
+        where = point(one(words), engine.size)
+        if engine.board.now.state.cells[where] == EMPTY:
+            raise Refused("vertex must not be empty")
+        return "dead" if where in dead(engine.board.now) else "alive"
+
+    def clean_up(words: Words) -> str:
+        side = colour(one(words))
+        position = engine.board.now.turn_of(side)
+        tried = taking_dead(position, side)
+        engine.board.take(position.after(side, tried), side, tried)
+        return vertex(tried, engine.size)
+
+    return {
+        "final_score": no_arguments(final_score),
+        "final_status_list": final_status_list,
+        "final_status": final_status,
+        "kgs-genmove_cleanup": clean_up,
+    }
+
+
+def _with_status(status: str, position: Position) -> list[int]:
+    """Return the stones of a status: ``alive``, ``dead``, ``seki``. Stones in seki are among those alive."""
+    if status not in ("alive", "dead", "seki"):
+        raise Refused(SYNTAX_ERROR)
+    gone = dead(position) if status != "seki" else frozenset()
+    if status != "alive":
+        return sorted(gone)
+    return [place for place, cell in enumerate(position.state.cells) if cell != EMPTY and place not in gone]
+
+
+def dead(position: Position) -> frozenset[int]:
+    """Return the dead stones: with the kernel by a thousand playouts, else by a few for each string."""
+    settings, board = position.table.settings, position.state.cells
+    if players.is_ready():
+        try:
+            question = {"settings": settings.plain(), "board": board_text(board, settings.size)}
+            return frozenset(playouts.answer(question))
+        except YureiError:
+            return frozenset()  # the kernel does not know this game
+    chance = Random(0)
+    marked = (stones for stones, _ in strings(board, settings.size) if are_dead(settings, board, stones, chance))
+    return frozenset(point for stones in marked for point in stones)
+
+
+def taking_dead(position: Position, side: Colour) -> Try:
+    """Return a move that helps to capture the dead opponent string with the fewest liberties; a pass if none is left.
+
+    The stone has two liberties, or captures: no own stones are lost over dead ones.
+    """
+    state, gone = position.state, dead(position)
+    best, fewest = PASS, state.size.points
+    for stones, liberties in strings(state.cells, state.size):
+        if state.cells[stones[0]] != side.opponent or gone.isdisjoint(stones) or len(liberties) >= fewest:
+            continue
+        for place in sorted(liberties):
+            tried = stone(place)
+            if is_move(state, tried) and (len(liberties) == 1 or _breathes(position.after(side, tried), place)):
+                best, fewest = tried, len(liberties)
+                break
+    return best
+
+
+def _breathes(position: Position, place: int) -> bool:
+    """Return whether the string on a point has two liberties."""
+    _, liberties = string_at(position.state.cells, position.state.size.neighbours, place, enough=2)
+    return len(liberties) >= 2
+
+
+def result(position: Position, gone: Iterable[int]) -> Result:
+    """Return the result with these stones taken for dead; a game that ended otherwise keeps its result."""
+    state = position.state
+    if state.result is not None and state.result.by is not EndedBy.SCORE:
+        return state.result
+    if not state.ruleset.counts:
+        raise Refused(CANNOT_SCORE)
+    return score(replace(state, lost=position.prisoners), gone)
+
+
+USUAL, SHORTEST = 100, 10
+"""Centiseconds between two lines: the default, and the least."""
+TICK = 0.1
+"""Seconds of thought between two checks for input."""
+SHOWN = 30
+"""Most moves in a line."""
+BELOW = 1.96
+"""Distance of a move's lower bound below its mean, in standard errors."""
+
+
+def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
+    """Return the analysis_commands of analysis; without the kernel only the explanation of the last move."""
+    explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
+    if not players.is_ready():
+        return explain
+    own: dict[str, Do] = {"yurei-weighed": lambda words: _weighed(engine, words)}
+    for dialect in ("lz", "kata"):
+        kata = dialect == "kata"
+        own[f"{dialect}-analyze"] = partial(_analyse, engine, kata)
+        own[f"{dialect}-genmove_analyze"] = partial(_move_and_analyse, engine, kata)
+    return {**explain, **own, "analyze": own["kata-analyze"], "genmove_analyze": own["kata-genmove_analyze"]}
+
+
+def _explain_last_move(engine: SeeingEngine) -> str:
+    """Return the candidates of the last move; nothing if our player did not make it."""
+    explained = engine.last_explanation()
+    if explained is None:
+        return ""
+    return info(explained, engine.size, kata=True).replace("info move", "\nmove").strip()
+
+
+def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
+    side, interval = asked(words, engine.board.now.state.to_move)
+    position = engine.board.now.turn_of(side)
+    if position.state.result is not None:
+        raise Refused("the game is over")
+    return _lines(position, side, engine.seed, interval / 100, kata=kata)
+
+
+def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
+    """Move as usual, and write the candidates before the move."""
+    side, _ = asked(words, engine.board.now.state.to_move)
+    moved = engine.moved(side)
+    said = info(engine.player(side).explain(), engine.size, kata=kata)
+    return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
+
+
+def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
+    """Return the colour and the interval that are asked for, in either order; other words are ignored."""
+    side, interval = to_move, USUAL
+    left = list(words)
+    while left:
+        word = left.pop(0).lower()
+        if word in COLOURS:
+            side = colour(word)
+        elif word == "interval":
+            interval = whole(left.pop(0) if left else "")
+        elif word.isdecimal():
+            interval = whole(word)
+        elif word in ("avoid", "allow"):
+            raise Refused(f"{word} is not supported; leave it out to analyse all moves")
+    return side, max(SHORTEST, interval)
+
+
+def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
+    """Yield the best moves every so many seconds, and empty texts in between, so that the analysis can be stopped."""
+    from yurei.players.search.seeing import Mcts
+
+    size, thinker = position.table.settings.size, Mcts(seed)
+    thinker.catch_up(position.table.view(side.word))
+    next_at = 0.0
+    while True:
+        began = time.monotonic()
+        weighed = thinker.look(Budget(seconds=TICK))
+        if began >= next_at and (said := info(weighed, size, kata=kata)):
+            next_at = began + interval
+            yield said
+        else:
+            yield ""
+        if not thinker.undecided:
+            time.sleep(TICK)
+
+
+def info(explained: Explanation, size: Size, *, kata: bool) -> str:
+    """Return a line of analysis, best first. ``kata`` writes chances up to 1, else they are whole ten-thousandths."""
+    total = max(1, explained.playouts)
+    return " ".join(
+        _move(order, candidate, total, size, kata=kata)
+        for order, candidate in enumerate(_looked_at(explained.candidates))
+    )
+
+
+def _looked_at(candidates: Sequence[Candidate]) -> list[Candidate]:
+    return [candidate for candidate in candidates if candidate.weight > 0][:SHOWN]
+
+
+def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: bool) -> str:
+    visits = max(1, round(candidate.weight * total))
+    win, move = candidate.value, vertex(candidate.attempt, size)
+    least = max(0.0, win - BELOW * sqrt(max(0.0, win * (1 - win)) / visits))
+    chances = (f"{win:.6f}", f"{least:.6f}") if kata else (str(round(win * 10_000)), str(round(least * 10_000)))
+    return f"info move {move} visits {visits} winrate {chances[0]} lcb {chances[1]} order {order} pv {move}"
+
+
+def _weighed(engine: SeeingEngine, words: Words) -> str:
+    """Return the candidates of a player's last move, for GoGui to draw."""
+    side = colour(words[0]) if words else engine.board.now.state.to_move
+    player = engine.player(side)
+    weighed = _looked_at(player.explain().candidates) if player.begun else []
+    points = [candidate for candidate in weighed if candidate.attempt.point is not None]
+    if not points:
+        return ""
+    labels = " ".join(f"{engine.size.name(each.attempt.point or 0)} {each.value * 100:.0f}" for each in points)
+    return f"LABEL {labels}"
+
+
+STONES = ".XO.."
+"""GoGui's signs for cells; it knows no ghosts, they are drawn on top."""
+
+
+def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
+    """Return the ``gogui-rules_`` gogui_commands."""
+    functions: dict[str, Callable[[], str]] = {
+        "game_id": lambda: _game_id(engine.settings.ruleset.slug),
+        "board": lambda: _board(engine.size, engine.cells),
+        "board_size": lambda: str(max(engine.size.width, engine.size.height)),
+        "board_gfx": lambda: _ghosts(engine.size, engine.cells),
+        "legal_moves": lambda: _legal_moves(engine),
+        "side_to_move": lambda: engine.board.now.state.to_move.word,
+        "final_result": lambda: _final_result(engine.board.now.state),
+        "captured_count": lambda: "{} {}".format(*engine.board.now.prisoners),
+    }
+    return {f"gogui-rules_{name}": no_arguments(do) for name, do in functions.items()}
+
+
+def _game_id(slug: str) -> str:
+    """Return the game's id: one capital, then small letters, as GoGui wants it."""
+    return "".join(filter(str.isalpha, slug)).capitalize()
+
+
+def _board(size: Size, cells: bytes) -> str:
+    rows = (cells[row * size.width : (row + 1) * size.width] for row in reversed(range(size.height)))
+    return "\n".join(" ".join(STONES[cell] for cell in row) for row in rows)
+
+
+def _ghosts(size: Size, cells: bytes) -> str:
+    """Return the drawing of ghosts: their colour on the point, and a triangle."""
+    lines = []
+    for word, ghost in (("BLACK", BLACK_GHOST), ("WHITE", WHITE_GHOST)):
+        if points := [p for p, cell in enumerate(cells) if cell == ghost]:
+            names = vertices(points, size)
+            lines += [f"{word} {names}", f"TRIANGLE {names}"]
+    return "\n".join(lines)
+
+
+def _legal_moves(engine: SeeingEngine) -> str:
+    """Return the points where a stone may be placed, and the pass if it is legal; nothing after the end."""
+    position = engine.board.now
+    if position.state.result is not None:
+        return ""
+    passing = ["pass"] if is_move(position.state, PASS) else []
+    return " ".join([*engine.size.names(engine.legal(position)), *passing])
+
+
+def _final_result(state: State) -> str:
+    return "" if state.result is None else speak_result(state.result, ruleset=state.ruleset)
