@@ -10,7 +10,7 @@ import pytest
 
 from tests.secrecy.entitled import Referee as Twin
 from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
-from yurei.apps.jsonlines import words as protocol
+from yurei.apps.jsonlines import session as protocol
 from yurei.errors import OutOfTurn
 from yurei.referee.answers import Reveal
 from yurei.referee.referee import Referee
@@ -181,22 +181,22 @@ def the_board_is_counted_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_wire_sends_the_reference_board_to_white(patch: pytest.MonkeyPatch) -> None:
-    true_boards = protocol.boards
+    true_boards = protocol.board_texts
 
     def boards(table: Table, reference: bytes) -> dict[str, str]:
         return {**true_boards(table, reference), "white": board_text(reference, table.settings.size)}
 
-    patch.setattr(protocol, "boards", boards)
+    patch.setattr(protocol, "board_texts", boards)
 
 
 def the_wire_counts_the_stones_in_its_sentence(patch: pytest.MonkeyPatch) -> None:
-    true_attempt = protocol.attempt
+    true_attempt = protocol.try_answer
 
     def attempt(answer: Any, verdict: Verdict, table: Table) -> dict[str, Any]:
         line = true_attempt(answer, verdict, table)
         return {**line, "en": line["en"] + " " * sum(map(bool, verdict.after.cells))}
 
-    patch.setattr(protocol, "attempt", attempt)
+    patch.setattr(protocol, "try_answer", attempt)
 
 
 LEAKS: dict[str, Patch] = {

@@ -17,7 +17,7 @@ from tests.oracle.protocol import starting_board
 from tests.oracle.settings import settings_in_force
 from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
-from yurei.apps.jsonlines import words as protocol
+from yurei.apps.jsonlines import session as protocol
 from yurei.errors import YureiError
 from yurei.referee.answers import Attempt
 from yurei.referee.canonical import told_to_bytes, view_to_bytes
@@ -213,7 +213,7 @@ def outputs(table: Table, answer: Attempt, verdict: Verdict, observers: tuple[Ob
     """For each observer, all that leaves the room after a try."""
     aloud = answer.accepted, answer.said("en"), answer.said("de"), table.to_move, table.result, errors(table, observers)
     duel = {"black", "white"} <= answer.told.keys()
-    line = protocol.attempt(answer, verdict, table) if duel else {}
+    line = protocol.try_answer(answer, verdict, table) if duel else {}
     public = json.dumps([line.get(key) for key in ("en", "de", "accepted", "to_move", "result")])
     revealed = table.reveal() if table.result else None
     got: dict[str, Hashable] = {}

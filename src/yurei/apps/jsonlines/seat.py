@@ -3,8 +3,7 @@
 from typing import Any
 
 from yurei import players
-from yurei.apps.jsonlines.operations import Line, Operations
-from yurei.apps.jsonlines.session import settings_in
+from yurei.apps.jsonlines.session import Line, Operations, settings_in
 from yurei.errors import BadTry, BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.referee.plain import read_told, try_values
@@ -24,9 +23,6 @@ class Sitting(Operations):
 
     Args:
         name: The player, as ``players.get`` takes it.
-
-    Raises:
-        Unknown, BadValue: if there is no such player.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,20 +1,22 @@
-"""A session of the line protocol: at most one game at a time, one answer a line."""
+"""The line protocol with a program that runs the referee: at most one game at a time, one answer a line.
 
-from __future__ import annotations
+A line is a JSON object with an operation and its keys. Settings, verdicts, tellings and results are plain JSON values.
+"""
 
-from collections.abc import Collection
+import json
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from yurei import records
-from yurei.apps.jsonlines import words
-from yurei.apps.jsonlines.operations import Line, Operations
-from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
+from yurei.errors import BadTry, BadValue, OutOfTurn, YureiError, unknown
 from yurei.records import Entry
 from yurei.records.lines import read_attempt
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.answers import Attempt
+from yurei.referee.plain import colour_word, result_values, told_values, try_values
+from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.referee.table import Table
-from yurei.rules.board import BLACK, empty_board, read_board
+from yurei.rules.board import BLACK, WHITE, board_text, empty_board, read_board
 from yurei.rules.judge import Verdict
 from yurei.rules.perft import perft
 from yurei.rules.points import Size, shortened
@@ -24,6 +26,152 @@ from yurei.rules.state import start
 if TYPE_CHECKING:
     from yurei.players.tablebase import Values
 
+LONGEST_LINE = 64 * 1024
+"""Most bytes of a line; a longer one is answered with an error."""
+
+Line = Mapping[str, Any]
+Operation = tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]
+"""The keys allowed beside ``op``, and the function that answers."""
+
+
+class Operations:
+    """Answers lines by the operation that each asks for."""
+
+    _operations: dict[str, Operation]
+
+    def answer(self, line: bytes | str) -> str | None:
+        """Return the answer to one line, a JSON object without a line end; None for an empty line.
+
+        An invalid line is answered with an ``error`` and changes nothing.
+        """
+        if not line.strip():
+            return None
+        try:
+            answer = self._answer(read_line(line))
+        except YureiError as error:
+            answer = {"error": str(error)}
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+    def _answer(self, line: Line) -> dict[str, Any]:
+        op = line.get("op")
+        if not isinstance(op, str) or op not in self._operations:
+            raise unknown("op", op, self._operations)
+        keys, act = self._operations[op]
+        for key in line:
+            if key not in ("op", *keys):
+                raise unknown(f"key of {op!r}", key, ("op", *keys))
+        return act(line)
+
+    def serve(self, lines: BinaryIO, answers: BinaryIO) -> None:
+        """Answer every line at once, until the input ends. A line of any length is read in pieces and never held whole."""
+        while line := lines.readline(LONGEST_LINE + 2):
+            rest = line
+            while not rest.endswith(b"\n") and rest:
+                rest = lines.readline(LONGEST_LINE)
+            if (answer := self.answer(line)) is not None:
+                answers.write(answer.encode() + b"\n")
+                answers.flush()
+
+
+def read_line(line: str | bytes) -> Line:
+    """Return the JSON object of a line."""
+    if len(line) > LONGEST_LINE:
+        raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadValue(f'{shortened(_text(line))} is no JSON; send one object a line such as {{"op":"new"}}') from None
+    if not isinstance(value, dict):
+        raise BadValue(f'{shortened(_text(line))} is no JSON object; send one a line such as {{"op":"new"}}')
+    return value
+
+
+def _text(line: str | bytes) -> str:
+    return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
+
+
+SETTINGS = (
+    *("width", "height", "ruleset", "capture", "suicide", "repetition", "draw_counts", "passing", "white_passes"),
+    *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
+)
+"""Settings that every answer to ``new`` names."""
+OF_PEOPLE = ("draw_by_agreement", "two_game_match", "tie_break")
+"""Settings agreed on between people and between games; a program that asks the referee has none of them."""
+MORE = tuple(key for key in KEYS if key not in (*SETTINGS, *OF_PEOPLE))
+"""Settings added later: named only in answers to programs that ask for one of them; others see no change."""
+ALL, TOLD = "all", "told"
+ANSWERS = (ALL, TOLD)
+"""Contents of answers: everything, or only what seats were told and what was said aloud."""
+
+
+def seat_names(chosen: Settings) -> list[str]:
+    """Return the names of the seats."""
+    return [seat.name for seat in chosen.seating.seats]
+
+
+def settings_values(chosen: Settings, more: Collection[str] = ()) -> dict[str, Any]:
+    """Return the settings in force; with ``more`` also the later ones that were asked for."""
+    plain = chosen.plain()
+    # In force is also what cannot be chosen: with a referee that excludes the option, there may be no sight.
+    in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
+    return {key: plain[key] for key in SETTINGS} | in_force | {key: plain[key] for key in MORE if key in more}
+
+
+def board_texts(table: Table, reference: bytes | None) -> dict[str, str]:
+    """Return each seat's own view, and the truth if it is given."""
+    own = {seat: table.view(seat).board_text for seat in seat_names(table.settings)}
+    return own if reference is None else {**own, "reference": board_text(reference, table.settings.size)}
+
+
+def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -> dict[str, Any]:
+    """Return the answer to a try without the truth, but for the reference board if given: each seat's own part."""
+    size = table.settings.size
+    return {
+        "to_move": table.to_move,
+        "result": result_values(table.result),
+        "told": {seat: told_values(answer.told[seat], size) for seat in seat_names(table.settings)},
+        "en": answer.said("en"),
+        "de": answer.said("de"),
+        "boards": board_texts(table, reference),
+    }
+
+
+def try_answer(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
+    """Return the answer to a try: the truth, and inside ``told`` what each seat was told."""
+    size = table.settings.size
+    return {
+        "accepted": answer.accepted,
+        "reason": verdict.reason,
+        "captured": size.names(verdict.captured),
+        "removed": {
+            "black_stones": size.names(verdict.removed.black_stones),
+            "white_stones": size.names(verdict.removed.white_stones),
+            "black_ghosts": size.names(verdict.removed.black_ghosts),
+            "white_ghosts": size.names(verdict.removed.white_ghosts),
+            "replaced_ghost": colour_word(verdict.removed.replaced),
+        },
+        "atari": {colour.word: colour in verdict.atari for colour in (BLACK, WHITE)},
+        **told_answer(answer, table, verdict.after.cells),
+    }
+
+
+def reveal_answer(table: Table) -> dict[str, Any]:
+    """Return the reference board and every try."""
+    revealed, size = table.reveal(), table.settings.size
+    return {
+        "reference": board_text(revealed.board, size),
+        "tries": [
+            {
+                "seat": tried.seat,
+                **try_values(tried.attempt, size),
+                "accepted": tried.reason is None,
+                "reason": tried.reason,
+            }
+            for tried in revealed.tries
+        ],
+        "result": result_values(revealed.result),
+    }
+
 
 class Session(Operations):
     """A session of one program with the referee."""
@@ -32,7 +180,7 @@ class Session(Operations):
         self._table: Table | None = None
         self._verdict: Verdict | None = None
         self._setup: str | None = None
-        self._answers = words.ALL
+        self._answers = ALL
         self._entries: list[Entry] = []
         self._start: bytes = b""
         self._solved: dict[Size, Values] = {}
@@ -41,7 +189,7 @@ class Session(Operations):
             "try": (("kind", "point", "seat"), self._try),
             "area": (("board", "dead"), self._area),
             "perft": (("settings", "n"), self._perft),
-            "reveal": ((), lambda line: words.reveal(self._game())),
+            "reveal": ((), lambda line: reveal_answer(self._game())),
             "solve": (("width", "height"), self._solve),
             "undo": ((), self._undo),
             "record": ((), self._record),
@@ -49,19 +197,19 @@ class Session(Operations):
 
     def _new(self, line: Line) -> dict[str, Any]:
         settings, setup, answers = settings_in(line), line.get("setup"), line.get("answers")
-        if answers not in (None, *words.ANSWERS):
-            raise unknown("kind of answers", answers, words.ANSWERS)
+        if answers not in (None, *ANSWERS):
+            raise unknown("kind of answers", answers, ANSWERS)
         table = Table.of(settings, setup, witness=self._witness)
         self._table, self._verdict, self._entries = table, None, []
-        self._setup, self._answers = setup, answers or words.ALL
+        self._setup, self._answers = setup, answers or ALL
         begun = settings.setup if setup is None else setup
         self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, begun).cells
-        more = words.MORE if any((line.get("settings") or {}).get(key) is not None for key in words.MORE) else ()
+        more = MORE if any((line.get("settings") or {}).get(key) is not None for key in MORE) else ()
         return {
             "ok": True,
-            "settings": words.settings(settings, more),
+            "settings": settings_values(settings, more),
             "to_move": table.to_move,
-            "boards": words.boards(table, self._reference),
+            "boards": board_texts(table, self._reference),
             "warnings": list(settings.warnings),
         }
 
@@ -70,7 +218,7 @@ class Session(Operations):
 
     @property
     def _reference(self) -> bytes | None:
-        if self._answers == words.TOLD:
+        if self._answers == TOLD:
             return None
         return self._start if self._verdict is None else self._verdict.after.cells
 
@@ -82,7 +230,7 @@ class Session(Operations):
     def _try(self, line: Line) -> dict[str, Any]:
         table = self._game()
         seat = line.get("seat")
-        seats = words.seats(table.settings)
+        seats = seat_names(table.settings)
         if seat not in (None, *seats):
             raise unknown("seat", seat, seats)
         attempt = read_attempt(line, table.settings.size)
@@ -91,16 +239,16 @@ class Session(Operations):
         mover = table.to_move or seats[0]
         answer = table.attempt(mover, attempt)
         self._entries.append(Entry(mover, attempt, answer.accepted))
-        if self._answers == words.TOLD:
-            return words.told(answer, table)
+        if self._answers == TOLD:
+            return told_answer(answer, table)
         assert self._verdict is not None
-        return words.attempt(answer, self._verdict, table)
+        return try_answer(answer, self._verdict, table)
 
     def _undo(self, line: Line) -> dict[str, Any]:
         table = self._game()
         if not self._entries:
             raise BadTry("nothing has been tried that could be taken back")
-        if self._answers == words.TOLD and table.settings.referee.hides:
+        if self._answers == TOLD and table.settings.referee.hides:
             raise BadTry("under this referee no try is taken back: what was heard cannot be unheard")
         self._verdict, tried = None, self._entries[:-1]
         self._table = table = Table.of(table.settings, self._setup, witness=self._witness)
@@ -111,12 +259,12 @@ class Session(Operations):
             "ok": True,
             "tries": len(tried),
             "to_move": table.to_move,
-            "boards": words.boards(table, self._reference),
+            "boards": board_texts(table, self._reference),
         }
 
     def _record(self, line: Line) -> dict[str, Any]:
         table = self._game()
-        if self._answers == words.TOLD:
+        if self._answers == TOLD:
             table.reveal()
         kept = replace(records.begin(table.settings, self._setup), entries=tuple(self._entries))
         return {"record": records.write(kept)}
@@ -146,12 +294,8 @@ class Session(Operations):
         return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
 
 
-def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MORE)) -> Settings:
-    """Return the settings of a line.
-
-    Raises:
-        BadValue, Unknown: if they are invalid.
-    """
+def settings_in(line: Line, known: Collection[str] = (*SETTINGS, *MORE)) -> Settings:
+    """Return the settings of a line."""
     given = line.get("settings")
     if given is None:
         given = {}
