@@ -24,8 +24,8 @@ from typing import Any
 from tests.doors.web.people import Server
 from yurei.apps.web.api.models import look_at
 from yurei.client import AsyncBot, Refused
+from yurei.club.consistency import replayed
 from yurei.club.game.game import Game
-from yurei.club.games.consistency import replayed
 from yurei.club.store import Store
 
 KINDS = [

@@ -20,9 +20,9 @@ from secrets import token_urlsafe
 from tests.doors.web.wire import known_people
 from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
+from yurei.club.consistency import differences, replayed
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.games.consistency import differences, replayed
 from yurei.club.model.action import Action
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store

@@ -10,8 +10,8 @@ import pytest
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from tests.faults.postgres import Postgres
 from yurei.apps.web.shell.cookies import PERSON
+from yurei.club import turns
 from yurei.club.game.game import Game
-from yurei.club.games import turns
 from yurei.club.model.stored import NOT_KEPT, DatabaseAway, EventKind, NotKept
 
 AWAY = "the database does not answer at the moment; try again"
@@ -80,7 +80,7 @@ def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeyp
     monkeypatch.setattr(turns, "AGAIN", 0.01)
     with House(place=postgres.new()) as house:
         house.opens()
-        games, happen, load = house.club.games, house.club.games.recorder.happen, house.club.games.load
+        games, happen, load = house.club.games, house.club.games.happen, house.club.games.load
         unread = [True, True]
 
         async def happen_unless_away(game: Game, *given: Any) -> Any:
@@ -95,7 +95,7 @@ def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeyp
                 raise DatabaseAway(AWAY)
             return await load(name)
 
-        monkeypatch.setattr(games.recorder, "happen", happen_unless_away)
+        monkeypatch.setattr(games, "happen", happen_unless_away)
         monkeypatch.setattr(games, "load", load_unless_away)
         visitor = Visitor(house)
         wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}

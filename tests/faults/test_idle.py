@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from tests.doors.web.programs import duel
 from tests.doors.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
+from yurei.club import housekeeping
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.club.games import housekeeping
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Event
@@ -210,7 +210,7 @@ def test_nothing_of_it_stays(house: House) -> None:
     gc.collect()
     assert game() is None, "nor does a cache of drawings hold it"
     assert not lock
-    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held.recorder._summaries}
+    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries}
 
 
 OUTPLAYED = [("black", "dispute", ""), ("white", "out", "C3"), ("black", "out", "B2")]

@@ -17,7 +17,7 @@ from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import known_on, number_known
-from yurei.club.games.games import TIMES, retried_if_overtaken
+from yurei.club.games import TIMES, retried_if_overtaken
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import EventKind, Overtaken
@@ -111,7 +111,7 @@ def test_a_loaded_game_is_advanced_by_events_of_the_other_server(postgres: Postg
             await hears(other, name, club.perform(name, seat, seat, Action(do, at)))
             for each in (here, there):
                 async with each.games.game(name) as game:
-                    assert all_of(game) == all_of(await each.games._loader.load(name))
+                    assert all_of(game) == all_of(await each.games._rebuild(name))
         assert [club.games._games[name] for club in (here, there)] == held, "nothing was made again"
 
     two_servers(postgres, play)
@@ -140,7 +140,7 @@ def test_a_server_that_missed_a_change_is_overtaken(postgres: Postgres) -> None:
             before = len(game.events)
             await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
             with pytest.raises(Overtaken):
-                await there.games.recorder.happen(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
+                await there.games.happen(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
         assert (await views(there, name))[0] == before + 1
 
     two_servers(postgres, deaf)

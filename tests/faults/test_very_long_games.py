@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from tests.doors.web.wire import House, make
+from yurei.club import games as all_games
 from yurei.club.game import actions
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.games import loading
 from yurei.club.model.stored import Event, EventKind
 
 REFUSED = 400
@@ -43,7 +43,7 @@ def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> Non
 
     async def refused() -> None:
         async with games.game(made.name) as game:
-            await games.recorder.happen(game, lambda: _tries(game))
+            await games.happen(game, lambda: _tries(game))
 
     async def load() -> tuple[int, int]:
         turns = 0
@@ -55,14 +55,14 @@ def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> Non
                 await asyncio.sleep(0)
 
         beside = asyncio.create_task(another())
-        game = await games._loader.load(made.name)
+        game = await games._rebuild(made.name)
         beside.cancel()
         return turns, len(game.events)
 
     house.run(refused())
     turns, events = house.run(load())
     assert events >= REFUSED
-    assert turns >= events // loading.STEP
+    assert turns >= events // all_games.STEP
 
 
 def _tries(game: Game) -> list[Event]:

@@ -34,7 +34,7 @@ from yurei.apps.web.watch import page as watch
 from yurei.club.club import Club
 from yurei.club.game import actions, programs
 from yurei.club.game import game as game_room
-from yurei.club.games.recorder import Recorder
+from yurei.club.games import Games
 from yurei.club.model import chat
 from yurei.club.model.action import Action
 from yurei.club.model.chat import TooMuch
@@ -272,15 +272,15 @@ def programs_are_handed_the_true_board(patch: Patch) -> None:
 
 
 def one_source_of_chance_for_all(patch: Patch) -> None:
-    keep = Recorder._store_events
+    keep = Games._store_events
 
-    async def drawing(recorder: Recorder, game: Any, first: int, happened: Any, *taken: Any) -> None:
+    async def drawing(games: Games, game: Any, first: int, happened: Any, *taken: Any) -> None:
         for event in happened:
             if event.kind == "pencil":
-                recorder._people._secrets()
-        await keep(recorder, game, first, happened, *taken)
+                games._people._secrets()
+        await keep(games, game, first, happened, *taken)
 
-    patch.setattr(Recorder, "_store_events", drawing)
+    patch.setattr(Games, "_store_events", drawing)
 
 
 def views_made_when_they_are_looked_at(patch: Patch) -> None:

@@ -13,7 +13,7 @@ from yurei.apps.web.shell.sections import Drawing
 from yurei.apps.web.table import live
 from yurei.apps.web.table import page as table
 from yurei.apps.web.table.context import Aim, Page
-from yurei.club.games import listeners
+from yurei.club import games
 
 CHAIRS = ("black", "white", "referee", "audience")
 
@@ -85,7 +85,7 @@ def test_a_pencil_mark_wakes_only_the_player_who_made_it(house: House, woken: li
 def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
     house: House, woken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listeners, "AT_ONCE", 2)
+    monkeypatch.setattr(games, "AT_ONCE", 2)
     made = make(house)
     watchers(made, 7)
     made.seats["white"].listen(f"{made.at('white')}/live")

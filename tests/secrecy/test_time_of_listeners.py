@@ -127,14 +127,14 @@ def test_while_a_mark_is_being_stored_everybody_else_reads_the_game(house: House
     seen: dict[str, list[bool]] = {}
 
     async def store(do: str, at: str) -> None:
-        store_events = games.recorder._store_events
+        store_events = games._store_events
 
         async def looking(*given: object) -> None:
             seen[do] = [games.game_if_written(made.name, chair) is not None for chair in ("black", "white", "audience")]
             await store_events(*given)  # type: ignore[arg-type]  # handed on as it came
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(games.recorder, "_store_events", looking)
+            patch.setattr(games, "_store_events", looking)
             await house.club.perform(made.name, "black", key, Action(do, at))
 
     house.run(store("pencil-white", "E5"))

@@ -22,8 +22,8 @@ from tests.secrecy.scenes import acts, scene
 from tests.secrecy.twins import Leak, Walk, Withheld, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
 from yurei.apps.web.api import routes, stream
+from yurei.club import games as all_games
 from yurei.club.club import Club
-from yurei.club.games import games as all_games
 from yurei.club.people import bots
 
 nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]

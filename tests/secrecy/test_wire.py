@@ -41,11 +41,11 @@ from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript as voice
+from yurei.club import games as all_games
 from yurei.club.archive.replay import EVENTS, events_of
 from yurei.club.game import actions
 from yurei.club.game import game as web_game
 from yurei.club.game import record as game_record
-from yurei.club.games import games as all_games
 from yurei.club.model.action import Action
 from yurei.club.programs.reviews.reviews import Reviews
 from yurei.errors import OutOfTurn

@@ -1,22 +1,22 @@
 """The club: the actions of people in games, each stored before anybody sees its effect."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from yurei.club.game import actions
 from yurei.club.game.game import Game
-from yurei.club.game.programs import versions_of
+from yurei.club.game.programs import VERSIONS, versions_of
 from yurei.club.game.question import Thinkers
-from yurei.club.game.series import next_game
-from yurei.club.games.games import Games, retried_if_overtaken
-from yurei.club.games.housekeeping import ABANDONED_AFTER, Housekeeping
-from yurei.club.games.next_games import follow
-from yurei.club.games.turns import Turns
+from yurei.club.game.series import Series, agreed_again, has_second, name_of, next_game, series_now, swapped
+from yurei.club.games import Games, retried_if_overtaken
+from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.model.action import Action
 from yurei.club.model.chairs import CROWDS, chairs_of
+from yurei.club.model.chat import TooMuch
 from yurei.club.model.fair_queue import LongWork
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
@@ -30,11 +30,13 @@ from yurei.club.seats.bot_desk import BotDesk
 from yurei.club.seats.own_games import OwnGames
 from yurei.club.seats.seats import Seats, check_inside
 from yurei.club.store import Store
-from yurei.errors import NotOver
+from yurei.club.turns import Turns
+from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.settings import Settings
 
-"""Chairs that many people share; only the number of their viewers is kept."""
+MOST, WITHIN = 60, timedelta(minutes=15)
+"""Most games of a series in this time: as many as one person may create new ones."""
 
 
 class Club:
@@ -167,13 +169,53 @@ class Club:
             if not game.final:
                 raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
             if game.seats_of(chair):
-                await self.games.recorder.happen(game, partial(actions.perform, game, chair, Action("rematch")))
+                await self.games.happen(game, partial(actions.perform, game, chair, Action("rematch")))
             await self._follow(game)
             return next_game(game, chair)
 
     async def _follow(self, game: Game) -> None:
-        await follow(self.games, self.turns, self.people, game, self._clock(), _sealing(game.settings, self._secrets))
+        """Create the game after this one, whose lock is held, if it is agreed on and does not exist yet."""
+        if agreed_again(game) and not await self.games.known(name := series_now(game).next_name(game.stored.id)):
+            await self._check_all_here(game)
+            await self._check_pace(name)
+            programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+            stored = replace(
+                game.stored,
+                id=name,
+                versions=(game.settings.ruleset.version, game.settings.referee.version),
+                players=programs,
+                made=self._clock(),
+                follows=game.stored.id if has_second(game) else None,
+                terms=game.stored.terms | series_now(game).next_terms() | self._versions(programs, game.settings),
+                sealing=_sealing(game.settings, self._secrets),
+            )
+            places = _places(game, stored)
+            await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
         self.games.changed(game.stored.id)
+
+    async def _check_all_here(self, game: Game) -> None:
+        """Check that no player has been deleted: their chairs are taken, but belong to nobody."""
+        for chair in game.chairs.values():
+            if chair.key is not None and game.seats_of(chair.name):
+                await self.people.renew(chair.key)
+                if chair.key not in self.people.names:
+                    raise NotOver(N_("a player has left for good; create a new game"))
+
+    async def _check_pace(self, name: str) -> None:
+        number = Series.of(name, {}).number
+        if number <= MOST:
+            return
+        earlier = await self.games.once(name_of(name, number - MOST))
+        if self._clock() - earlier.stored.made < WITHIN:
+            raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
+
+    def _versions(self, programs: Mapping[str, str], settings: Settings) -> dict[str, Any]:
+        """Return the term with the versions of the programs, as far as they can be found out."""
+        introduced = {}
+        for seat, program in programs.items():
+            with suppress(YureiError):
+                introduced[seat] = self.turns.introduce(program, settings)
+        return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: Action) -> None:
@@ -188,7 +230,7 @@ class Club:
             self.games.mark_stale(name)
         async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)
-            stored += await self.games.recorder.happen(game, partial(actions.perform, game, chair, action))
+            stored += await self.games.happen(game, partial(actions.perform, game, chair, action))
             if action.kind == "rematch":
                 await self._follow(game)
 
@@ -210,7 +252,7 @@ class Club:
         async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)
             check_inside(chair)
-            stored += await self.games.recorder.happen(game, partial(actions.say, game, chair, called, text, request))
+            stored += await self.games.happen(game, partial(actions.say, game, chair, called, text, request))
 
     @asynccontextmanager
     async def _acting(self, name: str) -> AsyncIterator[tuple[Game, list[Event]]]:
@@ -263,3 +305,12 @@ class Club:
 def _sealing(settings: Settings, secrets: Secrets) -> str:
     """Return a secret for the seals of a game; empty if everybody sees the board."""
     return secrets() if settings.referee.hides else ""
+
+
+def _places(game: Game, stored: StoredGame) -> list[Chair]:
+    """Return the chairs of the next game, with the keys of the opponents' chairs."""
+    places = []
+    for new in chairs_of(game.settings.seating, stored.players, stored.terms):
+        old = game.chairs[swapped(new)]
+        places.append(Chair(new, game.chairs.get(new, old).link, old.key))
+    return places

@@ -8,8 +8,8 @@ import pytest
 
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.club import club
 from yurei.club.game.series import Series, points
-from yurei.club.games import next_games as another
 from yurei.rules.board import BLACK, WHITE
 
 
@@ -120,7 +120,7 @@ def test_there_is_no_next_game_with_a_deleted_player(made: Made) -> None:
 def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(another, "MOST", 3)
+    monkeypatch.setattr(club, "MOST", 3)
     maker = Visitor(house)
     table = maker.post("/games", {"width": "3", "opponent": "solo"}).location
 
@@ -133,7 +133,7 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
         assert f"{number}/" in table
     maker.send(table, {"do": "resign"})
     assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
-    house.waits(another.WITHIN.total_seconds())
+    house.waits(club.WITHIN.total_seconds())
     for number in (4, 5, 6):
         table = next_one()
         assert f"{number}/" in table

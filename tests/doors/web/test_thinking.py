@@ -542,7 +542,7 @@ def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> No
 
 
 def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: House, monkeypatch: Any) -> None:
-    monkeypatch.setattr("yurei.club.games.turns.AGAIN", 0.01)
+    monkeypatch.setattr("yurei.club.turns.AGAIN", 0.01)
     visitor, table = against(house, "slow:seconds=0.1")
     visitor.send(table, {"do": "stone", "at": "C3"})
     append, works = house.notebook.append, list[bool]()
@@ -659,7 +659,7 @@ def test_where_asking_goes_wrong_nobody_is_asked_again_at_once(monkeypatch: pyte
         for _ in range(5):
             visitor.get(table)
         assert thinking.asked == 1
-        monkeypatch.setattr("yurei.club.games.turns.REST", 0.0)
+        monkeypatch.setattr("yurei.club.turns.REST", 0.0)
         visitor.send(table, {"do": "resign"})
         other, elsewhere = against(house, "simple")
         other.send(elsewhere, {"do": "stone", "at": "C3"})

@@ -10,7 +10,7 @@ from types import FrameType
 from scripts.architecture import ROOT, SOURCES
 from tests.doors.web.wire import House, make
 
-MILESTONES = {"Games.game", "Seats.check", "judge", "tell", "Recorder._store_events", "Games.changed", "send_frame"}
+MILESTONES = {"Games.game", "Seats.check", "judge", "tell", "Games._store_events", "Games.changed", "send_frame"}
 """Calls to which the way leads: each comes with all calls that it is made from."""
 MOST_CALLS, MOST_FILES = 20, 12
 

@@ -5,7 +5,7 @@ All pages, page fragments and JSON answers are drawn from a seat's view and from
 
 from yurei.apps.web.serve import serve
 from yurei.apps.web.settings import settings
-from yurei.club.games.consistency import check
+from yurei.club.consistency import check
 from yurei.club.store import backup
 
 __all__ = ["backup", "check", "serve", "settings"]

@@ -44,7 +44,7 @@ from yurei.apps.web.you.devices import device_routes
 from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
-from yurei.club.games.housekeeping import ABANDONED_AFTER
+from yurei.club.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby.challenges import SharedChallenges
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.rates import Made, Seconds

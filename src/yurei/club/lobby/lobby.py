@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from yurei.club.club import Club
-from yurei.club.games.listeners import Listeners
+from yurei.club.games import Listeners
 from yurei.club.lobby.challenges import (
     EVERY,
     Book,

@@ -1,6 +1,6 @@
 """The bots of a server: who has a bot's key, and the games of a bot."""
 
-from yurei.club.games.games import Games
+from yurei.club.games import Games
 from yurei.club.model.secrets import digest
 from yurei.club.people.bots import NO_BOT
 from yurei.club.people.people import People

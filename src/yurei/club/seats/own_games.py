@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from yurei.club.game import actions
 from yurei.club.game.record import record_of
-from yurei.club.games.games import Games
+from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
@@ -129,7 +129,7 @@ class OwnGames:
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
-                    await self._games.recorder.happen(game, partial(actions.leave, game, chair))
+                    await self._games.happen(game, partial(actions.leave, game, chair))
         await self._people.forget(key)
         self._games.forget(digest(key))
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from yurei.club.game.actions import sit
 from yurei.club.game.game import Game
-from yurei.club.games.games import Games
+from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
 from yurei.club.model.stored import Chair, Event
@@ -60,7 +60,7 @@ class Seats:
             if known and await self._people.recognised(key) is None:
                 raise Forbidden(NO_BOT)
             key = await self._people.welcome(key)
-            await self._games.recorder.happen(game, partial(_sits, game, place, key), place)
+            await self._games.happen(game, partial(_sits, game, place, key), place)
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
@@ -78,7 +78,7 @@ class Seats:
             if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
                 raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
             _check_free(game, chair, key)
-            await self._games.recorder.happen(game, partial(_sits, game, place, key), place, place.key)
+            await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
         """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one.
@@ -91,7 +91,7 @@ class Seats:
             check_gives(game, chair)
             token = self._secrets()
             game.chairs[chair].token = digest(token)
-            await self._games.recorder.happen(game, list, game.chairs[chair])
+            await self._games.happen(game, list, game.chairs[chair])
         return token
 
     async def new_token(self, name: str, chair: str, token: str) -> str:
@@ -112,7 +112,7 @@ class Seats:
             else:
                 new = await self._people.welcome(None, self._people.names.get(place.key, ""))
                 place.key = digest(new)
-            await self._games.recorder.happen(game, list, place, left)
+            await self._games.happen(game, list, place, left)
         return new
 
     async def take_along(self, name: str, chair: str, key: str | None) -> str:
@@ -135,7 +135,7 @@ class Seats:
             called = game.nickname(chair)
             key = known or await self._people.welcome(None, "" if is_bots(called) else called)
             left, place.key, place.token = place.key, digest(key), None
-            await self._games.recorder.happen(game, list, place, left)
+            await self._games.happen(game, list, place, left)
         return key
 
     async def check_owner(self, name: str, chair: str, key: str | None) -> None:

@@ -12,8 +12,7 @@ from weakref import WeakValueDictionary
 
 from yurei.club.game.effects import apply_events
 from yurei.club.game.game import Game
-from yurei.club.games.games import Games, retried_if_overtaken
-from yurei.club.games.listeners import Listeners
+from yurei.club.games import Games, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.secrets import derived_secret, digest, link_secret
 from yurei.club.model.stored import Event, EventKind, NotKept
@@ -183,7 +182,7 @@ class EveningBook:
                     async with self._games.game(table.game) as game:
                         if kind is EventKind.ROUND or not game.final or game.waiting.abandoned:
                             event = game.event(WINDOW, kind, what)
-                            await self._games.recorder.happen(game, partial(apply_events, game, [event]))
+                            await self._games.happen(game, partial(apply_events, game, [event]))
 
     async def _note_result(self, name: str, game: str) -> None:
         """Enter the result of a game that has ended, unless the host has entered one."""

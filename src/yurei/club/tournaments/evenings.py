@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random
 
 from yurei.club.club import Club
-from yurei.club.games.games import retried_if_overtaken
+from yurei.club.games import retried_if_overtaken
 from yurei.club.model.secrets import Secrets, digest, link_digest
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from yurei.club.club import Club
-from yurei.club.games.games import retried_if_overtaken
+from yurei.club.games import retried_if_overtaken
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.fair_queue import FairQueue
 from yurei.club.model.game_plan import Plan

@@ -15,7 +15,7 @@ from yurei.club.game import programs
 from yurei.club.game.game import Game
 from yurei.club.game.introduction import Introduced
 from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Thinkers
-from yurei.club.games.games import Games
+from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseAway, Event, NotKept
 from yurei.club.programs.thinking.line import Line
 from yurei.club.programs.thinking.positions import Positions
@@ -245,7 +245,7 @@ class Turns:
         async with self._games.game(name) as game:
             self._asking.pop(name, None)  # so that applying the answer does not cancel this task
             if moment in programs.awaited(game):
-                await self._games.recorder.happen(game, partial(programs.take, game, moment, answer))
+                await self._games.happen(game, partial(programs.take, game, moment, answer))
             else:
                 self.game_changed(game)
 

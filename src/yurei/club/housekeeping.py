@@ -1,25 +1,20 @@
 """Periodic tasks: store when people were seen, drop idle games from memory, end abandoned games."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 from yurei.clocks.timekeeper import Pause
 from yurei.club.game.effects import apply_events
+from yurei.club.game.game import Game
+from yurei.club.games import Games
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import EventKind
+from yurei.club.people.server_time import Uptime
 from yurei.club.store import Store
 from yurei.errors import YureiError
-
-if TYPE_CHECKING:
-    from yurei.club.game.game import Game
-    from yurei.club.games.games import Games
-    from yurei.club.people.server_time import Uptime
 
 NOTE_EVERY = 60.0
 """Seconds between two notes of the people who are here. A killed server forgets at most so much."""
@@ -34,18 +29,12 @@ IDLE_AFTER = timedelta(minutes=5)
 
 
 class Housekeeping:
-    """The periodic tasks of the club.
-
-    Args:
-        abandoned_after: A game ends after nobody was seen for this long; None for never.
-    """
+    """The periodic tasks of the club. A game ends after nobody was seen for ``abandoned_after``; None for never."""
 
     def __init__(
         self, games: Games, store: Store, uptime: Uptime, abandoned_after: timedelta | None = ABANDONED_AFTER
     ) -> None:
-        self._games = games
-        self._store = store
-        self._uptime = uptime
+        self._games, self._store, self._uptime = games, store, uptime
         self._after = abandoned_after
         self._going: asyncio.Task[None] | None = None
 
@@ -95,9 +84,7 @@ class Housekeeping:
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):
-                await games.recorder.happen(
-                    game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)])
-                )
+                await games.happen(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
                 ended = True
             if game.final:
                 await self._store.close_game(name, self._uptime.now())

@@ -1,0 +1,578 @@
+"""All games of this server: loaded on request, held in memory while in use, and stored after every event."""
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial, wraps
+from itertools import islice
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from yurei.club.archive.summary import phase_of, summary_of
+from yurei.club.game.absence import next_change, overdue
+from yurei.club.game.actions import sit
+from yurei.club.game.effects import apply_event, apply_events
+from yurei.club.game.game import AtTable, Game
+from yurei.club.game.known_events import who_hears
+from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame
+from yurei.club.model.summary import Summary
+from yurei.club.people.bots import Inboxes, news_for_bots, news_of_leaving
+from yurei.club.people.notifier import Notifier
+from yurei.club.people.people import People
+from yurei.club.people.presence import Crowds, Presence, Sightings
+from yurei.club.people.server_time import Uptime
+from yurei.club.programs.proposals import Proposals, Proposer
+from yurei.club.store import Store
+from yurei.club.store.elsewhere import read_notice
+from yurei.errors import Unknown, YureiError
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+
+Asked = ParamSpec("Asked")
+Done = TypeVar("Done")
+Subscriber = Callable[[Game, Sequence[Event]], None]
+"""Function that is called with a game and its new events; without events if something around it has changed."""
+TIMES = 5
+"""Number of retries after another server has written first."""
+STEP = 100
+"""Number of events applied at once, in some milliseconds, before other tasks may run."""
+AT_ONCE = 100
+"""Number of listeners woken at a time, so that other requests are served in between."""
+SOONEST = 0.02
+"""Least seconds between two checks of the same clock."""
+AGAIN = 1.0
+"""Seconds until a failed check of a clock is repeated."""
+
+
+class Stopping(YureiError):
+    """Raised for waiting clients when the server stops."""
+
+
+STOPS = N_("the server is restarting; nothing is lost, try again in a moment")
+
+
+class Listeners:
+    """The waiting clients, by the name of the game or evening and the chair from which they see it."""
+
+    def __init__(self) -> None:
+        self._bells: defaultdict[str, defaultdict[str, set[asyncio.Event]]] = defaultdict(lambda: defaultdict(set))
+        self._stopping = False
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether anything waits for a change there."""
+        return name in self._bells
+
+    @contextmanager
+    def listening(self, name: str, place: str = "") -> Iterator[asyncio.Event]:
+        """Yield an event that is set at every change that this place may know of."""
+        bell, places = asyncio.Event(), self._bells[name]
+        places[place].add(bell)
+        try:
+            yield bell
+        finally:
+            places[place].discard(bell)
+            if not places[place]:
+                del places[place]
+            if not places:
+                del self._bells[name]
+
+    def wake(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
+        """Wake the listeners of a change, in the places that may know of it; small groups before crowds."""
+        places = [place for place in self._bells.get(name, ()) if hears(place)]
+        few_first = sorted(places, key=lambda place: len(self._bells[name][place]))
+        self._set(iter([bell for place in few_first for bell in self._bells[name][place]]))
+
+    def _set(self, bells: Iterator[asyncio.Event]) -> None:
+        now = list(islice(bells, AT_ONCE))
+        for bell in now:
+            bell.set()
+        if len(now) == AT_ONCE:
+            asyncio.get_running_loop().call_soon(self._set, bells)
+
+    def wake_all(self) -> None:
+        """Wake all listeners."""
+        for name in self._bells:
+            self.wake(name)
+
+    def stop_waiting(self) -> None:
+        """Send away all listeners."""
+        self._stopping = True
+        self.wake_all()
+
+    def check_open(self) -> None:
+        """Check that the server still accepts listeners.
+
+        Raises:
+            Stopping: if the server stops.
+        """
+        if self._stopping:
+            raise Stopping(STOPS)
+
+
+class Alarms:
+    """One alarm for every game whose clock runs; ``ring`` checks the clock of a game, by its name."""
+
+    def __init__(self, ring: Callable[[str], Awaitable[None]]) -> None:
+        self._ring = ring
+        self._set: dict[str, asyncio.TimerHandle] = {}
+        self._ringing: set[asyncio.Task[None]] = set()
+
+    def set(self, name: str, wait: timedelta | None) -> None:
+        """Set the alarm of a game, in place of its earlier one; None for no alarm."""
+        if (before := self._set.pop(name, None)) is not None:
+            before.cancel()
+        if wait is not None:
+            self._later(name, max(SOONEST, wait.total_seconds()))
+
+    def silence(self) -> None:
+        """Cancel all alarms."""
+        for alarm in self._set.values():
+            alarm.cancel()
+        for ringing in self._ringing:
+            ringing.cancel()
+        self._set.clear()
+
+    def _later(self, name: str, seconds: float) -> None:
+        self._set[name] = asyncio.get_running_loop().call_later(seconds, self._go_off, name)
+
+    def _go_off(self, name: str) -> None:
+        del self._set[name]
+        ringing = asyncio.get_running_loop().create_task(self._look(name))
+        self._ringing.add(ringing)
+        ringing.add_done_callback(self._ringing.discard)
+
+    async def _look(self, name: str) -> None:
+        try:
+            await self._ring(name)
+        except Exception:
+            logging.getLogger(__name__).exception("a clock could not be looked at; it is tried again")
+            if name not in self._set:
+                self._later(name, AGAIN)
+
+
+class Seated:
+    """Index of the games in memory by the digests of the keys of their people, so that no search is needed."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, frozenset[str]] = {}
+        self._games: defaultdict[str, dict[str, None]] = defaultdict(dict)
+
+    def note(self, game: str, keys: Iterable[str | None]) -> None:
+        """Note the keys of all people who sit at a game now; None is an empty chair."""
+        self.forget(game)
+        self._keys[game] = frozenset(key for key in keys if key is not None)
+        for key in self._keys[game]:
+            self._games[key][game] = None
+
+    def forget(self, game: str) -> None:
+        """Remove a game that is no longer in memory."""
+        for key in self._keys.pop(game, ()):
+            del self._games[key][game]
+            if not self._games[key]:
+                del self._games[key]
+
+    def games_of(self, key: str) -> list[str]:
+        """Return the games at which a person sits."""
+        return list(self._games.get(key, ()))
+
+
+class Games:
+    """All games of this server.
+
+    Args:
+        propose: Proposes dead stones when a count begins; None for no proposals.
+        compiling: Returns whether code of programs is still being compiled.
+
+    Attributes:
+        listeners: Pages and clients that wait for changes in a game.
+        bots: The inboxes of the bots that listen for changes in any of their games.
+        subscribers: Functions that are called after every change of a game in memory, see ``changed``.
+        needed_by: Functions that say whether a game, by its name, must stay in memory.
+        unwritten: Tests for the chairs that may know of what is being stored, by the names of the games.
+        presence: Connected people, by game and chair.
+        crowds: Number of spectators of each game.
+        proposals, sightings: Proposed dead stones; when people were last seen, by game and chair, until stored.
+    """
+
+    def __init__(
+        self, store: Store, uptime: Uptime, people: People, propose: Proposer | None, compiling: Callable[[], bool]
+    ) -> None:
+        self._store, self._uptime, self._people, self._compiling = store, uptime, people, compiling
+        self._clock = uptime.now
+        self._games: dict[str, Game] = {}
+        self._stale: set[str] = set()  # games changed by another server
+        # A lock exists as long as a task holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._asked_for: dict[str, datetime] = {}  # time of the last request for each
+        self._lifted: dict[str, str] = {}  # seats with a lifted curtain, of games not in memory
+        self._summaries: dict[str, Summary] = {}  # those stored last, so that only changed ones are written
+        self._seated = Seated()
+        self._alarms = Alarms(self._look_at_clock)
+        self.unwritten: dict[str, Callable[[str], bool]] = {}
+        self.listeners, self.bots = Listeners(), Inboxes()
+        self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
+        self.proposals = Proposals(propose, self.changed)
+        store.subscribe(self._happened_elsewhere)
+        self.crowds = Crowds()
+        self.sightings = Sightings(store, uptime.now)
+        self.presence = Presence[tuple[str, str]](self._came_or_went)
+        self.notifier = Notifier(self.presence)
+        self.subscribers: list[Subscriber] = [
+            lambda game, _: self._alarms.set(game.stored.id, next_change(game)),
+            self.proposals.game_changed,
+            lambda game, events: self.notifier.game_changed(game, events),  # the server's notifier is set later
+        ]
+
+    async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
+        """Store a new game at which people have sat down on some chairs: all of it or nothing.
+
+        Raises:
+            NotKept: if the game could not be stored; it does not exist then.
+        """
+        keys = {chair.name: chair.key for chair in chairs}
+        await self._people.know(keys.values())
+        game = await self._build(stored, [replace(chair, key=None) for chair in chairs])
+        for name in keys:
+            game.chairs[name].key = keys[name]
+        sat = [sit(game, name) for name in sit_down]
+        news = news_for_bots(game, game.events, self._people.names)
+        await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
+        self._tell_bots(news)
+        if sat:
+            async with self.game(stored.id):  # a bot that was told of the game may have played in it already
+                self.changed(stored.id, game.events)
+
+    async def known(self, name: str) -> bool:
+        """Return whether there is a game of that name."""
+        return name in self._games or await self._store.load(name) is not None
+
+    @asynccontextmanager
+    async def game(self, name: str) -> AsyncIterator[Game]:
+        """Lock a game and yield it, so that nobody sees a state that is not stored yet.
+
+        Raises:
+            Unknown: if there is no such game.
+        """
+        lock = self._locks.get(name)
+        if lock is None:
+            lock = self._locks[name] = asyncio.Lock()
+        async with lock:
+            await self._renew(name)
+            with suppress(Overtaken):
+                if late := overdue(self._games[name]):
+                    await self.happen(self._games[name], partial(apply_events, self._games[name], late))
+            await self._renew(name)
+            self._asked_for[name] = self._clock()
+            yield self._games[name]
+
+    @asynccontextmanager
+    async def read(self, name: str, chair: str) -> AsyncIterator[Game]:
+        """Yield a game for a chair to read, as it is stored. Nothing may be awaited in the block.
+
+        It is locked only if something that the chair may know of is being stored, so that the time until it is read tells
+        nothing of what it may not know.
+
+        Raises:
+            Unknown: if there is no such game.
+        """
+        game = self.game_if_written(name, chair)
+        if game is not None and not overdue(game):
+            self._asked_for[name] = self._clock()
+            yield game
+        else:
+            async with self.game(name) as game:
+                yield game
+
+    async def load(self, name: str) -> None:
+        """Bring a game up to date in memory, so that its alarm is set and its programs are asked.
+
+        Raises:
+            Unknown: if there is no such game.
+        """
+        async with self.game(name):
+            pass
+
+    async def once(self, name: str) -> Game:
+        """Return a game to be read once; one that is not in memory is not kept there."""
+        return self._games.get(name) or await self._rebuild(name)
+
+    async def happen(
+        self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
+    ) -> list[Event]:
+        """Run an action in a game, store its events, and tell the subscribers.
+
+        Args:
+            game: The game, whose lock is held.
+            act: The action; returns its events.
+            taken: A chair whose key or token the action changes.
+            left: Digest of the key of the person who sat there before. A bot is told that it has lost the chair.
+
+        Returns:
+            The events of the action.
+
+        Raises:
+            NotKept: if they could not be stored; the action has not happened then.
+            Overtaken: if another server has stored other events first.
+        """
+        name, before = game.stored.id, len(game.events)
+        try:
+            events = act()
+        except BaseException as error:
+            if not isinstance(error, YureiError) or len(game.events) != before:
+                self.drop(name)  # rebuild it from the store
+            raise
+        self.unwritten[name] = who_hears(game, events)
+        try:
+            await self._store_events(game, before, events, taken, left)
+        except BaseException:
+            self.drop(name)
+            raise
+        finally:
+            del self.unwritten[name]
+        if events or taken is not None:
+            self.changed(name, events)
+        return events
+
+    async def _store_events(
+        self, game: Game, first: int, events: Sequence[Event], taken: Chair | None, left: str | None
+    ) -> None:
+        """Store the events of a game from a number on, and what has changed around them."""
+        name, now = game.stored.id, summary_of(game)
+        summary = None if now == self._summaries.get(name) else now
+        if events or taken is not None or summary is not None:
+            news = news_for_bots(game, events, self._people.names)
+            if taken is not None and left is not None and left != taken.key:
+                news = news_of_leaving(game, taken.name, left, self._people.names) + news
+            await self._store.append(name, first, events, taken, summary, news)
+            self._tell_bots(news)
+        self._summaries[name] = now
+        if taken is not None:
+            self._note_who_sits(game)
+
+    def _tell_bots(self, news: Sequence[BotNews]) -> None:
+        for each in news:
+            self.bots.note(each)
+
+    def changed(self, name: str, events: Sequence[Event] = ()) -> None:
+        """Call the subscribers, and wake the open pages and clients of a game after a change.
+
+        Args:
+            name: The game.
+            events: The new events; chairs that may know of none of them are not woken. Without events, something
+                around the game has changed: it was loaded, or changed by another server; a person came, left or moved.
+        """
+        game = self._games.get(name)
+        self.listeners.wake(name, who_hears(game, events))
+        if game is not None:
+            self._asked_for[name] = self._clock()
+            game.changes += not events
+            for subscriber in self.subscribers:
+                subscriber(game, events)
+
+    def person_changed(self, key: str) -> None:
+        """Call the subscribers of all games of a person, by the digest of their key."""
+        for name in self._seated.games_of(key):
+            self.changed(name)
+
+    def phases(self) -> Counter[str]:
+        """Return the number of games in memory by their phase."""
+        return Counter(phase_of(game) for game in self._games.values())
+
+    def game_if_written(self, name: str, chair: str) -> Game | None:
+        """Return a game that a chair can read without a lock, as it is stored; None if it has to be locked for that."""
+        if name in self._stale or (name in self.unwritten and self.unwritten[name](chair)):
+            return None
+        return self._games.get(name)
+
+    def is_played_by(self, name: str, keys: Collection[str]) -> bool:
+        """Return whether a game in memory goes on, and one of these keys, by their digests, opens a chair there."""
+        game = self._games.get(name)
+        if game is None or game.final:
+            return False
+        chairs = [chair for chair in game.chairs.values() if chair.name != AUDIENCE.name]
+        return any(key in (chair.key, chair.token) for chair in chairs for key in keys)
+
+    async def listed(self, most: int) -> list[str]:
+        """Return the names of the newest games that everybody may watch."""
+        return await self._store.listed(most)
+
+    def sighted(self, who: tuple[str, str]) -> None:
+        """Note that a person is here now, by game and chair."""
+        self.sightings.note(who)
+        if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
+            game.chairs[who[1]].seen = self.sightings.seen(who)
+
+    def _came_or_went(self, who: tuple[str, str]) -> None:
+        self.sighted(who)
+        self.changed(who[0])
+
+    async def _look_at_clock(self, name: str) -> None:
+        await self.load(name)
+        self.changed(name)  # at least a new period has begun
+
+    def drop(self, name: str) -> None:
+        """Drop a game from memory; the next request loads it again. Its alarm stays, and loads it too."""
+        self._games.pop(name, None)
+        self._asked_for.pop(name, None)
+        self._seated.forget(name)
+        self.listeners.wake(name)
+        self._summaries.pop(name, None)
+
+    def forget(self, key: str) -> None:
+        """Drop the games of a person from memory, by the digest of their key; they are loaded again on request."""
+        self._stale.update(self._locks)  # may be sitting down or loading right now
+        for name in self._seated.games_of(key):
+            self.drop(name)
+
+    def drop_idle(self, since: datetime) -> int:
+        """Drop the games that nobody has requested since a time and nothing needs; return their number.
+
+        Alarms need no game in memory. Runs without awaiting: a concurrent request either needs the game already, which
+        keeps it, or loads it again.
+        """
+        idle = [
+            name
+            for name, game in self._games.items()
+            if self._asked_for.get(name, since) <= since
+            and not game.count.proposing
+            and not any(needs(name) for needs in self.needed_by)
+        ]
+        for name in idle:
+            if (lifted := self._games[name].lifted) is not None:  # no event holds it
+                self._lifted[name] = lifted
+            self.drop(name)
+        return len(idle)
+
+    def mark_stale(self, name: str) -> None:
+        """Mark a game for reloading: another server may know better who is there, and stores that every minute."""
+        self._stale.add(name)
+
+    def _happened_elsewhere(self, name: str | None) -> None:
+        """Mark a game as changed by another server and wake its listeners; without a name, all games.
+
+        Streams of bots end then: another server may have told them something that was not heard here.
+        """
+        if name is None:
+            self.bots.end_all()
+        elif (news := read_notice(name)) is not None:
+            self.bots.note(news)
+            return
+        for each in {*self._games, *self._locks} if name is None else [name]:
+            if each in self._games or each in self._locks:  # locked games may be loading an old state
+                self._stale.add(each)  # a lock holder may go on: the store refuses conflicting events
+            self.listeners.wake(each)
+
+    async def _renew(self, name: str) -> None:
+        """Load a game that is not in memory, or that has changed through another server."""
+        if name in self._stale:
+            await self._catch_up(name)
+        if name not in self._games:
+            self._take_in(name, await self._rebuild(name))
+            self.changed(name)
+
+    def _take_in(self, name: str, game: Game) -> None:
+        """Put a loaded game into memory."""
+        game.lifted = self._lifted.pop(name, None)
+        self._games[name] = game
+        self._asked_for[name] = self._clock()
+        self._note_who_sits(game)
+
+    def _note_who_sits(self, game: Game) -> None:
+        """Note the people on the chairs of a game, so that it is found by their keys."""
+        self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
+
+    async def _catch_up(self, name: str) -> None:
+        """Apply events that another server has stored, or drop the game, to be loaded again."""
+        self._stale.discard(name)  # a later change marks it again
+        game = self._games.get(name)
+        if game is None:
+            return
+        try:
+            chairs, happened = await self._store.since(name, len(game.events))
+            if {_keys(chair) for chair in chairs} != {_keys(chair) for chair in game.chairs.values()}:
+                self.drop(name)
+                return
+            for chair in chairs:
+                game.chairs[chair.name].seen = self._seen(name, chair)
+            await _apply(game, happened)
+        except BaseException:
+            self.drop(name)
+            raise
+        self._summaries.pop(name, None)
+        self.changed(name)
+
+    async def _rebuild(self, name: str) -> Game:
+        """Load a game from the store; raises ``Unknown`` if there is no such game."""
+        loaded = await self._store.load(name)
+        if loaded is None:
+            raise Unknown(N_("game not found; ask for the link again, or create a new game"))
+        return await self._build(*loaded)
+
+    async def _build(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:
+        """Build a game from its chairs and events."""
+        name, places = stored.id, list(chairs)
+        # The first game of a match is over and does not change any more.
+        first = None if stored.follows is None else await self._rebuild(stored.follows)
+        await self._people.know(chair.key for chair in places)
+        for chair in places:
+            chair.seen = self._seen(name, chair)
+        game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
+        sitting = {place.name: place for place in places}
+        game.around = AtTable(
+            self._people.names,
+            lambda chair: chair in sitting and self._is_here(name, sitting[chair]),
+            self._compiling,
+        )
+        await _apply(game, happened)
+        return game
+
+    def _is_here(self, game: str, chair: Chair) -> bool:
+        """Return whether the page of a chair is open, or a bot that sits there listens to its stream."""
+        return (game, chair.name) in self.presence or (chair.key or "") in self.bots
+
+    def _seen(self, name: str, chair: Chair) -> datetime | None:
+        """Return when the person on a chair was last seen, here or by another server."""
+        here = self.sightings.seen((name, chair.name))
+        return max((when for when in (here, chair.seen) if when is not None), default=None)
+
+    def stop_waiting(self) -> None:
+        """Send away all listeners, because this server stops."""
+        self.listeners.stop_waiting()
+        self.bots.stop()
+
+    async def close(self) -> None:
+        """Stop notifications, alarms and background tasks."""
+        self.notifier.close()
+        self._alarms.silence()
+        await self.proposals.end()
+
+
+async def _apply(game: Game, happened: Sequence[Event]) -> None:
+    for number, event in enumerate(happened, 1):
+        apply_event(game, event)
+        if number % STEP == 0:
+            await asyncio.sleep(0)
+
+
+def _keys(chair: Chair) -> tuple[str | None, ...]:
+    return chair.name, chair.link, chair.key, chair.token
+
+
+def retried_if_overtaken(act: Callable[Asked, Coroutine[Any, Any, Done]]) -> Callable[Asked, Coroutine[Any, Any, Done]]:
+    """Return an action that is retried on the new state each time another server has written first.
+
+    It raises ``Overtaken`` if another server was first every time, while others play through it.
+    """
+
+    @wraps(act)
+    async def retried(*args: Asked.args, **named: Asked.kwargs) -> Done:
+        for _ in range(TIMES):
+            with suppress(Overtaken):
+                return await act(*args, **named)
+        return await act(*args, **named)
+
+    return retried
