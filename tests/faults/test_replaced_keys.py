@@ -21,7 +21,7 @@ from tests.doors.web.wire import House, run_apart
 from tests.faults.postgres import Postgres
 from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import digest

@@ -30,7 +30,7 @@ from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.apps.web.watch import routes as watched_games
-from yurei.club.lobby import lobby
+from yurei.club import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people.bots import MARK
 from yurei.club.people.notifier import Call

@@ -45,8 +45,7 @@ from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
 from yurei.club.housekeeping import ABANDONED_AFTER
-from yurei.club.lobby.challenges import SharedChallenges
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby, SharedChallenges
 from yurei.club.model.rates import Made, Seconds
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.people.notifier import Notifier

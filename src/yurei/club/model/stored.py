@@ -32,7 +32,7 @@ class DatabaseAway(YureiError):
 
 
 class StoredChallenge(NamedTuple):
-    """A challenge of the lobby, see ``yurei.club.lobby.challenges.Challenge``; its plan is JSON."""
+    """A challenge of the lobby, see ``yurei.club.lobby.Challenge``; its plan is JSON."""
 
     id: str
     person: str

@@ -107,7 +107,7 @@ contacts = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Index("contacts_by_person", "person"),
 )
-challenges = sql.Table(  # see ``yurei.club.lobby.challenges``
+challenges = sql.Table(  # see ``yurei.club.lobby``
     "challenges",
     metadata,
     sql.Column("number", sql.Integer, primary_key=True),

@@ -11,8 +11,7 @@ from yurei.apps.web.api.stream import EventStream, Standing, StreamEvent, Stream
 from yurei.apps.web.api.tokens import Token
 from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.club import Club
-from yurei.club.lobby.challenges import Challenge
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
 from yurei.club.seats.bot_desk import MOST_GAMES

@@ -30,7 +30,7 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_before, number_known
 from yurei.club.game.record import record_of
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby
 from yurei.club.model.action import ACTIONS, AT_A_POINT, LONGEST_ID, Action
 from yurei.club.programs.solved.boards import SolvedBoards
 from yurei.errors import BadValue

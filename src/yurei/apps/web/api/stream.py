@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from yurei.apps.web.api.models import OwnGame, Seen, address_of, look_at, own_game
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby
 from yurei.club.people.bots import Inbox
 from yurei.club.seats.seats import seat_for_programs
 

@@ -36,8 +36,7 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LOBBY
 from yurei.apps.web.table.sections.players import name_field
 from yurei.clocks.controls import read_text
-from yurei.club.lobby.challenges import Challenge
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.people.people import People
 from yurei.languages import N_, translation

@@ -15,7 +15,7 @@ from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.apps.web.watch.routes import WatchedGames
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby
 from yurei.club.model.secrets import Secrets, digest
 
 VISIT = "yurei-visit"

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby
 from yurei.club.model.game_plan import Plan, Wish
 from yurei.club.model.secrets import link_secret
 

@@ -12,7 +12,7 @@ from yurei.apps.web.shell.frame import panel_page
 from yurei.apps.web.shell.navigation import GAMES
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Lobby
+from yurei.club.lobby import Lobby
 from yurei.club.model.secrets import digest
 from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.seats.own_games import MOST_TABLES
