@@ -13,7 +13,7 @@ from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Ending
-from yurei.club.practice.practice import after_attempt
+from yurei.club.practice import after_attempt
 
 FIRST, SECOND = list(of_kind("endgame"))[:2]
 DAY = date(2026, 1, 1)

@@ -15,9 +15,9 @@ from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.shell.cookies import ZONE
 from yurei.club.model.stored import Ending, Practised
-from yurei.club.practice.practice import after_attempt, streak
-from yurei.club.practice.solver import Solver as PracticeSolver
-from yurei.club.practice.solver import solving_process
+from yurei.club.practice import after_attempt, streak
+from yurei.club.solver import Solver as PracticeSolver
+from yurei.club.solver import solving_process
 from yurei.errors import BadPoint
 from yurei.problems import kind_of
 

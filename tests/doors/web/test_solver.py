@@ -15,10 +15,10 @@ from starlette.requests import ClientDisconnect
 
 from tests.doors.web.wire import House, Visitor, run_apart
 from yurei.apps.web.shell.leaving import unless_gone
+from yurei.club import solver
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.rates import ADDRESS, PERSON
-from yurei.club.practice import solver
-from yurei.club.practice.solver import MOST_WAITING, Solver
+from yurei.club.solver import MOST_WAITING, Solver
 from yurei.errors import BadPoint
 from yurei.problems import collection, kind_of
 from yurei.problems.solving import MOST_REFUSED
@@ -124,7 +124,7 @@ def test_a_question_that_has_taken_too_long_is_not_asked_again(monkeypatch: pyte
 def test_the_process_of_a_question_that_takes_too_long_ends() -> None:
     program = """
 import time
-from yurei.club.practice import solver
+from yurei.club import solver
 solver.LONGEST, solver._find = 1, lambda *given: time.sleep(60)
 solver._find_in_time("solution", "")
 """

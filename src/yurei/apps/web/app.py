@@ -50,12 +50,12 @@ from yurei.club.model.rates import Made, Seconds
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
-from yurei.club.practice.practice import Practice
-from yurei.club.practice.solver import Solver
+from yurei.club.practice import Practice
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve, SolvedBoards
 from yurei.club.seats.device_links import DeviceLinks
+from yurei.club.solver import Solver
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings
 from yurei.problems import collection, kind_of

@@ -23,11 +23,11 @@ from yurei.apps.web.limits.connections import CONNECTIONS_EACH, ConnectionCounte
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
-from yurei.club.practice.solver import Solver, solving_process
 from yurei.club.programs.proposals import Playouts
 from yurei.club.programs.reviews.reviews import in_a_process
 from yurei.club.programs.solved.boards import in_a_process as solve_in_a_process
 from yurei.club.programs.thinking.workers import Workers
+from yurei.club.solver import Solver, solving_process
 from yurei.club.store import why_closed
 from yurei.errors import BadValue
 from yurei.players import WITHOUT_FAST, is_ready

@@ -277,7 +277,7 @@ class Practised:
         attempts: Number of attempts.
         last: The day of the latest attempt.
         solved: Whether the latest attempt solved it.
-        interval: Index of the interval after which it comes back, see ``yurei.club.practice.practice``.
+        interval: Index of the interval after which it comes back, see ``yurei.club.practice``.
         due: The day on which it comes back; None if it does not.
     """
 

@@ -13,7 +13,7 @@ from yurei import rules
 from yurei.apps.web.api.models import Asked
 from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import language_of
-from yurei.club.practice.solver import Solver
+from yurei.club.solver import Solver
 from yurei.errors import unknown
 from yurei.languages import translation
 from yurei.problems import KINDS, Line, Problem, SolvingState, Status, Step, kind_of, matching, shipped, today

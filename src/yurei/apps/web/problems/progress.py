@@ -18,7 +18,7 @@ from yurei.apps.web.problems.shown import (
 )
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.club.model.stored import Ending, Practised
-from yurei.club.practice.practice import Progress
+from yurei.club.practice import Progress
 from yurei.languages import N_, translation
 from yurei.problems import Problem, kind_of
 

@@ -20,8 +20,8 @@ from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.club.model.stored import Ending
-from yurei.club.practice.practice import Practice, Progress
-from yurei.club.practice.solver import Solver
+from yurei.club.practice import Practice, Progress
+from yurei.club.solver import Solver
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
 from yurei.problems import KINDS, Problem, Status, collection, kind_of, matching, shipped, today, write_problems

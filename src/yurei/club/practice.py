@@ -58,16 +58,7 @@ class Practice:
         return self._clock().astimezone(zone).date()
 
     async def note(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
-        """Store how an attempt ended.
-
-        Args:
-            key: The key that the browser has sent.
-            problem: The id of the problem.
-            ending: How the attempt ended.
-            zone: The person's time zone.
-
-        Returns:
-            The person's key: a new one if theirs was not recognised.
+        """Store how an attempt ended, and return the person's key: a new one if theirs was not recognised.
 
         Raises:
             NotKept: if it could not be stored.

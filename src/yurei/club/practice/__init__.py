@@ -1,1 +1,0 @@
-"""Practice: the results of people in problems, what comes back, and streaks."""
