@@ -19,8 +19,7 @@ from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.learn.guided_page import guided_part
 from yurei.apps.web.learn.guided_parts import todo_words
 from yurei.club import lessons as guided
-from yurei.club.lessons.playing import MOST, Aside, LessonState, play
-from yurei.club.lessons.script import LINES, Script
+from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script, play
 from yurei.errors import YureiError
 from yurei.referee.told import Outcome, Told
 from yurei.rules.points import Size

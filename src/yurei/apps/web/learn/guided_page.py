@@ -12,8 +12,7 @@ from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.table.context import seat_word
 from yurei.apps.web.table.sections.tools import STONE, tool_label
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
-from yurei.club.lessons.playing import NEWCOMER, OPPONENT, LessonState
-from yurei.club.lessons.script import Script
+from yurei.club.lessons import NEWCOMER, OPPONENT, LessonState, Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
 from yurei.referee.noticed import just_taken, last_known_try, lasting_marks

@@ -6,8 +6,7 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.sections.tools import GHOST, PENCILS, STONE
 from yurei.club import lessons as guided
-from yurei.club.lessons.playing import Aside, LessonState
-from yurei.club.lessons.script import Step
+from yurei.club.lessons import Aside, LessonState, Step
 from yurei.languages import N_, any_of, translation
 
 TOOLS = (STONE, GHOST, *PENCILS)

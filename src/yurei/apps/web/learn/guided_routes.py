@@ -10,8 +10,7 @@ from yurei.apps.web.shell.cookies import PERSON, set_cookie
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.club import lessons as guided
-from yurei.club.lessons.playing import play
-from yurei.club.lessons.script import Deed
+from yurei.club.lessons import Deed, play
 
 OFFERED = "yurei-guided"
 """Cookie of a browser whose reader has played or declined the offered guided game."""
