@@ -18,7 +18,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 from tests.doors.web.wire import known_people
-from yurei.club.archive.summary import summary_of
+from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.consistency import differences, replayed
 from yurei.club.game.effects import apply_event

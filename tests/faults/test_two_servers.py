@@ -13,7 +13,7 @@ import pytest
 from tests.doors.web.wire import known_people, run_apart
 from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
-from yurei.club.archive.summary import summary_of
+from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import known_on, number_known

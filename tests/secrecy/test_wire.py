@@ -42,7 +42,7 @@ from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript as voice
 from yurei.club import games as all_games
-from yurei.club.archive.replay import EVENTS, events_of
+from yurei.club.archive import EVENTS, events_of
 from yurei.club.game import actions
 from yurei.club.game import game as web_game
 from yurei.club.game import record as game_record

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import fields
 
-from yurei.club.archive.summary import summary_of
+from yurei.club.archive import summary_of
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.model.stored import StoreFailed

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from yurei.club.archive.summary import phase_of, summary_of
+from yurei.club.archive import phase_of, summary_of
 from yurei.club.game.absence import next_change, overdue
 from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events

@@ -12,7 +12,7 @@ from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import referee as referees
 from yurei.apps.web.replay.controls import MARKS, spaced_out
 from yurei.apps.web.shell.static_files import STATIC, without_comments
-from yurei.club.archive import replay
+from yurei.club import archive
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.model.stored import EventKind
@@ -165,7 +165,7 @@ def test_the_cost_of_a_refused_try_stays_as_it_was_played(house: House) -> None:
 
 def test_the_page_says_how_many_tries_are_judged_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     made = play(house)
-    monkeypatch.setattr(replay, "MOST_AGAIN", 3)
+    monkeypatch.setattr(archive, "MOST_AGAIN", 3)
     assert at(made, "at=8")
     assert at(made, "at=3&referee=hamburg")
     answer = Visitor(house).get(f"{made.at('window')}/replay?at=4&referee=hamburg")

@@ -11,7 +11,7 @@ import yurei
 from yurei import records
 from yurei.apps.web.replay.text_record import transcript
 from yurei.apps.web.table.chair import open_page
-from yurei.club.archive import downloads as taken_home
+from yurei.club import archive
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.record import playout_record, record_of
@@ -41,7 +41,7 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send one seat's knowledge of an ended game in its canonical bytes."""
-        knew = await written(request, game, chair, lambda held, _: view_to_bytes(taken_home.known(held, of)))
+        knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.known(held, of)))
         return Response(knew, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
 
     @app.get("/g/{game}/{chair}/transcript")
@@ -75,7 +75,7 @@ def _as_file(name: str, ending: str) -> dict[str, str]:
 def _sgf(game: Game, of: str, language: str) -> str:
     """Return an ended game as SGF: the game if ``of`` is empty, the game for viewers, or the knowledge of a seat."""
     if not of:
-        return taken_home.as_sgf(game, language, yurei.__version__)
+        return archive.as_sgf(game, language, yurei.__version__)
     if of == VIEWERS:
-        return taken_home.for_viewers(game, language, yurei.__version__)
-    return taken_home.known_as_sgf(game, of, language, yurei.__version__)
+        return archive.for_viewers(game, language, yurei.__version__)
+    return archive.known_as_sgf(game, of, language, yurei.__version__)

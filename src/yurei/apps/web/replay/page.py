@@ -19,7 +19,7 @@ from yurei.apps.web.shell.form_fields import copy_field, field, number_field, se
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.table.context import Page, seat_word, tried_by
 from yurei.apps.web.table.sections.players import name_of
-from yurei.club.archive.replay import ReplayMoment, another_referee, events_of
+from yurei.club.archive import ReplayMoment, another_referee, events_of
 from yurei.club.game.game import Game, Judged
 from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews.reviews import State

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from yurei.apps.web.board.board import Picture, drawn
 from yurei.apps.web.replay.choice import Choice
 from yurei.apps.web.table.context import Page, seat_word, tried_by
-from yurei.club.archive.replay import ReplayMoment, known_after
+from yurei.club.archive import ReplayMoment, known_after
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
 from yurei.languages import N_, NN_, translation

@@ -23,7 +23,7 @@ from yurei.apps.web.table.sections.series import score
 from yurei.apps.web.table.sections.transcript import heard, listens_as
 from yurei.apps.web.table.watching import third_board, watched
 from yurei.apps.web.tournaments.tables import plan_link
-from yurei.club.archive.replay import with_all_points
+from yurei.club.archive import with_all_points
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, number_text

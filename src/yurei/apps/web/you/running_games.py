@@ -13,7 +13,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import seat_word
 from yurei.apps.web.table.sections.players import name_of
 from yurei.clocks.controls import face
-from yurei.club.archive.summary import turn_since
+from yurei.club.archive import turn_since
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation

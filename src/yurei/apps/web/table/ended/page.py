@@ -32,7 +32,7 @@ from yurei.apps.web.table.sections.chat import talk
 from yurei.apps.web.table.sections.series import another
 from yurei.apps.web.table.sections.transcript import heard, listens_as, newest, spoken, whose_turn
 from yurei.apps.web.tournaments.tables import result_words, to_evening
-from yurei.club.archive.replay import with_all_points
+from yurei.club.archive import with_all_points
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.languages import N_, NN_, number_text, translation

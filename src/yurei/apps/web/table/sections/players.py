@@ -14,7 +14,7 @@ from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, chair_word, seat_word
 from yurei.apps.web.table.sections.clock import clock, clock_note
 from yurei.apps.web.table.sections.transcript import listens_as
-from yurei.club.archive.replay import stones_lost
+from yurei.club.archive import stones_lost
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME

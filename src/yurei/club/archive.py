@@ -1,0 +1,314 @@
+"""Summaries of games; and the replay and the downloads of games that have ended, which raise ``NotOver`` before."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from typing import Self
+
+from yurei import records
+from yurei.clocks.controls import read_plain
+from yurei.club.game.game import Game, Judged
+from yurei.club.game.record import record_of
+from yurei.club.model.action import pencilled
+from yurei.club.model.stored import EventKind
+from yurei.club.model.summary import COUNTING, DRAWN, FINAL, LOST, NONE, PLAYING, WAITING, WON, ChairSummary, Summary
+from yurei.errors import BadValue
+from yurei.languages import N_
+from yurei.records import Entry, sgf
+from yurei.records.sgf import Details, Notes, Played
+from yurei.records.sgf_write import Step
+from yurei.referee.referee import Referee
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import referee_of
+from yurei.referee.table import Table
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY, Colour, board_text, colour_of
+from yurei.rules.judge import Verdict
+from yurei.rules.state import EndedBy, Kind
+
+_DRAWS = (EndedBy.SCORE, EndedBy.REPETITION, EndedBy.AGREEMENT)
+_AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.SIT, EventKind.ROUND)
+MOST_AGAIN = 1500
+"""Most tries that another referee judges again in one request."""
+
+EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
+    "capture": lambda verdict: bool(verdict.captured or verdict.own_losses),
+    "atari": lambda verdict: bool(verdict.atari),
+    "refusal": lambda verdict: not verdict.accepted,
+    "pass": lambda verdict: verdict.accepted and verdict.attempt.kind is Kind.PASS,
+}
+"""Kinds of events that a reader can jump to, each with its test of a verdict."""
+
+
+def summary_of(game: Game) -> Summary:
+    """Return the summary to store for a game as it stands."""
+    result, phase = game.result if game.final else None, phase_of(game)
+    if result is None:
+        return Summary(phase, tuple(ChairSummary(name, _awaited(game, name, phase)) for name in game.chairs))
+    return Summary(
+        phase=phase,
+        chairs=tuple(ChairSummary(name, False, _result(game, name)) for name in game.chairs),
+        ended=next((each.at for each in reversed(game.events) if each.kind not in _AFTERWARDS), game.stored.made),
+        ended_by=result.by.value,
+        winner="" if result.winner is None else result.winner.word,
+        margin=None if result.margin is None else abs(result.margin),
+        board=board_text(game.reference, game.settings.size),
+    )
+
+
+def phase_of(game: Game) -> str:
+    """Return the phase of a game, which everybody at its table knows."""
+    if game.final:
+        return FINAL
+    return COUNTING if game.over else WAITING if game.clocks.waiting else PLAYING
+
+
+def _awaited(game: Game, chair: str, phase: str) -> bool:
+    """Return whether others wait for the player on a chair. One person playing all seats keeps nobody waiting."""
+    if game.settings.seating.hands != "each" or phase == WAITING:
+        return False
+    own, playout = game.seats_of(chair), game.count.playout
+    if phase == PLAYING:
+        return game.to_move in own
+    if game.count.playing_out and playout is not None:
+        return playout.to_move in own
+    return not game.colours_of(chair) <= game.count.settled
+
+
+def _result(game: Game, chair: str) -> str:
+    result, colours = game.result, game.colours_of(chair)
+    assert result is not None
+    if len(colours) != 1:
+        return NONE
+    if result.winner is None:
+        return DRAWN if result.by in _DRAWS else NONE
+    return WON if result.winner in colours else LOST
+
+
+def turn_since(game: Game) -> datetime:
+    """Return since when it has been the turn of the seat to move, as everybody at the table knows it."""
+    tries = [event for event in game.events if event.kind is EventKind.TRY]
+    after = game.to_move
+    for event in reversed(tries):
+        if event.chair != after:
+            return event.at
+    return next((event.at for event in reversed(game.events) if event.kind is EventKind.SIT), game.stored.made)
+
+
+def events_of(game: Game) -> dict[str, list[int]]:
+    """Return the numbers of the tries at which each kind of event happened."""
+    game.table.reveal()
+    return {
+        kind: [number for number, judged in enumerate(game.judged, 1) if is_one(judged.verdict)]
+        for kind, is_one in EVENTS.items()
+    }
+
+
+def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
+    """Return the referee with a name and a sight, to judge the game again; None to keep the game's own.
+
+    An empty name is that of the game's own referee; without a sight the referee's default is taken.
+
+    Raises:
+        BadSettings: if the referee takes no sight, or the sight is not valid.
+        Unknown: if there is no referee of that name.
+    """
+    if sight is None:
+        return referee_of({"referee": name}) if name else None
+    if name:
+        return referee_of({"referee": name, "sight": sight})
+    own = game.settings.referee
+    own.check_takes_sight()
+    return replace(own, sight=sight)
+
+
+@dataclass(frozen=True)
+class ReplayMoment:
+    """The state of an ended game after a number of tries.
+
+    Attributes:
+        number: Number of tries.
+        truth: The reference board.
+        tried: The last try; None before the first.
+        referee: The referee whose announcements are shown.
+        views: The view of each seat.
+        said: What all were told of the last try; None before the first.
+        believed: The pencil marks of each seat just before the next try.
+    """
+
+    number: int
+    truth: bytes
+    tried: Judged | None
+    referee: Referee
+    views: Mapping[str, View]
+    said: Told | None
+    believed: Mapping[str, Mapping[int, str]]
+
+    @classmethod
+    def of(cls, game: Game, number: int, referee: Referee | None = None) -> Self:
+        """Return the moment after a number of tries, or after the last one if there are fewer.
+
+        ``referee`` judges the same tries in place of the game's own.
+
+        Raises:
+            BadValue: if another referee would have to judge more than ``MOST_AGAIN`` tries.
+        """
+        truth = game.reference
+        number = min(number, len(game.judged))
+        tried = game.judged[number - 1] if number else None
+        if number < len(game.judged):
+            truth = tried.verdict.after.cells if tried else game.opening.cells
+        known = _as_played(game, number) if referee is None else _judged_again(game, number, referee)
+        return cls(
+            number=number,
+            truth=truth,
+            tried=tried,
+            referee=game.settings.referee if referee is None else referee,
+            views={seat.name: known(seat.name) for seat in game.settings.seating.seats},
+            said=known(AUDIENCE.name).heard[-1] if number else None,
+            believed=believed(game, number),
+        )
+
+    def guesses(self, seat: str) -> dict[int, bool]:
+        """Return the points where a seat's pencil marks made a claim, and whether the claim was right."""
+        view, right = self.views[seat], {}
+        for point, mark in self.believed[seat].items():
+            here = colour_of(self.truth[point])
+            if mark in ("black", "white"):
+                right[point] = here is not None and here.word == mark
+            elif mark == "dead" and view.board[point] != EMPTY:
+                right[point] = here is not colour_of(view.board[point])
+        return right
+
+
+def _as_played(game: Game, number: int) -> Callable[[str], View]:
+    """Return a function that gives a seat's view after a number of tries, from what the seat was told until then."""
+    empty = Table.of(game.settings, game.setup)
+    return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
+
+
+def known_after(game: Game, seat: str, number: int) -> View:
+    """Return the view that a seat had after a number of tries of a game that has ended."""
+    game.table.reveal()
+    return _as_played(game, number)(seat)
+
+
+def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], View]:
+    """Return a function that gives a seat's view under another referee, by replaying the tries at a new table."""
+    if number > MOST_AGAIN:
+        raise BadValue(
+            N_("another referee can judge at most {most} tries again; choose an earlier move"),
+            most=MOST_AGAIN,
+        )
+    record = record_of(game).under(referee)
+    table = Table.of(record.settings, record.setup)
+    for _ in islice(records.replay(record, table), number):
+        pass
+    return table.view
+
+
+def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
+    """Return the pencil marks of each seat after a number of tries, up to the next one."""
+    marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
+    tries = 0
+    for event in game.events:
+        tries += event.kind is EventKind.TRY
+        if tries > number:
+            break
+        if event.kind is EventKind.PENCIL:
+            pencilled(marks[event.chair], event.what, game.settings.size)
+    return marks
+
+
+def with_all_points(game: Game, seat: str) -> View:
+    """Return the view of a seat; once the game is over, with the point of every try in the announcements."""
+    view, tries = game.view(seat), iter(game.judged)
+    if not game.over:
+        return view
+    heard = (
+        told if told.outcome is Outcome.LOST_ON_TIME else replace(told, attempt=next(tries).verdict.attempt)
+        for told in view.heard
+    )
+    return replace(view, heard=tuple(heard))
+
+
+def stones_lost(game: Game, colour: Colour) -> int:
+    """Return the number of stones that a colour has lost in a game that has ended; ghosts are not counted."""
+    game.table.reveal()
+    return sum(len(each.verdict.removed.stones_of(colour)) for each in game.judged)
+
+
+def as_sgf(game: Game, language: str, version: str) -> str:
+    """Return the whole game as SGF in yurei's native form, with the pencil marks of all seats.
+
+    Raises:
+        BadRecord: if the game is too long for SGF.
+    """
+    return sgf.native(_played(game), _details(game, language, version), _notes(game))
+
+
+def for_viewers(game: Game, language: str, version: str) -> str:
+    """Return the whole game as SGF for common viewers.
+
+    Raises:
+        BadRecord: if the game is too long for SGF.
+    """
+    return sgf.viewer(_played(game), _details(game, language, version))
+
+
+def known(game: Game, seat: str) -> View:
+    """Return the view that a seat, or the audience, had at the end.
+
+    Raises:
+        Unknown: if no seat has that name.
+    """
+    game.table.reveal()
+    return game.view(seat)
+
+
+def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
+    """Return the view that a seat, or the audience, had at the end, as SGF.
+
+    Raises:
+        Unknown: if no seat has that name.
+        BadRecord: if the view is too long for SGF.
+    """
+    view = replace(known(game, seat), result=game.result if game.final else None)
+    return sgf.side(view, _details(game, language, version).of(record_of(game)))
+
+
+def _played(game: Game) -> Played:
+    """Return the game from the stored verdicts and announcements, without judging any try again."""
+    record, steps, cells = record_of(game), list[Step](), game.opening.cells
+    seats = [seat.name for seat in (*game.settings.seating.seats, AUDIENCE)]
+    heard = {seat: game.view(seat).heard for seat in seats}
+    for number, kept in enumerate(record.entries):
+        if isinstance(kept, Entry):
+            verdict = game.judged[number].verdict
+            cells, told = verdict.after.cells, {seat: heard[seat][number] for seat in seats}
+            steps.append(Step(kept, cells, verdict, told))
+        else:
+            steps.append(Step(kept, cells))
+    return Played(record, game.opening.cells, tuple(steps), game.result if game.final else None)
+
+
+def _details(game: Game, language: str, version: str) -> Details:
+    names = {seat: game.nickname(seat) for seat in game.pencil if seat in game.chairs}
+    clock = game.stored.terms.get("clock")
+    main, overtime = (None, "") if clock is None else read_plain(clock).in_sgf
+    return Details({seat: name for seat, name in names.items() if name}, (), main, overtime, language, version)
+
+
+def _notes(game: Game) -> Notes:
+    """Return the pencil marks by the number of tries before them. None are needed if all see the board."""
+    marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
+    notes: dict[int, dict[str, dict[int, str]]] = {}
+    tries = 0
+    for event in game.events if game.settings.referee.hides else ():
+        tries += event.kind is EventKind.TRY
+        if event.kind is EventKind.PENCIL:
+            pencilled(marks[event.chair], event.what, game.settings.size)
+            notes.setdefault(tries, {})[event.chair] = dict(marks[event.chair])
+    return notes

@@ -1,1 +1,0 @@
-"""Games that have ended: their summaries, the replay, and what can be downloaded."""
