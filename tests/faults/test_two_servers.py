@@ -22,8 +22,7 @@ from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import EventKind, Overtaken
 from yurei.club.people.server_time import SteadyClock
-from yurei.club.seats.device_links import DeviceLinks
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import DeviceLinks, Forbidden
 from yurei.club.store import Store
 from yurei.club.store.tables import device_links
 from yurei.errors import NotOver, OutOfTurn

@@ -39,7 +39,7 @@ from yurei.club.model import chat
 from yurei.club.model.action import Action
 from yurei.club.model.chat import TooMuch
 from yurei.club.people import notifier as notify
-from yurei.club.seats.seats import Seats
+from yurei.club.seats import Seats
 from yurei.referee.plain import told_values
 from yurei.rules import score
 from yurei.rules.board import board_text

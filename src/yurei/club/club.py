@@ -26,9 +26,7 @@ from yurei.club.people.server_time import Uptime
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look, Reviews
 from yurei.club.programs.thinking.thinker import InProcess
-from yurei.club.seats.bot_desk import BotDesk
-from yurei.club.seats.own_games import OwnGames
-from yurei.club.seats.seats import Seats, check_inside
+from yurei.club.seats import BotDesk, OwnGames, Seats, check_inside
 from yurei.club.store import Store
 from yurei.club.turns import Turns
 from yurei.errors import NotOver, YureiError

@@ -22,7 +22,7 @@ from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import StoredChallenge
 from yurei.club.people.presence import Presence
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.store.elsewhere import LOBBY
 from yurei.errors import BadValue, Unknown, YureiError

@@ -20,7 +20,7 @@ from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.club import Club
 from yurei.club.model.action import ACTIONS
 from yurei.club.model.secrets import digest
-from yurei.club.seats.bot_desk import BotDesk
+from yurei.club.seats import BotDesk
 from yurei.referee.settings import read_settings
 
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.wire import Answer, House, Made, Visitor, names_point
 from yurei.apps.web.shell.cookies import PERSON
+from yurei.club import seats
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
 from yurei.club.people import presence
-from yurei.club.seats import device_links
 from yurei.errors import BadValue
 
 MARKUP = "<b>&\"'</b>"
@@ -240,7 +240,7 @@ def test_the_link_that_takes_a_seat_along_opens_once_and_the_newest_alone(made: 
 
 def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     link = link_from(made, "white")
-    monkeypatch.setattr(device_links, "SEAT_LASTS", -device_links.SEAT_LASTS)
+    monkeypatch.setattr(seats, "SEAT_LASTS", -seats.SEAT_LASTS)
     link_from(made, "black")
     assert Visitor(made.house).get(link).status == 200
     assert "no longer valid" in refused(Visitor(made.house).get(link_from(made, "white")), 403)

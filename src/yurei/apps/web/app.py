@@ -54,7 +54,7 @@ from yurei.club.practice import Practice
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve, SolvedBoards
-from yurei.club.seats.device_links import DeviceLinks
+from yurei.club.seats import DeviceLinks
 from yurei.club.solver import Solver
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings

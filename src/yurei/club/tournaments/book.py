@@ -16,7 +16,7 @@ from yurei.club.games import Games, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.secrets import derived_secret, digest, link_secret
 from yurei.club.model.stored import Event, EventKind, NotKept
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.tournaments.evening import Evening, Table
 from yurei.errors import Unknown

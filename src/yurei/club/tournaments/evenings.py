@@ -9,7 +9,7 @@ from random import Random
 from yurei.club.club import Club
 from yurei.club.games import retried_if_overtaken
 from yurei.club.model.secrets import Secrets, digest, link_digest
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.tournaments.book import EveningBook
 from yurei.club.tournaments.evening import Evening, Player

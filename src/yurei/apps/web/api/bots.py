@@ -14,7 +14,7 @@ from yurei.club.club import Club
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
-from yurei.club.seats.bot_desk import MOST_GAMES
+from yurei.club.seats import MOST_GAMES
 from yurei.errors import BadSettings
 from yurei.languages import N_
 from yurei.referee.settings import read_settings

@@ -17,8 +17,7 @@ from yurei.club.club import Club
 from yurei.club.game.introduction import introduced
 from yurei.club.game.programs import SEED
 from yurei.club.model.secrets import link_secret
-from yurei.club.seats.bot_desk import MOST_GAMES
-from yurei.club.seats.seats import seat_for_programs
+from yurei.club.seats import MOST_GAMES, seat_for_programs
 from yurei.errors import BadSettings, BadValue, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings

@@ -20,7 +20,7 @@ from yurei.apps.web.api.models import OwnGame, Seen, address_of, look_at, own_ga
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.people.bots import Inbox
-from yurei.club.seats.seats import seat_for_programs
+from yurei.club.seats import seat_for_programs
 
 HEARTBEAT = 15.0
 """Seconds of silence after which a comment is sent to keep the connection alive."""

@@ -7,7 +7,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.club.seats.seats import Forbidden, seat_for_programs
+from yurei.club.seats import Forbidden, seat_for_programs
 from yurei.errors import YureiError
 from yurei.languages import N_
 

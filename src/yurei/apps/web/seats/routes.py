@@ -23,8 +23,7 @@ from yurei.apps.web.table.sections.players import name_field, name_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, watching
-from yurei.club.seats.device_links import DeviceLinks
-from yurei.club.seats.seats import check_gives, check_link
+from yurei.club.seats import DeviceLinks, check_gives, check_link
 from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 

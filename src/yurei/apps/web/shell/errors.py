@@ -19,7 +19,7 @@ from yurei.club.games import STOPS, Stopping
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import DatabaseAway, NotKept
 from yurei.club.programs.reviews.reviews import NoReview
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.errors import BadValue, GameOver, NoTable, NotOver, OutOfTurn, Unknown, YureiError
 from yurei.languages import N_, Words, translation
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 
 Heard = Callable[[str], Awaitable[None]]
 """Handler of a text received on a socket."""

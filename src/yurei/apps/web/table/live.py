@@ -26,7 +26,7 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import CROWDS
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.errors import YureiError
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]

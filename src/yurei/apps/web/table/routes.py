@@ -16,7 +16,7 @@ from yurei.apps.web.table.context import AIMED
 from yurei.apps.web.table.page import fragment, game_page, heard_page, links_page, projector_page
 from yurei.club.club import Club
 from yurei.club.model.action import Action
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 

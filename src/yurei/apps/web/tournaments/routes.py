@@ -29,7 +29,7 @@ from yurei.apps.web.tournaments.tables import EveningView, running_evenings
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
-from yurei.club.seats.seats import Forbidden
+from yurei.club.seats import Forbidden
 from yurei.club.tournaments.book import check_host
 from yurei.club.tournaments.evenings import Evenings, check_link, check_player
 from yurei.club.tournaments.hosting import EveningPlan

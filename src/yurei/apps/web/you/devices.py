@@ -14,8 +14,7 @@ from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.secrets import digest
-from yurei.club.seats.device_links import DeviceLinks
-from yurei.club.seats.own_games import MOST_TABLES
+from yurei.club.seats import MOST_TABLES, DeviceLinks
 from yurei.club.tournaments.book import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_, translation

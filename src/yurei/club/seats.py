@@ -1,0 +1,480 @@
+"""Access to chairs: keys, links, tokens and other devices; and the games of one person or bot.
+
+Of a secret only its digest is stored.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from time import monotonic
+from weakref import WeakValueDictionary
+
+from yurei.club.game import actions
+from yurei.club.game.actions import sit
+from yurei.club.game.game import Game
+from yurei.club.game.record import record_of
+from yurei.club.games import Games
+from yurei.club.model.chairs import REFEREE, WINDOW
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
+from yurei.club.model.stored import Chair, Event, PastGame, Tally, Wanted
+from yurei.club.model.summary import PLAYERS
+from yurei.club.people.bots import NO_BOT, is_bots
+from yurei.club.people.people import People
+from yurei.club.store import Store
+from yurei.club.store.gathering import Gathering
+from yurei.errors import NotOver, YureiError
+from yurei.languages import N_
+from yurei.records import Record
+from yurei.referee.seating import AUDIENCE
+
+SITS_ALREADY = N_(
+    "somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one"
+)
+SEAT_LASTS, PERSON_LASTS = timedelta(hours=1), timedelta(minutes=10)
+MOST_TABLES = 100_000
+"""Limit for all games of a person."""
+MOST_OPEN = 20
+"""Most games that a person may play at once."""
+_INVALID = N_("this link is no longer valid; create a new one on the device where you play")
+_STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
+MOST_GAMES = 100
+"""Most games that a bot may start to play at once."""
+MOST_TOLD = 10 * MOST_GAMES
+"""Most games listed when a bot connects: others may have accepted challenges or asked for rematches."""
+
+
+class Forbidden(YureiError):
+    """Raised on access to a seat, a link or a page that belongs to another person."""
+
+
+class Seats:
+    """The chairs in the games of this server."""
+
+    def __init__(self, games: Games, people: People, secrets: Secrets) -> None:
+        self._games, self._people, self._secrets = games, people, secrets
+
+    async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
+        """Take a chair by its link.
+
+        Args:
+            link: The secret of the link.
+            key: The key of this browser, if it has been here before.
+            known: Whether only a known person may sit down: a bot, whose key may just have been changed.
+
+        Returns:
+            The key to the chair: the browser's own, or the first that it gets.
+
+        Raises:
+            Forbidden: if the link is wrong, the chair is taken, or this person sits on another chair.
+        """
+        async with self._games.read(name, chair) as game:
+            check_link(game, chair, link)
+        if chair == AUDIENCE.name:
+            return link[:LENGTH]
+        async with self._games.game(name) as game:
+            place = check_link(game, chair, link)
+            if place.key is not None:
+                if key is None or not hmac.compare_digest(place.key, digest(key)):
+                    raise Forbidden(SITS_ALREADY)
+                return key
+            _check_free(game, chair, key)
+            if known and await self._people.recognised(key) is None:
+                raise Forbidden(NO_BOT)
+            key = await self._people.welcome(key)
+            await self._games.happen(game, partial(_sits, game, place, key), place)
+        return key
+
+    async def seat(self, name: str, chair: str, key: str) -> None:
+        """Seat a player on the chair that a plan assigns to them, even if it was taken with another key.
+
+        The other key may be another person's, who must not see the board of a game that has begun.
+
+        Raises:
+            Forbidden: if they sit on another chair of the game, or the game has begun with another key.
+        """
+        async with self._games.game(name) as game:
+            place = game.chairs[chair]
+            if place.key is not None and hmac.compare_digest(place.key, digest(key)):
+                return
+            if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
+                raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
+            _check_free(game, chair, key)
+            await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
+
+    async def give_token(self, name: str, chair: str, key: str | None) -> str:
+        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one.
+
+        Raises:
+            Forbidden: if the key does not fit the chair, or no program can sit there.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, key)
+            check_gives(game, chair)
+            token = self._secrets()
+            game.chairs[chair].token = digest(token)
+            await self._games.happen(game, list, game.chairs[chair])
+        return token
+
+    async def new_token(self, name: str, chair: str, token: str) -> str:
+        """Create a new token to a chair for a program that sits there. The token that it has shown becomes invalid.
+
+        A bot's own key stays valid, since it opens other chairs too; the new token replaces an earlier one beside it.
+
+        Raises:
+            Forbidden: if the token does not fit the chair, or the chair is shared by all with its link.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, token)
+            check_gives(game, chair)
+            place, new = game.chairs[chair], self._secrets()
+            left = place.key
+            if place.key != digest(token) or self._people.is_bot(place.key):
+                place.token = digest(new)
+            else:
+                new = await self._people.welcome(None, self._people.names.get(place.key, ""))
+                place.key = digest(new)
+            await self._games.happen(game, list, place, left)
+        return new
+
+    async def take_along(self, name: str, chair: str, key: str | None) -> str:
+        """Move a seat to another browser; the old key and every token become invalid there.
+
+        Args:
+            key: The key of the new browser, if it has been here before.
+
+        Returns:
+            The key to the chair: that browser's own, or the first that it gets.
+
+        Raises:
+            Forbidden: if the new browser has another chair of the game.
+        """
+        async with self._games.game(name) as game:
+            place = game.chairs[chair]
+            _check_free(game, chair, key)
+            known = await self._people.recognised(key)
+            # A device that is new here takes over the name with the seat.
+            called = game.nickname(chair)
+            key = known or await self._people.welcome(None, "" if is_bots(called) else called)
+            left, place.key, place.token = place.key, digest(key), None
+            await self._games.happen(game, list, place, left)
+        return key
+
+    async def check_owner(self, name: str, chair: str, key: str | None) -> None:
+        """Check that a key is that of the person on a chair, not a token that they gave away; raise ``Forbidden`` otherwise."""
+        async with self._games.read(name, chair) as game:
+            self.check(game, chair, key)
+            place = game.chairs.get(chair)
+            if chair == AUDIENCE.name or place is None or place.key != digest(key or ""):
+                raise Forbidden(N_("only the player in a seat can move it to another device"))
+
+    def check(self, game: Game, chair: str, key: str | None) -> None:
+        """Check that a key or a token fits a chair.
+
+        Raises:
+            Forbidden: if it does not.
+            NotOver: if it is the window, and the game goes on.
+        """
+        if _needs_no_key(game, chair):
+            return
+        place = game.chairs.get(chair)
+        opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
+        own = (link_digest if chair == AUDIENCE.name else digest)(key or "")
+        if key is None or not any(fits and hmac.compare_digest(fits, own) for fits in opening):
+            raise Forbidden(N_("this browser has no access to this seat; open the link that you were sent"))
+
+    def check_host(self, game: Game, host: str | None) -> None:
+        """Check that this is the secret of the game's maker; raise ``Forbidden`` otherwise."""
+        if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
+            raise Forbidden(N_("only the browser that made this game can see its links"))
+
+
+def _sits(game: Game, place: Chair, key: str) -> list[Event]:
+    """Seat a person, or change their key; the token of the chair becomes invalid."""
+    happened = [] if game.taken(place.name) else sit(game, place.name)
+    place.key, place.token = digest(key), None
+    return happened
+
+
+def _check_free(game: Game, chair: str, key: str | None) -> None:
+    """Check that a key opens no other chair of a game: nobody may play and referee at once, or play for both sides; raise ``Forbidden`` otherwise."""
+    around = [] if game.first_game is None else list(game.first_game.chairs.values())
+    others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
+    if chair == REFEREE:  # nor may a player of a match's first game referee the second
+        others += [place.key for place in around if game.seats_of(place.name) and place.key]
+    if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
+        raise Forbidden(N_("this browser already has another seat in this game; you can play or referee, not both"))
+
+
+def check_link(game: Game, chair: str, link: str) -> Chair:
+    """Return the chair that a link opens.
+
+    Raises:
+        Forbidden: if it opens none.
+    """
+    place = game.chairs.get(chair)
+    if place is None or not hmac.compare_digest(place.link, link_digest(link)):
+        raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
+    return place
+
+
+def seat_for_programs(game: Game, chair: str) -> str:
+    """Return the seat whose view a program on a chair gets.
+
+    Raises:
+        Forbidden: if the chair is for people only.
+    """
+    own = game.seats_of(chair)
+    if chair == AUDIENCE.name:
+        return chair
+    if not own or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("this seat is for people; a program can take a player’s or a spectator’s seat"))
+    return game.to_move if game.to_move in own else own[0]
+
+
+def check_gives(game: Game, chair: str) -> None:
+    """Check that a chair can be given to a program; raise ``Forbidden`` otherwise."""
+    if not game.seats_of(chair) or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("only a player’s own seat can be given to a program"))
+
+
+def check_inside(chair: str) -> None:
+    """Check that a chair is at the table, and not the window, which is for viewing only; raise ``Forbidden`` otherwise."""
+    if chair == WINDOW:
+        raise Forbidden(N_("this view is read-only; join the game to chat and play"))
+
+
+def _needs_no_key(game: Game, chair: str) -> bool:
+    """Return whether everybody may look from here: from the window after the end, or as a public audience."""
+    if chair == WINDOW and not game.over:
+        raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
+    return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")
+
+
+class DeviceLinks:
+    """The links to other devices: one at a time for a seat, and one for a person."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
+        self._store, self._clock, self._secrets = store, clock, secrets
+
+    async def offer_seat(self, game: str, chair: str) -> str:
+        """Create the link of a seat; an earlier one becomes invalid; raise ``NotKept`` if it could not be stored."""
+        return await self._offer(f"{game}/{chair}", "", SEAT_LASTS)
+
+    async def offer_person(self, key: str) -> str:
+        """Create the link of a person, by their key; an earlier one becomes invalid.
+
+        Raises:
+            NotKept: if it could not be stored.
+        """
+        return await self._offer(digest(key), key, PERSON_LASTS)
+
+    async def check_seat(self, game: str, chair: str, secret: str) -> None:
+        """Check that the link of a seat is valid; raise ``Forbidden`` otherwise."""
+        if await self._find(secret) != (f"{game}/{chair}", ""):
+            raise Forbidden(_INVALID)
+
+    async def check_person(self, secret: str) -> str:
+        """Return the key that a valid link hands over.
+
+        Raises:
+            Forbidden: if it is not valid.
+        """
+        owner, key = await self._find(secret)
+        if owner != digest(key):
+            raise Forbidden(_INVALID)
+        return key
+
+    async def spend(self, secret: str) -> None:
+        """Use up a link that was checked.
+
+        Raises:
+            Forbidden: if it is not valid: another device has just used it.
+            NotKept: if that could not be stored.
+        """
+        if not await self._store.spend_device_link(link_digest(secret)):
+            raise Forbidden(_INVALID)
+
+    async def _offer(self, owner: str, handed_over: str, lasts: timedelta) -> str:
+        secret, now = self._secrets(), self._clock()
+        sealed = _pad(secret, handed_over.encode()).hex()
+        await self._store.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
+        return secret
+
+    async def _find(self, secret: str) -> tuple[str, str]:
+        owner, sealed = await self._store.device_link(link_digest(secret), self._clock()) or ("", "")
+        return owner, _pad(secret, bytes.fromhex(sealed)).decode()
+
+
+def _pad(secret: str, text: bytes) -> bytes:
+    """Encrypt or decrypt a text with the secret of a link. Each secret must encrypt one text only."""
+    pad = hashlib.shake_256(f"device link {secret[:LENGTH]}".encode()).digest(len(text))
+    return bytes(one ^ other for one, other in zip(text, pad, strict=True))
+
+
+class OwnGames:
+    """The games of people."""
+
+    def __init__(self, store: Store, games: Games, people: People, clock: Callable[[], datetime]) -> None:
+        self._store, self._games, self._people, self.clock = store, games, people, clock
+        self._turns = Gathering(store.turns)
+        self._packing: set[str] = set()
+        self._one_at_a_time = asyncio.Lock()
+        # A lock exists as long as a task holds it or waits for it.
+        self._beginning: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def turns(self, key: str | None) -> int:
+        """Return the number of games that wait for a person. No game is loaded for it."""
+        return 0 if key is None else await self._turns.of(digest(key))
+
+    async def close(self) -> None:
+        """Answer the pending queries, and stop."""
+        await self._turns.close()
+
+    async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
+        """Return a person's games in progress with their chair: those that wait for them first, then the newest."""
+        return [] if key is None else await self._store.running(digest(key), most)
+
+    @asynccontextmanager
+    async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
+        """Check and hold room for another game while a person sits down; concurrent starts run one after the other.
+
+        A shared screen keeps nobody waiting, so it is not counted.
+
+        Raises:
+            TooMuch: if the person plays ``most`` games already.
+        """
+        if key is None:  # a first visit has no games
+            yield
+            return
+        lock = self._beginning.setdefault(digest(key), asyncio.Lock())
+        async with lock:
+            open_games = [game for game, chair in await self.running(key, 10 * most) if chair in PLAYERS]
+            if len(open_games) >= most:
+                raise TooMuch(
+                    N_("you have {count} games in progress; finish one before you start another"),
+                    count=len(open_games),
+                )
+            yield
+
+    async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
+        """Return the number of ended games that match, and a page of them, the latest first. Loads no game."""
+        if key is None:
+            return 0, []
+        count, found = await self._store.past(digest(key), wanted, first, most)
+        await self._people.know(other for game in found for other in game.keys.values())
+        return count, found
+
+    async def tallies(self, key: str | None) -> list[Tally]:
+        """Return a person's numbers of results, by game and referee."""
+        return [] if key is None else await self._store.tallies(digest(key))
+
+    def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
+        """Return a generator of the records of a person's ended games, each with a name.
+
+        Raises:
+            TooMuch: if a download is in progress already.
+        """
+        if digest(key) in self._packing:
+            raise TooMuch(N_("your records are already being downloaded; please wait"))
+        return self._records(digest(key))
+
+    async def _records(self, person: str) -> AsyncGenerator[tuple[str, Record], None]:
+        self._packing.add(person)
+        try:
+            for name, ruleset, made in await self._store.final_games(person):
+                try:
+                    async with self._one_at_a_time:
+                        began = monotonic()
+                        record = record_of(await self._games.once(name))
+                        # The server's requests come first: all downloads together may take a quarter of its time.
+                        await asyncio.sleep(3 * (monotonic() - began))
+                except Exception as error:  # a faulty game stops no other
+                    logging.getLogger(__name__).warning("a record is missing: %s", type(error).__name__)
+                else:
+                    yield f"{made:%Y-%m-%d}-{ruleset}-{name}", record
+        finally:
+            self._packing.discard(person)
+
+    async def forget(self, key: str) -> None:
+        """Delete a person: they leave every game for good, and nothing that is stored names or identifies them.
+
+        In games in progress they resign at their next turn, so that nobody waits for them.
+
+        Raises:
+            NotKept: if it could not be stored.
+        """
+        for name, chair in await self.running(key, MOST_TABLES):
+            async with self._games.game(name) as game:
+                if game.seats_of(chair) and not game.final:
+                    await self._games.happen(game, partial(actions.leave, game, chair))
+        await self._people.forget(key)
+        self._games.forget(digest(key))
+
+    async def change_key(self, key: str) -> str:
+        """Replace a person's key in all their chairs; the old one becomes invalid.
+
+        Returns:
+            The new key.
+
+        Raises:
+            Forbidden: if the key is not valid any more, because it has just been changed.
+            NotKept: if it could not be stored; the old key stays valid then.
+        """
+        new = await self._people.change_key(key)
+        self._games.forget(digest(key))
+        if new is None:
+            raise Forbidden(N_("this token is no longer valid; a newer one has replaced it"))
+        return new
+
+    async def take_over(self, old: str | None, new: str) -> None:
+        """Give a browser the key of a person on another device; its own ended games come along.
+
+        Args:
+            old: The browser's own key so far.
+            new: The key of that person.
+
+        Raises:
+            Forbidden: if it sits in a game in progress: the maker of the link would sit there too.
+            NotKept: if it could not be stored.
+        """
+        if old is None or old == new:
+            return
+        playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
+        if playing.intersection((*PLAYERS, REFEREE)):
+            raise Forbidden(_STILL_PLAYS)
+        await self._store.take_over(digest(old), digest(new))
+        self._games.forget(digest(old))
+
+
+class BotDesk:
+    """The bots of this server.
+
+    Attributes:
+        inboxes: The inboxes of the bots with an open stream.
+    """
+
+    def __init__(self, store: Store, games: Games, people: People) -> None:
+        self._store, self._people = store, people
+        self.inboxes = games.bots
+
+    async def person(self, token: str) -> str:
+        """Return the digest of a bot's key, by its token.
+
+        Raises:
+            Forbidden: if it is not a bot's.
+        """
+        person = digest(token)
+        await self._people.renew(person)
+        if not self._people.is_bot(person):
+            raise Forbidden(NO_BOT)
+        return person
+
+    async def running(self, person: str) -> list[tuple[str, str]]:
+        """Return a bot's games in progress, and its chair in each."""
+        return await self._store.running(person, MOST_TOLD)

@@ -1,1 +1,0 @@
-"""Seats of people: keys, links, moving to another device, and the games of one person or bot."""
