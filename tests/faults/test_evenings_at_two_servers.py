@@ -16,10 +16,8 @@ from yurei.club.model.action import Action
 from yurei.club.model.game_plan import Plan
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
-from yurei.club.tournaments.book import player_link
 from yurei.club.tournaments.evening import SWISS, Evening
-from yurei.club.tournaments.evenings import Evenings
-from yurei.club.tournaments.hosting import EveningPlan
+from yurei.club.tournaments.evenings import EveningPlan, Evenings, player_link
 from yurei.referee.settings import read_settings
 
 

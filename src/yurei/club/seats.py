@@ -15,7 +15,6 @@ from time import monotonic
 from weakref import WeakValueDictionary
 
 from yurei.club.game import actions
-from yurei.club.game.actions import sit
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.games import Games
@@ -62,13 +61,8 @@ class Seats:
     async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
         """Take a chair by its link.
 
-        Args:
-            link: The secret of the link.
-            key: The key of this browser, if it has been here before.
-            known: Whether only a known person may sit down: a bot, whose key may just have been changed.
-
-        Returns:
-            The key to the chair: the browser's own, or the first that it gets.
+        With ``known`` only a known person may sit down: a bot, whose key may just have been changed. The returned key to
+        the chair is the browser's own, or the first that it gets.
 
         Raises:
             Forbidden: if the link is wrong, the chair is taken, or this person sits on another chair.
@@ -145,11 +139,7 @@ class Seats:
     async def take_along(self, name: str, chair: str, key: str | None) -> str:
         """Move a seat to another browser; the old key and every token become invalid there.
 
-        Args:
-            key: The key of the new browser, if it has been here before.
-
-        Returns:
-            The key to the chair: that browser's own, or the first that it gets.
+        The returned key to the chair is that browser's own, or the first that it gets.
 
         Raises:
             Forbidden: if the new browser has another chair of the game.
@@ -166,7 +156,7 @@ class Seats:
         return key
 
     async def check_owner(self, name: str, chair: str, key: str | None) -> None:
-        """Check that a key is that of the person on a chair, not a token that they gave away; raise ``Forbidden`` otherwise."""
+        """Check that a key is the player's own, not a token that they gave away; raise ``Forbidden`` otherwise."""
         async with self._games.read(name, chair) as game:
             self.check(game, chair, key)
             place = game.chairs.get(chair)
@@ -196,13 +186,13 @@ class Seats:
 
 def _sits(game: Game, place: Chair, key: str) -> list[Event]:
     """Seat a person, or change their key; the token of the chair becomes invalid."""
-    happened = [] if game.taken(place.name) else sit(game, place.name)
+    happened = [] if game.taken(place.name) else actions.sit(game, place.name)
     place.key, place.token = digest(key), None
     return happened
 
 
 def _check_free(game: Game, chair: str, key: str | None) -> None:
-    """Check that a key opens no other chair of a game: nobody may play and referee at once, or play for both sides; raise ``Forbidden`` otherwise."""
+    """Check that a key opens no other chair of a game: nobody may play and referee at once, or play for both sides."""
     around = [] if game.first_game is None else list(game.first_game.chairs.values())
     others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
     if chair == REFEREE:  # nor may a player of a match's first game referee the second
@@ -244,7 +234,7 @@ def check_gives(game: Game, chair: str) -> None:
 
 
 def check_inside(chair: str) -> None:
-    """Check that a chair is at the table, and not the window, which is for viewing only; raise ``Forbidden`` otherwise."""
+    """Check that a chair is at the table, and not the read-only window; raise ``Forbidden`` otherwise."""
     if chair == WINDOW:
         raise Forbidden(N_("this view is read-only; join the game to chat and play"))
 
@@ -263,7 +253,7 @@ class DeviceLinks:
         self._store, self._clock, self._secrets = store, clock, secrets
 
     async def offer_seat(self, game: str, chair: str) -> str:
-        """Create the link of a seat; an earlier one becomes invalid; raise ``NotKept`` if it could not be stored."""
+        """Create the link of a seat; an earlier one becomes invalid."""
         return await self._offer(f"{game}/{chair}", "", SEAT_LASTS)
 
     async def offer_person(self, key: str) -> str:
@@ -417,10 +407,7 @@ class OwnGames:
         self._games.forget(digest(key))
 
     async def change_key(self, key: str) -> str:
-        """Replace a person's key in all their chairs; the old one becomes invalid.
-
-        Returns:
-            The new key.
+        """Replace a person's key in all their chairs, and return it; the old one becomes invalid.
 
         Raises:
             Forbidden: if the key is not valid any more, because it has just been changed.
@@ -434,10 +421,6 @@ class OwnGames:
 
     async def take_over(self, old: str | None, new: str) -> None:
         """Give a browser the key of a person on another device; its own ended games come along.
-
-        Args:
-            old: The browser's own key so far.
-            new: The key of that person.
 
         Raises:
             Forbidden: if it sits in a game in progress: the maker of the link would sit there too.

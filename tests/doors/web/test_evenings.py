@@ -19,7 +19,7 @@ from yurei.apps.web.tournaments import page as pages
 from yurei.apps.web.tournaments import routes, tables
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
-from yurei.club.tournaments import book, hosting
+from yurei.club.tournaments import evenings
 from yurei.club.tournaments.evening import Evening
 from yurei.club.tournaments.pairing import standings
 
@@ -106,7 +106,7 @@ def test_a_game_of_an_evening_can_be_claimed_within_the_evening(house: House) ->
 
 
 def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "MOST_PER_PERSON", 1)
+    monkeypatch.setattr(evenings, "MOST_PER_PERSON", 1)
     club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
     assert "try again tomorrow" in refused(club.host.post("/evenings", filled), 429)
     assert Visitor(house).post("/evenings", filled).status == 303, "others are not kept from it"
@@ -698,15 +698,15 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
 def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
     house: House, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(book, "MOST_HELD", most)
+    monkeypatch.setattr(evenings, "MOST_HELD", most)
     held: list[int] = []
-    hold = book.EveningBook._hold
+    hold = evenings.EveningBook._hold
 
-    def counted(own: book.EveningBook, evening: Evening) -> None:
+    def counted(own: evenings.EveningBook, evening: Evening) -> None:
         hold(own, evening)
         held.append(len(own._evenings))
 
-    monkeypatch.setattr(book.EveningBook, "_hold", counted)
+    monkeypatch.setattr(evenings.EveningBook, "_hold", counted)
     clubs = [makes(house, FOUR[:2], rounds="1") for _ in range(3)]
     assert held == [min(number, most) for number in (1, 2, 3)]
     for club in clubs:

@@ -1,21 +1,383 @@
-"""The club evenings of this server, and the actions of players: claim their link, and sit down at their table."""
+"""The club evenings of this server: stored, changed by one at a time, and the actions of hosts and players."""
 
+import asyncio
 import hmac
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
+import logging
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
 from random import Random
+from weakref import WeakValueDictionary
 
 from yurei.club.club import Club
-from yurei.club.games import retried_if_overtaken
-from yurei.club.model.secrets import Secrets, digest, link_digest
+from yurei.club.game.effects import apply_events
+from yurei.club.game.game import Game
+from yurei.club.games import Games, Listeners, retried_if_overtaken
+from yurei.club.model.chairs import WINDOW
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.fair_queue import FairQueue
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.rates import ADDRESS, PERSON
+from yurei.club.model.sanitize import title as cleaned
+from yurei.club.model.secrets import Secrets, derived_secret, digest, link_digest, link_secret
+from yurei.club.model.stored import Event, EventKind, NotKept
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.tournaments.book import EveningBook
-from yurei.club.tournaments.evening import Evening, Player
-from yurei.club.tournaments.hosting import Hosting
-from yurei.errors import BadValue
+from yurei.club.tournaments.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
+from yurei.club.tournaments.pairing import Pair
+from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
+from yurei.referee.settings import read_settings
+
+OVER = "over"
+LATELY = timedelta(days=3)
+"""Age of the oldest evening to which people are led back."""
+MOST_HELD = 256
+"""Most evenings cached in memory, the latest used; others are read from the store."""
+DAY = timedelta(days=1)
+MOST_PER_PERSON = 10
+"""Most evenings that one browser may create in a day. A limit for all together could be used up by one address."""
+
+
+class EveningBook:
+    """The evenings of this server.
+
+    Attributes:
+        listeners: Pages that wait for changes in an evening.
+    """
+
+    def __init__(self, games: Games, store: Store) -> None:
+        self._games, self._store = games, store
+        self._evenings: dict[str, Evening] = {}  # the latest used are at the end
+        self._stale: set[str] = set()  # changed through another server
+        # A lock exists as long as a task holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.listeners = Listeners()
+        self._noting: set[asyncio.Task[None]] = set()
+        games.subscribers.append(self._game_changed)
+        store.subscribe(self._changed_elsewhere)
+
+    async def get(self, name: str) -> Evening:
+        """Return an evening.
+
+        Raises:
+            Unknown: if there is none of this name.
+        """
+        if name not in self._stale and (known := self._evenings.get(name)) is not None:
+            return known
+        async with self._locked(name) as evening:
+            pass
+        for table in evening.waiting:
+            await self._note_result(name, table.game)
+        return self._evenings.get(name, evening)
+
+    def is_attended_by(self, name: str, keys: Collection[str]) -> bool:
+        """Return whether one of these keys, by their digests, is that of a host or a player of an evening in memory."""
+        evening = self._evenings.get(name)
+        if evening is None:
+            return False
+        return not {evening.host, evening.maker, *(player.key for player in evening.players)}.isdisjoint(keys)
+
+    @asynccontextmanager
+    async def changing(self, name: str) -> AsyncIterator[Evening]:
+        """Lock an evening and yield it for a change."""
+        await self.get(name)
+        async with self._locked(name) as evening:
+            yield evening
+
+    async def running(self, person: str, now: datetime) -> list[Evening]:
+        """Return the evenings of the last days that are not over and that a person, by digest, hosts or plays in."""
+        names = await self._store.evenings_with(person, now - LATELY)
+        return [evening for name in names if not (evening := await self.get(name)).over]
+
+    async def keep(self, evening: Evening) -> None:
+        """Store a changed evening, and wake its listeners.
+
+        Raises:
+            NotKept: if it could not be stored; it has not changed then.
+            Overtaken: if another server has changed it first.
+        """
+        now = replace(evening, version=evening.version + 1)
+        try:
+            await self._store.keep_evening(now.stored())
+        except BaseException:
+            self._stale.add(evening.id)
+            raise
+        before = self._evenings.get(evening.id)
+        self._hold(now)
+        self.listeners.wake(evening.id)
+        if now.over and before is not None and (before.over, before.winners) != (True, now.winners):
+            self._begin(self.tell_tables(now.tables, EventKind.ROUND, OVER))
+
+    async def forget(self, key: str) -> None:
+        """Delete a person from all evenings, by their key: they count as gone home, without a name."""
+        for name in await self._store.evenings_with(digest(key)):
+            await self._change(name, lambda evening: evening.without(digest(key)))
+
+    async def take_over(self, old: str, new: str) -> None:
+        """Replace a browser's own key in all evenings after it has taken over another person's."""
+        for name in await self._store.evenings_with(digest(old)):
+            await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
+
+    @retried_if_overtaken
+    async def _change(self, name: str, change: Callable[[Evening], Evening]) -> None:
+        async with self.changing(name) as evening:
+            await self.keep(change(evening))
+
+    @asynccontextmanager
+    async def _locked(self, name: str) -> AsyncIterator[Evening]:
+        """Lock an evening and yield its current state."""
+        lock = self._locks.setdefault(name, asyncio.Lock())
+        async with lock:
+            if name in self._stale:
+                self._stale.discard(name)
+                self._evenings.pop(name, None)
+            if name not in self._evenings:
+                found = await self._store.evening(name[:32])
+                if found is None:
+                    raise Unknown(N_("evening not found; ask for the link again"))
+                self._hold(Evening.read(found))
+            yield self._evenings[name]
+
+    def _hold(self, evening: Evening) -> None:
+        self._evenings.pop(evening.id, None)
+        self._evenings[evening.id] = evening
+        for name in list(self._evenings)[: max(0, len(self._evenings) - MOST_HELD)]:
+            del self._evenings[name]
+
+    def _changed_elsewhere(self, name: str | None) -> None:
+        """Mark an evening as changed by another server, or all of them without a name, and wake the listeners."""
+        here = {*self._evenings, *self._locks}  # some may be loading an old state
+        self._stale |= here if name is None else here & {name}
+        if name is None:
+            self.listeners.wake_all()
+        else:
+            self.listeners.wake(name)
+
+    def _game_changed(self, game: Game, _: Sequence[Event]) -> None:
+        """Start to enter the result of a game of an evening once it is final."""
+        name = game.stored.terms.get("evening")
+        if name is None or not game.final:
+            return
+        known = self._evenings.get(name)
+        game.evening_winners = () if known is None else known.winners
+        if known is None or any(table.game == game.stored.id for table in known.waiting):
+            self._begin(self._note_result(name, game.stored.id))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        self._noting.add(task := asyncio.create_task(work))
+        task.add_done_callback(self._noting.discard)
+
+    async def tell_tables(self, tables: Iterable[Table], kind: EventKind, what: str = "") -> None:
+        """Add an event of the evening to the games of tables; a game that cannot be written stays as it was."""
+        for table in tables:
+            if table.game:
+                with suppress(NotKept):
+                    async with self._games.game(table.game) as game:
+                        if kind is EventKind.ROUND or not game.final or game.waiting.abandoned:
+                            event = game.event(WINDOW, kind, what)
+                            await self._games.happen(game, partial(apply_events, game, [event]))
+
+    async def _note_result(self, name: str, game: str) -> None:
+        """Enter the result of a game that has ended, unless the host has entered one."""
+        async with self._games.game(game) as held:
+            if not held.final or held.result is None:
+                return
+            winner = held.result.winner
+        try:
+            await self._enter(name, game, "draw" if winner is None else winner.word)
+        except NotKept:  # entered at the next event in that game
+            logging.getLogger(__name__).warning("a result of an evening could not be written down")
+
+    @retried_if_overtaken
+    async def _enter(self, name: str, game: str, result: str) -> None:
+        async with self._locked(name) as evening:
+            at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
+            if at and not evening.ended:
+                await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))
+
+
+def player_link(host: str, number: int) -> str:
+    """Return the secret of a player's link, derived from the host's."""
+    return link_secret(host, f"player {number}")
+
+
+def table_secret(host: str, round_number: int, table_number: int) -> str:
+    """Return the maker's secret of a game of an evening; both numbers from 1."""
+    return derived_secret(host, f"{round_number}.{table_number}")
+
+
+def check_host(evening: Evening, host: str | None) -> str:
+    """Check and return the secret of an evening's host; raise ``Forbidden`` if it is another."""
+    if host is None or not hmac.compare_digest(evening.host, digest(host)):
+        raise Forbidden(N_("only the browser that made this evening can do this"))
+    return host
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """The form for a new evening: a plan of its games, and the players' names, one on each line."""
+
+    title: str
+    names: str
+    rounds: int
+    system: str
+    plan: Plan
+
+
+class Hosting:
+    """The actions of hosts."""
+
+    def __init__(
+        self,
+        club: Club,
+        store: Store,
+        book: EveningBook,
+        clock: Callable[[], datetime],
+        secrets: Secrets,
+        chance: Random,
+    ) -> None:
+        self._club, self._store, self._book = club, store, book
+        self._clock, self._secrets, self._chance = clock, secrets, chance
+        self._pairings = FairQueue(1, 20)  # one round at a time: the games of many at once would keep players waiting
+
+    async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
+        """Create an evening; return its public name, and the secret of its host, from which every link follows.
+
+        ``maker`` is the key of the browser that creates it.
+
+        Raises:
+            BadValue, Unknown: if a value in the form is not valid.
+            TooMuch: if this browser has created too many today, or too many were made from this address.
+        """
+        if wanted.system not in SYSTEMS:
+            raise unknown("system of pairing", wanted.system, SYSTEMS)
+        if not 1 <= wanted.rounds <= MOST_ROUNDS:
+            raise BadValue(N_("an evening has 1 to {most} rounds, not {count}"), most=MOST_ROUNDS, count=wanted.rounds)
+        names = read_names(wanted.names.splitlines())
+        await self._check_enough(digest(maker))
+        self._club.made.count("evening")
+        name, host = self._secrets()[:12], self._secrets()
+        players = tuple(Player(each, link_digest(player_link(host, at))) for at, each in enumerate(names, 1))
+        evening = Evening(
+            id=name,
+            host=digest(host),
+            maker=digest(maker),
+            made=self._clock(),
+            title=cleaned(wanted.title),
+            system=wanted.system,
+            rounds=wanted.rounds,
+            settings=wanted.plan.settings.plain(),
+            terms={**wanted.plan.terms, "evening": name},
+            players=players,
+        )
+        await self._book.keep(evening)
+        return name, host
+
+    async def _check_enough(self, maker: str) -> None:
+        makers = await self._store.evenings_since(self._clock() - DAY)
+        if makers.count(maker) >= MOST_PER_PERSON:
+            raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
+
+    @retried_if_overtaken
+    async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
+        """Pair the next round, and create its games; a further one after the planned rounds if ``further``.
+
+        Raises:
+            Forbidden: if the caller is not the host.
+            BadValue, NotOver: if there is no next round, or not yet.
+            TooMuch: if too many rounds of this person wait already.
+        """
+        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._changing(name, host) as evening:
+            if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
+                evening = replace(evening, rounds=evening.rounds + 1)
+            pairs = await asyncio.to_thread(evening.pairs, self._chance)
+            number = len(evening.played) + 1
+            secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
+            tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
+            await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
+        await self._book.tell_tables(evening.tables, EventKind.ROUND)
+
+    @retried_if_overtaken
+    async def take_back(self, name: str, host: str | None) -> None:
+        """Take back the pairing of the newest round, if none of its games has a result: they are abandoned.
+
+        Its games count as made at the host's address: who pairs and takes back again and again is stopped.
+        """
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            if not evening.tables or any(table.game and table.result for table in evening.tables):
+                raise BadValue(N_("only a round without results can be taken back; enter the results of its tables"))
+            self._club.made.count("game", sum(bool(table.game) for table in evening.tables))
+            await self._book.keep(replace(evening, played=evening.played[:-1]))
+        await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
+
+    async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
+        black, white = pair
+        if white is None:
+            return Table(black, None, result=BYE)
+        settings = read_settings(evening.settings)
+        expected = {"black": evening.player(black).name, "white": evening.player(white).name}
+        game, _ = await self._club.make(settings, {}, {**evening.terms, "expected": expected}, host=host)
+        return Table(black, white, game)
+
+    @retried_if_overtaken
+    async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
+        """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board.
+
+        Args:
+            at: The round and the table, each from 1.
+
+        Raises:
+            Forbidden: if the caller is not the host.
+            BadValue, Unknown: if there is no such table, or no such result.
+        """
+        async with self._changing(name, host) as evening:
+            evening = evening.decided(*at, result, by_hand=True)
+            await self._book.keep(evening)
+        await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
+
+    @retried_if_overtaken
+    async def add(self, name: str, host: str | None, player: str) -> None:
+        """Add a player who has come late, from the next round on.
+
+        Raises:
+            Forbidden: if the caller is not the host.
+            BadValue: if the name is not valid, or there is no room.
+        """
+        async with self._changing(name, host) as evening:
+            link = player_link(str(host), len(evening.players) + 1)
+            await self._book.keep(evening.added(player, link_digest(link)))
+
+    @retried_if_overtaken
+    async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
+        """Note that a player has gone home, or is back."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            await self._book.keep(evening.with_player(number, replace(evening.known(number), gone=gone)))
+
+    @retried_if_overtaken
+    async def free_link(self, name: str, host: str | None, number: int) -> None:
+        """Allow a player's link to be used again, in another browser; the earlier one loses access."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
+
+    @retried_if_overtaken
+    async def end(self, name: str, host: str | None) -> None:
+        """End an evening: nothing about it changes any more, and its games are abandoned."""
+        async with self._changing(name, host) as evening:
+            await self._book.keep(replace(evening, ended=True))
+        await self._book.tell_tables(evening.waiting, EventKind.ABANDONED)
+
+    @asynccontextmanager
+    async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
+        """Lock an evening and yield it for a change by its host."""
+        async with self._book.changing(name) as evening:
+            check_host(evening, host)
+            yield evening
 
 
 class Evenings:
@@ -34,13 +396,7 @@ class Evenings:
 
     @retried_if_overtaken
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
-        """Join an evening by a player's link.
-
-        Args:
-            key: The key of this browser, if it has been here before.
-
-        Returns:
-            The key of the browser: its own, or the first that it gets.
+        """Join an evening by a player's link; return the key of the browser: its own, or the first that it gets.
 
         Raises:
             Forbidden: if the link is wrong or used, or the browser is another player's.
@@ -69,10 +425,7 @@ class Evenings:
         return await self._club.rename(known, name)
 
     async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:
-        """Seat a player at their table of this round.
-
-        Returns:
-            The game, and the player's chair there.
+        """Seat a player at their table of this round, and return the game and the player's chair there.
 
         Raises:
             Forbidden: if the key is another player's.

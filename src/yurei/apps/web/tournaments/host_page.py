@@ -35,8 +35,8 @@ from yurei.apps.web.shell.qr import qr_code
 from yurei.apps.web.tournaments.tables import EveningView, this_device_only
 from yurei.club.model.sanitize import LONGEST_NAME, LONGEST_TITLE
 from yurei.club.model.secrets import link_secret
-from yurei.club.tournaments.book import player_link, table_secret
 from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, RESULTS, ROUND_ROBIN, SWISS, Player, Table
+from yurei.club.tournaments.evenings import player_link, table_secret
 from yurei.languages import N_, translation
 
 CLAIM_AFTER = "15m"

@@ -30,9 +30,7 @@ from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.seats import Forbidden
-from yurei.club.tournaments.book import check_host
-from yurei.club.tournaments.evenings import Evenings, check_link, check_player
-from yurei.club.tournaments.hosting import EveningPlan
+from yurei.club.tournaments.evenings import EveningPlan, Evenings, check_host, check_link, check_player
 from yurei.errors import BadValue, Unknown, YureiError, unknown
 from yurei.languages import translation
 

@@ -13,8 +13,8 @@ from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
 from yurei.club.game.series import points
-from yurei.club.tournaments.book import OVER
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
+from yurei.club.tournaments.evenings import OVER
 from yurei.club.tournaments.pairing import StandingsRow, standings
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak_result

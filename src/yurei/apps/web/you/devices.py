@@ -15,7 +15,7 @@ from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.secrets import digest
 from yurei.club.seats import MOST_TABLES, DeviceLinks
-from yurei.club.tournaments.book import EveningBook
+from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
 

@@ -22,7 +22,7 @@ from yurei.club.club import Club
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Wanted
-from yurei.club.tournaments.book import EveningBook
+from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
 from yurei.records import Record
