@@ -21,7 +21,7 @@ from itertools import count
 from tests.doors.web.wire import known_people
 from yurei.club.club import Club
 from yurei.club.model.action import Action
-from yurei.club.people.server_time import SteadyClock
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee.settings import read_settings

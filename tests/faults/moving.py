@@ -24,7 +24,7 @@ from yurei.club.consistency import differences, replayed
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.model.action import Action
-from yurei.club.people.server_time import SteadyClock
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee.canonical import view_to_bytes

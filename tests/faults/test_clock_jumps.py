@@ -20,7 +20,7 @@ from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
-from yurei.club.people.server_time import BEAT, SteadyClock
+from yurei.club.server_time import BEAT, SteadyClock
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 

@@ -17,7 +17,7 @@ from tests.faults.postgres import Postgres
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.stored import NotKept
-from yurei.club.people.server_time import SteadyClock
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.appends import Append
 from yurei.club.store.writing import OnLoop

@@ -14,7 +14,7 @@ from tests.faults.test_two_servers import SETTINGS
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.game_plan import Plan
-from yurei.club.people.server_time import SteadyClock
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.tournaments.evening import SWISS, Evening
 from yurei.club.tournaments.evenings import EveningPlan, Evenings, player_link

@@ -24,7 +24,7 @@ from yurei.club.game.game import Game
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Event
-from yurei.club.people.server_time import SteadyClock
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee import ALL

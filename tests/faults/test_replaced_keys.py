@@ -26,7 +26,7 @@ from yurei.club.model.game_plan import Plan
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
-from yurei.club.people.people import People
+from yurei.club.people import People
 from yurei.club.store import Store
 from yurei.club.store.queries.people import check_players
 from yurei.referee.settings import read_settings

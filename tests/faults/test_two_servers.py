@@ -21,8 +21,8 @@ from yurei.club.games import TIMES, retried_if_overtaken
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import EventKind, Overtaken
-from yurei.club.people.server_time import SteadyClock
 from yurei.club.seats import DeviceLinks, Forbidden
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.tables import device_links
 from yurei.errors import NotOver, OutOfTurn

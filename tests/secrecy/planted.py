@@ -31,6 +31,7 @@ from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript
 from yurei.apps.web.watch import page as watch
+from yurei.club import presence as notify
 from yurei.club.club import Club
 from yurei.club.game import actions, programs
 from yurei.club.game import game as game_room
@@ -38,7 +39,6 @@ from yurei.club.games import Games
 from yurei.club.model import chat
 from yurei.club.model.action import Action
 from yurei.club.model.chat import TooMuch
-from yurei.club.people import notifier as notify
 from yurei.club.seats import Seats
 from yurei.referee.plain import told_values
 from yurei.rules import score

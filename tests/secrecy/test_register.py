@@ -24,7 +24,7 @@ from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import mail
-from yurei.club.people.notifier import Call, News
+from yurei.club.presence import Call, News
 from yurei.referee.told import Told
 from yurei.referee.view import View
 

@@ -23,8 +23,8 @@ from tests.secrecy.twins import Leak, Walk, Withheld, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
 from yurei.apps.web.api import routes, stream
 from yurei.club import games as all_games
+from yurei.club import people
 from yurei.club.club import Club
-from yurei.club.people import bots
 
 nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 EMPTY = "/".join(["....."] * 5)
@@ -128,7 +128,7 @@ def test_hidden_facts_sent_to_a_bot_are_detected(monkeypatch: pytest.MonkeyPatch
     moved = scene("white", "black C3, white E5", "black D4, white E5")
     assert hears not in (*marked.told_apart([hears]), *moved.told_apart([hears]))
     if planted == "its numbers count what is hidden":
-        monkeypatch.setattr(bots, "hears", lambda *_: True)
+        monkeypatch.setattr(people, "hears", lambda *_: True)
         assert hears in marked.told_apart([hears])
     else:
         monkeypatch.setattr(stream, "seat_for_programs", lambda *_: "black")

@@ -32,8 +32,8 @@ from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.apps.web.watch import routes as watched_games
 from yurei.club import lobby
 from yurei.club.model.secrets import digest
-from yurei.club.people.bots import MARK
-from yurei.club.people.notifier import Call
+from yurei.club.people import MARK
+from yurei.club.presence import Call
 from yurei.languages import translation
 
 Act = tuple[str, str, str]

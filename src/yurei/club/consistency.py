@@ -8,7 +8,7 @@ from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.model.stored import StoreFailed
 from yurei.club.model.summary import Summary
-from yurei.club.people.server_time import between
+from yurei.club.server_time import between
 from yurei.club.store import Store
 from yurei.club.store.checks import Unreadable, reason
 from yurei.errors import BadValue, YureiError

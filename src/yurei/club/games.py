@@ -20,12 +20,10 @@ from yurei.club.game.game import AtTable, Game
 from yurei.club.game.known_events import who_hears
 from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame
 from yurei.club.model.summary import Summary
-from yurei.club.people.bots import Inboxes, news_for_bots, news_of_leaving
-from yurei.club.people.notifier import Notifier
-from yurei.club.people.people import People
-from yurei.club.people.presence import Crowds, Presence, Sightings
-from yurei.club.people.server_time import Uptime
+from yurei.club.people import Inboxes, People, news_for_bots, news_of_leaving
+from yurei.club.presence import Crowds, Notifier, Presence, Sightings
 from yurei.club.programs.proposals import Proposals, Proposer
+from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.store.elsewhere import read_notice
 from yurei.errors import Unknown, YureiError

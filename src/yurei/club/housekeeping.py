@@ -12,7 +12,7 @@ from yurei.club.game.game import Game
 from yurei.club.games import Games
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import EventKind
-from yurei.club.people.server_time import Uptime
+from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.errors import YureiError
 

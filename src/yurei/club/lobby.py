@@ -21,7 +21,7 @@ from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import StoredChallenge
-from yurei.club.people.presence import Presence
+from yurei.club.presence import Presence
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.store.elsewhere import LOBBY

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Ending, Practised
-from yurei.club.people.people import People
+from yurei.club.people import People
 from yurei.club.store import Store
 
 INTERVALS = (1, 3, 7, 21)

@@ -23,8 +23,7 @@ from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
 from yurei.club.model.stored import Chair, Event, PastGame, Tally, Wanted
 from yurei.club.model.summary import PLAYERS
-from yurei.club.people.bots import NO_BOT, is_bots
-from yurei.club.people.people import People
+from yurei.club.people import NO_BOT, People, is_bots
 from yurei.club.store import Store
 from yurei.club.store.gathering import Gathering
 from yurei.errors import NotOver, YureiError

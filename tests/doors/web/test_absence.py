@@ -11,9 +11,9 @@ import pytest
 
 from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
+from yurei.club import presence
 from yurei.club.housekeeping import since
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
-from yurei.club.people import presence
 from yurei.club.store import Store
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table

@@ -9,7 +9,7 @@ import pytest
 
 from tests.doors.web.wire import run_apart
 from yurei.club.model.rates import Made
-from yurei.club.people.contacts import Contacts
+from yurei.club.people import Contacts
 from yurei.club.store import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -14,8 +14,7 @@ from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make, until
 from yurei.apps.web.limits.layer import Allowances
 from yurei.apps.web.watch import routes as watched_games
-from yurei.club import lobby
-from yurei.club.people import presence
+from yurei.club import lobby, presence
 
 
 @pytest.fixture(autouse=True)

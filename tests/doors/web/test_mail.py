@@ -16,7 +16,7 @@ from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications import mail as mails
 from yurei.apps.web.notifications.mail import Mail
 from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
-from yurei.club.people import presence
+from yurei.club import presence
 from yurei.errors import BadValue
 
 GO = PublicUrl("https", "go.example")

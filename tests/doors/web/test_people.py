@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.wire import Answer, House, Made, Visitor, names_point
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club import seats
+from yurei.club import presence, seats
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
-from yurei.club.people import presence
 from yurei.errors import BadValue
 
 MARKUP = "<b>&\"'</b>"

@@ -22,8 +22,8 @@ from yurei.apps.web.notifications.delivery import Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
 from yurei.apps.web.shell.cookies import HOST, PERSON
+from yurei.club import people, presence
 from yurei.club.model.secrets import digest
-from yurei.club.people import contacts, presence
 from yurei.errors import BadValue
 
 BROWSER = Keys(secrets.randbits(250), secrets.token_bytes(16))
@@ -262,10 +262,10 @@ def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService)
 
 def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: PushService) -> None:
     made = make(house, width="5")
-    for number in range(contacts.MOST_PER_PERSON + 3):
+    for number in range(people.MOST_PER_PERSON + 3):
         assert subscribe(made.seats["white"], service, f"/{number}").status == 204
     kept = [contact.address[-2:] for contact in house.notebook.contacts.values()]
-    assert len(kept) == contacts.MOST_PER_PERSON
+    assert len(kept) == people.MOST_PER_PERSON
     assert "/0" not in kept
     assert kept[-1] == "10"
 

@@ -14,7 +14,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.watch import page as watch
 from yurei.apps.web.watch import routes as watched_games
-from yurei.club.people import presence as crowds
+from yurei.club import presence as crowds
 
 
 @pytest.fixture(autouse=True)

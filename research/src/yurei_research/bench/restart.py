@@ -17,7 +17,7 @@ from time import perf_counter
 from yurei.club.club import Club
 from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
-from yurei.club.people.server_time import SteadyClock
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of

@@ -48,13 +48,13 @@ from yurei.club.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby import Lobby, SharedChallenges
 from yurei.club.model.rates import Made, Seconds
 from yurei.club.model.secrets import Secrets, new_secret
-from yurei.club.people.notifier import Notifier
-from yurei.club.people.server_time import SteadyClock
 from yurei.club.practice import Practice
+from yurei.club.presence import Notifier
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve, SolvedBoards
 from yurei.club.seats import DeviceLinks
+from yurei.club.server_time import SteadyClock
 from yurei.club.solver import Solver
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings

@@ -2,7 +2,7 @@
 
 A stream begins with every game in progress, so that a bot that was cut off loses nothing; the events of a game have
 the game's own numbers. The stream tells a change when the bot reads it, and no sooner: for a slow bot it holds no more
-than the names of the changed games, see ``yurei.club.people.bots``.
+than the names of the changed games, see ``yurei.club.people``.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from yurei.apps.web.api.models import OwnGame, Seen, address_of, look_at, own_game
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
-from yurei.club.people.bots import Inbox
+from yurei.club.people import Inbox
 from yurei.club.seats import seat_for_programs
 
 HEARTBEAT = 15.0

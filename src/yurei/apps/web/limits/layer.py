@@ -21,7 +21,7 @@ from yurei.apps.web.shell.negotiation import say_to
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.fair_queue import FairQueue
 from yurei.club.model.rates import ADDRESS, MOST_KEPT, PERSON, Buckets, Rate, Seconds
-from yurei.club.people.people import People
+from yurei.club.people import People
 from yurei.languages import N_, Words
 
 TOO_FAST = Words(N_("too many requests; please wait a moment"))

@@ -38,7 +38,7 @@ from yurei.apps.web.table.sections.players import name_field
 from yurei.clocks.controls import read_text
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.game_plan import Plan
-from yurei.club.people.people import People
+from yurei.club.people import People
 from yurei.languages import N_, translation
 
 Version = tuple[int, int, int]

@@ -21,8 +21,8 @@ from yurei.apps.web.notifications.tasks import Tasks
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
-from yurei.club.people.contacts import MAIL, Contacts
-from yurei.club.people.notifier import Call
+from yurei.club.people import MAIL, Contacts
+from yurei.club.presence import Call
 from yurei.club.store import Store
 from yurei.errors import BadValue, Unknown
 from yurei.languages import N_, translation

@@ -22,8 +22,8 @@ from yurei.apps.web.notifications.delivery import Post, Undelivered
 from yurei.apps.web.notifications.tasks import Tasks
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Contact
-from yurei.club.people.contacts import PUSH, Contacts
-from yurei.club.people.notifier import Call, News
+from yurei.club.people import PUSH, Contacts
+from yurei.club.presence import Call, News
 from yurei.club.store import Store
 from yurei.errors import BadValue
 from yurei.languages import N_, translation

@@ -17,8 +17,7 @@ from yurei.apps.web.shell.cookies import PERSON, keep_person, text
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest
-from yurei.club.people.contacts import MAIL, Contacts
-from yurei.club.people.people import People
+from yurei.club.people import MAIL, Contacts, People
 from yurei.club.store import Store
 from yurei.errors import Unknown
 from yurei.languages import N_

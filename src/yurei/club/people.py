@@ -1,0 +1,330 @@
+"""The people of a server: each is a browser or bot recognised by its key, with a nickname and contacts.
+
+A bot is a program with a permanent key, which opens every chair that it sits on, and its name shows that it is one.
+It is notified of all its games through one connection: while its stream is open, its inbox notes which of its games
+have changed. Nothing of that is stored, and a bot that connects again is told of every game in progress.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+
+from yurei.club.game.game import Game
+from yurei.club.game.known_events import hears, number_known
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.rates import Made
+from yurei.club.model.sanitize import nickname as cleaned
+from yurei.club.model.secrets import Secrets, digest
+from yurei.club.model.stored import BotNews, Contact, Event
+from yurei.club.store import Store
+from yurei.errors import BadValue
+from yurei.languages import N_, NAMES, translation
+
+MARK = " [bot]"
+"""Suffix of the names of bots, reserved for them."""
+NO_BOT = N_("this is not the token of a bot; POST /api/bots creates a bot")
+"""Error text for a token that is not, or no longer, a bot's."""
+MOST_PLACES = 50_000
+MOST_PER_PERSON = 8
+MOST_PEOPLE = 100_000
+"""Limit of people with contacts: keys are free, so one attacker could pose as a million people."""
+PUSH, MAIL = "push", "mail"
+
+
+def is_bots(name: str) -> bool:
+    """Return whether a name is that of a bot, or would look like one."""
+    return f" {name}".casefold().endswith(MARK)
+
+
+def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
+    """Return notices of events for the bots that play in a game, as far as each may know of them.
+
+    ``names`` are nicknames by the digest of the key.
+    """
+    found = []
+    for name, chair in game.chairs.items():
+        if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
+            continue
+        if count := sum(hears(game, name, event) for event in happened):
+            found.append(BotNews(chair.key, game.stored.id, name, number_known(game, name) - count))
+    return found
+
+
+def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str]) -> list[BotNews]:
+    """Return the notice for a bot that it has lost its chair, by the digest of its key."""
+    lost = BotNews(left, game.stored.id, chair, number_known(game, chair))
+    return [lost] if is_bots(names.get(left, "")) else []
+
+
+class Inbox:
+    """The changed games of a bot of which its stream has not told yet.
+
+    Attributes:
+        changed: The number of events that were told before, by game and chair.
+        bell: Set at every change.
+        is_open: Whether the stream goes on.
+    """
+
+    def __init__(self) -> None:
+        self.changed: dict[tuple[str, str], int] = {}
+        self.bell = asyncio.Event()
+        self.is_open = True
+
+    def end(self) -> None:
+        """End the stream."""
+        self.is_open = False
+        self.bell.set()
+
+
+class Inboxes:
+    """The inboxes of the bots whose streams are open at this server, by the digests of their keys."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Inbox] = {}
+        self._stopping = False
+
+    def __contains__(self, person: object) -> bool:
+        """Return whether a bot has an open stream."""
+        return person in self._open
+
+    @contextmanager
+    def open(self, person: str) -> Iterator[Inbox]:
+        """Yield a new inbox for a bot; its older stream ends."""
+        self.end(person)
+        inbox = self._open[person] = Inbox()
+        if self._stopping:
+            inbox.end()
+        try:
+            yield inbox
+        finally:
+            if self._open.get(person) is inbox:
+                del self._open[person]
+
+    def note(self, news: BotNews) -> None:
+        """Note that a game of a bot has changed."""
+        if (inbox := self._open.get(news.person)) is not None:
+            inbox.changed.setdefault((news.game, news.chair), news.since)
+            inbox.bell.set()
+
+    def end(self, person: str) -> None:
+        """End the stream of a bot."""
+        if (inbox := self._open.pop(person, None)) is not None:
+            inbox.end()
+
+    def end_all(self) -> None:
+        """End all streams; the bots connect again and are told of their games."""
+        for person in list(self._open):
+            self.end(person)
+
+    def stop(self) -> None:
+        """End all streams, because the server stops."""
+        self._stopping = True
+        self.end_all()
+
+
+class People:
+    """All people with a key.
+
+    Attributes:
+        names: Nicknames by the digest of the key, of all people looked up so far; empty for no nickname.
+        renamed: Number of changes of nicknames.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: Made) -> None:
+        self._store, self._clock, self._secrets, self._made = store, clock, secrets, made
+        self.names: dict[str, str] = {}
+        self.renamed = 0
+        self._places: dict[str, str] = {}
+
+    async def know(self, keys: Iterable[str | None]) -> None:
+        """Load the nicknames for digests of keys."""
+        if missing := {key for key in keys if key is not None} - self.names.keys():
+            self.names |= await self._store.nicknames(missing)
+
+    def is_known(self, person: str) -> bool:
+        """Return whether a person was recognised here before, by the digest of their key."""
+        return person in self.names
+
+    def note_place(self, person: str, place: str) -> None:
+        """Note a person's network address, by the digest of their key; it is kept in memory only."""
+        if person in self.names:
+            self._places.pop(person, None)
+            self._places[person] = place
+            if len(self._places) > MOST_PLACES:
+                del self._places[next(iter(self._places))]
+
+    def place(self, person: str) -> str:
+        """Return the network address from which a person was last seen; empty if unknown."""
+        return self._places.get(person, "")
+
+    async def recognised(self, key: str | None) -> str | None:
+        """Return the key if it belongs to a known person; None otherwise."""
+        if key is None:
+            return None
+        if self._store.elsewhere is None:
+            await self.know([digest(key)])
+        else:
+            await self.renew(digest(key))
+        return key if digest(key) in self.names else None
+
+    async def nickname(self, key: str | None) -> str:
+        """Return the nickname of the person with a key; empty for guests and unknown keys."""
+        return self.names[digest(known)] if (known := await self.recognised(key)) else ""
+
+    async def renew(self, *people: str) -> None:
+        """Reload nicknames, and whether the people still exist: another server may have changed a key."""
+        found = await self._store.nicknames(people)
+        for person in set(people) - found.keys():
+            self.names.pop(person, None)
+        self.names |= found
+
+    async def welcome_bot(self, name: str) -> str:
+        """Register a new bot, and return its key; ``MARK`` is appended to the name that it chooses.
+
+        Raises:
+            BadValue: if the name is not valid, or another bot's.
+            TooMuch: if too many people were registered from this address.
+        """
+        key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
+        self._made.count("person")
+        await self._store_name(key, marked)
+        return key
+
+    async def _store_name(self, key: str, name: str) -> None:
+        """Store a person's nickname; raise BadValue if another bot has it."""
+        if not await self._store.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
+            raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
+        self.names[digest(key)] = name
+
+    async def change_key(self, key: str) -> str | None:
+        """Replace a person's key, which opens nothing any more; return the new one, None if that happened already."""
+        new, name = self._secrets(), self.names.get(digest(key), "")
+        changed = await self._store.change_key(digest(key), digest(new))
+        self.names.pop(digest(key), None)
+        if changed:
+            self.names[digest(new)] = name
+        return new if changed else None
+
+    def is_bot(self, person: str) -> bool:
+        """Return whether a person is a bot, by the digest of their key, which must have been looked up before."""
+        return is_bots(self.names.get(person, ""))
+
+    def _marked(self, name: str, *, bot: bool) -> str:
+        if is_bots(name):
+            raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
+        if name.casefold() in referee_names():
+            raise BadValue(N_("{name} is what the referee is called; choose another name"), name=name)
+        if bot and not name:
+            raise BadValue(N_("a bot needs a name; give it one"))
+        return name + MARK if bot else name
+
+    async def forget(self, key: str) -> None:
+        """Delete a person. Their chairs stay taken, under a random digest."""
+        await self._store.forget(digest(key), lambda: digest(self._secrets()))
+        self.names.pop(digest(key), None)
+
+    async def welcome(self, key: str | None, nickname: str | None = None) -> str:
+        """Recognise or register a person who sits down or chooses a nickname; None leaves the nickname as it is.
+
+        Returns:
+            The person's key: a new one if theirs was not recognised.
+
+        Raises:
+            BadValue: if the nickname is not valid, or would look like a bot's.
+            TooMuch: if too many people were registered from this address.
+        """
+        chosen = None if nickname is None else cleaned(nickname)
+        known = await self.recognised(key)
+        if chosen is not None:
+            chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
+        key = known or self._secrets()
+        if known is None:
+            self._made.count("person")
+        if known is None or (chosen is not None and chosen != self.names[digest(key)]):
+            await self._store_name(key, chosen or "")
+            self.renamed += 1
+        return key
+
+
+@cache
+def referee_names() -> frozenset[str]:
+    """Return the word for the referee in every language, in small letters."""
+    return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)
+
+
+class Contacts:
+    """The contacts of all people."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], made: Made) -> None:
+        self._store, self._clock, self._made = store, clock, made
+        self._reached: set[tuple[str, str]] = set()
+
+    async def open(self) -> None:
+        """Load who has contacts, so that no query is needed for people without any."""
+        self._reached = await self._store.contacted()
+
+    def reaches(self, person: str, kind: str) -> bool:
+        """Return whether a person has a confirmed contact of a kind, by the digest of their key."""
+        return (person, kind) in self._reached
+
+    async def of(self, person: str, kind: str) -> list[Contact]:
+        """Return a person's contacts of a kind, the oldest first."""
+        return [contact for contact in await self._store.contacts_of(person) if contact.kind == kind]
+
+    async def find(self, name: str) -> Contact | None:
+        """Return the contact with an id; None if there is none."""
+        return await self._store.contact(name)
+
+    async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
+        """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted.
+
+        Raises:
+            TooMuch: if too many people have contacts, or too many came from this address.
+        """
+        contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
+        before = await self.find(contact.id)
+        if before is None:
+            self._made.count("contact")
+        await self._keep(contact)
+        if before is not None and before.person != person:
+            await self._look_again(before.person, PUSH)
+        for old in (await self.of(person, PUSH))[:-MOST_PER_PERSON]:
+            await self._store.drop_contact(old.id)
+
+    async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
+        """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed.
+
+        Raises:
+            TooMuch: if too many people have contacts, or too many came from this address.
+        """
+        self._made.count("mail")
+        for old in await self.of(person, MAIL):
+            await self.drop(old.id)
+        await self._keep(Contact(name, person, MAIL, address, "", language, False, self._clock()))
+
+    async def confirm(self, contact: Contact) -> None:
+        """Mark a contact as confirmed, so that notifications may be sent there."""
+        await self._store.keep_contact(replace(contact, confirmed=True))
+        self._reached.add((contact.person, contact.kind))
+
+    async def drop(self, name: str) -> None:
+        """Delete a contact, if it still exists."""
+        contact = await self.find(name)
+        if contact is not None:
+            await self._store.drop_contact(name)
+            await self._look_again(contact.person, contact.kind)
+
+    async def _keep(self, contact: Contact) -> None:
+        known = (contact.person, contact.kind) in self._reached
+        if not known and len(self._reached) >= MOST_PEOPLE:
+            raise TooMuch(N_("this server cannot send notifications to more people"))
+        await self._store.keep_contact(contact)
+        if contact.confirmed:
+            self._reached.add((contact.person, contact.kind))
+
+    async def _look_again(self, person: str, kind: str) -> None:
+        if not any(contact.confirmed for contact in await self.of(person, kind)):
+            self._reached.discard((person, kind))

@@ -1,1 +1,0 @@
-"""The people of a server: names, contacts, who is connected, and whom to notify."""

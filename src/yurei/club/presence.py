@@ -1,0 +1,308 @@
+"""Presence: which people are connected, when people were last seen, how many spectators there are; and notifications.
+
+Presence follows from open pages alone, never from actions on them. Of spectators only numbers are kept, never
+identities. Notifications tell absent players that it is their turn, or that their game has ended: they depend only on
+the turn and the end of a game, which everybody at the table hears. A refused try changes neither, so it causes none.
+The ways to notify (push, mail) are passed in.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from functools import partial
+from typing import Generic, Protocol, Self, TypeVar
+from weakref import WeakKeyDictionary
+
+from yurei.club.game.game import Game
+from yurei.club.model.stored import Event, EventKind, NotKept
+from yurei.club.store import Store
+
+Who = TypeVar("Who")
+GRACE = 30.0
+"""Seconds that a person counts as here after leaving: pages are reloaded, and trains go through tunnels."""
+MOST_COUNTED = 999
+"""Largest crowd that is counted exactly; larger ones count as this many."""
+Place = tuple[str, str]
+"""A game, and a chair there."""
+
+
+class Presence(Generic[Who]):
+    """The people who are connected.
+
+    Args:
+        changed: Called with the person who has come or gone.
+        grace: Seconds that a person counts as here after the last page was closed; ``GRACE`` by default.
+
+    Attributes:
+        listeners: All functions that are called then.
+    """
+
+    def __init__(self, changed: Callable[[Who], None], grace: float | None = None) -> None:
+        self.listeners, self._grace = [changed], grace
+        self._open: Counter[Who] = Counter()
+        self._leaving: dict[Who, asyncio.TimerHandle] = {}
+
+    def __contains__(self, who: Who) -> bool:
+        return who in self._open or who in self._leaving
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    def all(self) -> set[Who]:
+        """Return all people who are here."""
+        return {*self._open, *self._leaving}
+
+    def seen(self, who: Who) -> None:
+        """Note that a person has loaded a page. Without JavaScript there is no other sign of them."""
+        if who not in self._open:
+            self._stays_a_while(who)
+
+    def gone(self, who: Who) -> None:
+        """Count a person who has left as gone at once, without the period of grace."""
+        if leaving := self._leaving.get(who):
+            leaving.cancel()
+            self._gone(who)
+
+    @contextmanager
+    def connected(self, who: Who) -> Iterator[None]:
+        """Count a page of a person as open while the context lasts."""
+        came = who not in self
+        self._open[who] += 1
+        if leaving := self._leaving.pop(who, None):
+            leaving.cancel()
+        if came:
+            self._changed(who)
+        try:
+            yield
+        finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
+                self._stays_a_while(who, self._grace)
+
+    def _stays_a_while(self, who: Who, grace: float | None = None) -> None:
+        came = who not in self
+        if leaving := self._leaving.get(who):
+            leaving.cancel()
+        self._leaving[who] = asyncio.get_running_loop().call_later(GRACE if grace is None else grace, self._gone, who)
+        if came:
+            self._changed(who)
+
+    def _changed(self, who: Who) -> None:
+        for listener in self.listeners:
+            listener(who)
+
+    def _gone(self, who: Who) -> None:
+        del self._leaving[who]
+        self._changed(who)
+
+
+class Sightings:
+    """The times when people were last seen on their chairs, stored in batches."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store, self._clock = store, clock
+        self._seen: dict[Place, datetime] = {}
+        self._kept: dict[Place, datetime] = {}  # the last stored batch: a game may be loading from before it
+
+    def note(self, who: Place) -> None:
+        """Note that a person is here now."""
+        self._seen[who] = self._clock()
+
+    def seen(self, who: Place) -> datetime | None:
+        """Return when a person was last seen, if that may be missing from a loaded game; None otherwise."""
+        return self._seen.get(who) or self._kept.get(who)
+
+    async def keep(self, here: Iterable[Place]) -> None:
+        """Store the times, and the current time for the people who are here now.
+
+        Raises:
+            NotKept: if they could not be stored; they are kept for the next time.
+        """
+        for who in here:
+            self.note(who)
+        self._kept, self._seen = self._seen, {}
+        try:
+            await self._store.keep_seen(self._kept)
+        except NotKept:
+            self._seen = self._kept | self._seen
+            raise
+
+
+class Crowds:
+    """Numbers of browsers that have the public page of a game open. Several pages of one browser count once."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Counter[object]] = {}
+
+    def size(self, place: str) -> int:
+        """Return the number of spectators of a game."""
+        return len(self._open.get(place, ()))
+
+    def __len__(self) -> int:
+        """Return the number of spectators of all games."""
+        return sum(map(len, self._open.values()))
+
+    @contextmanager
+    def among(self, place: str, who: str | None) -> Iterator[None]:
+        """Count a spectator, by the digest of their key, while the context lasts; without one they count separately."""
+        crowd, one = self._open.setdefault(place, Counter()), who or object()
+        counted = one in crowd or len(crowd) < MOST_COUNTED
+        if counted:
+            crowd[one] += 1
+        try:
+            yield
+        finally:
+            if counted:
+                crowd[one] -= 1
+                if not crowd[one]:
+                    del crowd[one]
+            if not crowd and self._open.get(place) is crowd:
+                del self._open[place]
+
+
+class News(Enum):
+    """The kinds of news."""
+
+    TURN = "turn"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A notification to be sent.
+
+    Attributes:
+        person: The digest of the person's key.
+        game, chair: The person's game and chair.
+        news: The news.
+    """
+
+    person: str
+    game: str
+    chair: str
+    news: News
+
+
+class Ringer(Protocol):
+    """A way to notify absent people without blocking.
+
+    Attributes:
+        patience: Seconds to wait before notifying, in case the person returns.
+    """
+
+    patience: float
+
+    def wanted_by(self, person: str) -> bool:
+        """Return whether a person has asked for notifications this way, by the digest of their key."""
+
+    def ring(self, call: Call) -> None:
+        """Send a notification. Returns at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnState:
+    """The state of a game that causes notifications: the chair to move, and whether the game is over."""
+
+    turn: str | None
+    over: bool
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        turn = next((name for name in game.chairs if game.to_move in game.seats_of(name)), None)
+        return cls(turn if _begun(game) else None, game.over)
+
+    def news_since(self, before: Self, chair: str) -> News | None:
+        if self.over:
+            return None if before.over else News.ENDED
+        return News.TURN if chair == self.turn != before.turn else None
+
+
+def _begun(game: Game) -> bool:
+    """Return whether all players have sat down, or a move was made without waiting."""
+    if game.moves:
+        return True
+    sat = {event.chair for event in game.events if event.kind is EventKind.SIT}
+    return all(name in sat for name in game.chairs if game.seats_of(name))
+
+
+class Notifier:
+    """Compares the states of games before and after events, and notifies people.
+
+    Players with the page of their chair open are not notified; if they leave without having moved, they are then.
+
+    Args:
+        presence: Connected people, by game and chair.
+        ringers: The ways to notify.
+    """
+
+    def __init__(self, presence: Presence[tuple[str, str]], ringers: Sequence[Ringer] = ()) -> None:
+        self._presence = presence
+        self._ringers = ringers
+        self._states: WeakKeyDictionary[Game, _TurnState] = WeakKeyDictionary()
+        presence.listeners.append(self.look_at)
+        self._waiting: dict[tuple[str, str], dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
+
+    def game_changed(self, game: Game, happened: Sequence[Event]) -> None:
+        """Notify of new events in a game; without events only note its state, as after it was loaded."""
+        if not self._ringers:
+            return
+        now = _TurnState.of(game)
+        just_made = len(happened) == len(game.events)
+        before = self._states.get(game, _TurnState(None, over=False) if just_made else now)
+        self._states[game] = now
+        acted = {event.chair for event in happened if event.kind is not EventKind.TIME}
+        for chair, place in game.chairs.items():
+            where = (game.stored.id, chair)
+            if where in self._waiting and (now != before or place.key != self._person(where)):
+                self._cancel(where)
+            news = now.news_since(before, chair) if happened and now != before and game.seats_of(chair) else None
+            # A player whose chair a program plays has no turns of their own.
+            if news and place.key and not place.token and chair not in acted:
+                self._call(Call(place.key, *where, news))
+
+    def look_at(self, where: tuple[str, str]) -> None:
+        """Remind a player who has left the page that it is still their turn."""
+        if where in self._presence:
+            return
+        for ringer, (call, timer) in list(self._waiting.get(where, {}).items()):
+            if timer is None:
+                self._later(ringer, call)
+
+    def close(self) -> None:
+        """Cancel all pending notifications."""
+        for where in list(self._waiting):
+            self._cancel(where)
+
+    def _person(self, where: tuple[str, str]) -> str:
+        return next(iter(self._waiting[where].values()))[0].person
+
+    def _cancel(self, where: tuple[str, str]) -> None:
+        for _, timer in self._waiting.pop(where).values():
+            if timer is not None:
+                timer.cancel()
+
+    def _call(self, call: Call) -> None:
+        for ringer in self._ringers:
+            if ringer.wanted_by(call.person):
+                self._later(ringer, call)
+
+    def _later(self, ringer: Ringer, call: Call) -> None:
+        timer = asyncio.get_running_loop().call_later(ringer.patience, partial(self._ring, ringer, call))
+        self._waiting.setdefault((call.game, call.chair), {})[ringer] = (call, timer)
+
+    def _ring(self, ringer: Ringer, call: Call) -> None:
+        where = (call.game, call.chair)
+        looks = where in self._presence
+        if looks and call.news is News.TURN:
+            self._waiting[where][ringer] = (call, None)
+            return
+        del self._waiting[where][ringer]
+        if not self._waiting[where]:
+            del self._waiting[where]
+        if not looks:
+            ringer.ring(call)
