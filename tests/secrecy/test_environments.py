@@ -24,7 +24,7 @@ from yurei import rules
 from yurei.apps.openspiel.game import Observer, public
 from yurei.apps.openspiel.table_game import Form, TableGame
 from yurei.apps.pettingzoo import raw_env
-from yurei.apps.pettingzoo.engines import has_stranded_ghosts
+from yurei.apps.pettingzoo.environment import has_stranded_ghosts
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.compilable import is_compilable
 from yurei.rules.state import read_try
@@ -164,7 +164,7 @@ def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.Monke
     compare(found, WAYS[way])
     leaks: dict[str, tuple[Any, str, Any]] = {
         "pettingzoo, compiled": ("yurei.apps.pettingzoo.compiled.Compiled", "shown", truth_in_planes),
-        "pettingzoo, table": ("yurei.apps.pettingzoo.engines.AtTheTable", "shown", truth_in_planes),
+        "pettingzoo, table": ("yurei.apps.pettingzoo.environment.AtTheTable", "shown", truth_in_planes),
         "openspiel": (
             "yurei.apps.openspiel.table_game.TableGame",
             "words",

@@ -3,8 +3,6 @@
 from yurei.apps.pettingzoo import env
 """
 
-from yurei.apps.pettingzoo.engines import SlowEngine
-from yurei.apps.pettingzoo.environment import Environment, env, raw_env
-from yurei.apps.pettingzoo.one_agent import OneAgent, vector
+from yurei.apps.pettingzoo.environment import Environment, OneAgent, SlowEngine, env, raw_env, vector
 
 __all__ = ["Environment", "OneAgent", "SlowEngine", "env", "raw_env", "vector"]

@@ -1,12 +1,10 @@
 """A game under the compiled referee: two players, boards to 19x19."""
 
-from __future__ import annotations
-
 import copy
+from typing import Self
 
 import numpy as np
 
-from yurei.apps.pettingzoo.engines import Shown
 from yurei.kernel import Refereed
 from yurei.kernel.core import BY_LENGTH, ENDED
 from yurei.kernel.refereeing import entries
@@ -61,7 +59,7 @@ class Compiled:
         self._ready = (self.to_move, planes, mask)
         return not code & 15
 
-    def shown(self, seat: str) -> Shown:
+    def shown(self, seat: str) -> tuple[Planes, Planes]:
         """Return what a seat is shown, in new arrays: the caller may keep them, and write to them."""
         if self._ready is not None and self._ready[0] == seat:
             _, planes, mask = self._ready
@@ -75,7 +73,7 @@ class Compiled:
         """Return what a seat was told of the last try; None before the first."""
         return self._game.told(seat)
 
-    def copy(self) -> Compiled:
+    def copy(self) -> Self:
         """Return a copy at the same moment."""
         twin = copy.copy(self)
         twin._game, twin._memory, twin._ready = self._game.copy(), self._memory.copy(), None

@@ -1,27 +1,159 @@
-"""The environment: seats as agents, tries as actions, what a seat was told as its observation."""
+"""Environments: seats as agents, tries as actions, what a seat was told as its observation.
 
-from __future__ import annotations
+An environment runs at the referee's table, or with the compiled referee (``compiled``), which says the same a hundred
+times as fast. Both know the truth, as a referee does; what they show a seat follows from what it was told.
+"""
 
+import copy
+import warnings
 from collections.abc import Mapping
 from operator import index
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Self
 
+import gymnasium
 import numpy as np
 from gymnasium import Space, spaces
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from yurei.apps.pettingzoo.engines import AtTheTable, has_stranded_ghosts, plan_of, shape_and_actions
-from yurei.errors import BadSettings, BadTry
+from yurei import players
+from yurei.errors import BadSettings, BadTry, YureiError
+from yurei.players import Budget
+from yurei.players.planes import Heard, action_of, actions_of, planes_shape, try_of
+from yurei.players.search.requirements import check_searchable
 from yurei.referee.referee import Referee
-from yurei.referee.settings import settings_for
+from yurei.referee.settings import Settings, settings_for
+from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.rules.board import LETTERS, board_text
+from yurei.rules.board import LETTERS, Colour, board_text, stranded_ghosts
+from yurei.rules.judge import Verdict
 from yurei.rules.ruleset import Ruleset
+from yurei.rules.scoring import score
+from yurei.rules.state import State, checked_setup, start
 
 if TYPE_CHECKING:
     from yurei.apps.pettingzoo.compiled import Compiled
+
+Bytes = NDArray[np.uint8]
+Shown = tuple[Bytes, Bytes]
+"""Planes, uint8[planes, height, width], and mask, uint8[actions]; see ``yurei.players.planes``."""
+
+
+class SlowEngine(UserWarning):
+    """An environment that runs many times slower than other games would."""
+
+
+class AtTheTable:
+    """A game at the referee's table: any seating, any size, no compiler.
+
+    Attributes:
+        truncated: Whether the game was cut off by the limit of moves.
+    """
+
+    def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
+        self.truncated = False
+        self._most, self._moves = most, 0
+        self._state: State = start(
+            settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup
+        )
+        self._table = Table.of(settings, setup, self._witness)
+        self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a pickle or a copy; its table needs a witness of its own."""
+        self.__dict__ |= state
+        self._table = self._table.copy(self._witness)
+
+    def _witness(self, verdict: Verdict) -> None:
+        self._state = verdict.after
+
+    @property
+    def to_move(self) -> str | None:
+        """Seat to move; None after the end."""
+        return None if self.truncated else self._table.to_move
+
+    @property
+    def winner(self) -> Colour | None:
+        """Winner after the end, or None."""
+        if self.truncated:
+            return score(self._state).winner
+        return self._table.result.winner if self._table.result else None
+
+    @property
+    def reference(self) -> bytes:
+        """Reference board: the truth."""
+        return self._state.cells
+
+    def attempt(self, action: int) -> bool:
+        """Ask the referee; return whether the try has become a move."""
+        assert self._table.to_move is not None
+        seat = self._table.to_move
+        answer = self._table.attempt(seat, try_of(action, self._heard[seat].view))
+        for seat, heard in self._heard.items():
+            heard.hear(answer.told[seat])
+        self._moves += answer.accepted
+        self.truncated = self._moves >= self._most and self._table.result is None
+        return answer.accepted
+
+    def shown(self, seat: str) -> Shown:
+        """Return what a seat is shown."""
+        heard = self._heard[seat]
+        mask = heard.may_try()
+        return heard.planes(), np.zeros_like(mask) if self.truncated else mask
+
+    def told(self, seat: str) -> Told | None:
+        """Return what a seat was told of the last try; None before the first."""
+        heard = self._heard[seat].view.heard
+        return heard[-1] if heard else None
+
+    def copy(self) -> Self:
+        """Return a copy at the same moment."""
+        twin = copy.copy(self)
+        twin._heard = {seat: heard.copy() for seat, heard in self._heard.items()}
+        return twin
+
+
+def plan_of(settings: Settings, most: int, engine: str) -> Any:
+    """Return the compiled referee's plan of a game; None to use the table."""
+    if engine == "auto" and (why := _why_not_compiled(settings)):
+        slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
+        warnings.warn(f"{slow}; engine='table' chooses that without a warning", SlowEngine, stacklevel=4)
+        return None
+    if engine == "table":
+        return None
+    from yurei.kernel.refereeing.plans import plan
+
+    return plan(settings, most)
+
+
+def _why_not_compiled(settings: Settings) -> str | None:
+    """Return why the compiled referee does not play a game; None if it does."""
+    if settings.seating.slug != "duel":
+        return f"the kernel has not been told of the seating {settings.seating.slug!r}"
+    try:
+        check_searchable(settings)
+    except YureiError as error:
+        return str(error)
+    return None
+
+
+def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
+    """Return whether a set-up position has a ghost beside no string of its colour; the compiled referee refuses it."""
+    text = setup or settings.setup
+    if text is None or not settings.ruleset.ghosts:
+        return False
+    cells = checked_setup(settings.ruleset, settings.size, text)
+    return any(stranded_ghosts(cells, settings.size.neighbours, colour) for colour in Colour)
+
+
+def shape_and_actions(settings: Settings) -> tuple[tuple[int, int, int], int]:
+    """Return the shape of a seat's planes, and the number of actions."""
+    view = Table.of(settings).view(settings.seating.seats[0].name)
+    return planes_shape(view), actions_of(view)
+
 
 MOST = 3
 """Default limit of moves a point."""
@@ -33,19 +165,6 @@ MOMENT = (
 )
 """Attributes of an environment, other than its engine, that change from try to try."""
 Observation = dict[str, NDArray[Any]]
-
-
-def env(*given: Any, **options: Any) -> Environment:
-    """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
-
-    It does itself what PettingZoo's wrappers would check: wrapped it would be a third as fast.
-    """
-    return Environment(*given, **options)
-
-
-def raw_env(*given: Any, **options: Any) -> Environment:
-    """Return an environment in which a masked action raises ``BadTry``, and the game goes on."""
-    return Environment(*given, illegal="refused", **options)
 
 
 class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no types
@@ -138,7 +257,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         assert first is not None  # no game is over before it has begun
         self.agent_selection = self._agents[first]
 
-    def _new(self, setup: str | None) -> AtTheTable | Compiled:
+    def _new(self, setup: str | None) -> "AtTheTable | Compiled":
         if self._plan is None or (self._chooses and has_stranded_ghosts(self.settings, setup)):
             return AtTheTable(self.settings, setup, self._most)
         from yurei.apps.pettingzoo.compiled import Compiled
@@ -226,7 +345,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         planes = [cells == piece for piece in range(1, len(LETTERS))]
         return np.array(planes, np.uint8).reshape(self.state_space.shape)
 
-    def copy(self) -> Environment:
+    def copy(self) -> "Environment":
         """Return a copy at the same moment."""
         twin = Environment.__new__(Environment)
         twin.__dict__ |= self.__dict__
@@ -250,6 +369,19 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return print(board) if self.render_mode == "human" else board
 
 
+def env(*given: Any, **options: Any) -> Environment:
+    """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
+
+    It does itself what PettingZoo's wrappers would check: wrapped it would be a third as fast.
+    """
+    return Environment(*given, **options)
+
+
+def raw_env(*given: Any, **options: Any) -> Environment:
+    """Return an environment in which a masked action raises ``BadTry``, and the game goes on."""
+    return Environment(*given, illegal="refused", **options)
+
+
 def _agent(seat: str) -> str:
     """Return the name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
@@ -271,3 +403,99 @@ def _choice(name: str, given: str, known: tuple[str, ...]) -> str:
     if given not in known:
         raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
     return given
+
+
+A_LITTLE = Budget(playouts=16)
+Step = tuple[Observation, float, bool, bool, dict[str, Any]]
+
+
+class OneAgent(gymnasium.Env[Observation, int]):
+    """A duel for one agent. A refused try is a step without reward, after which the same agent is to move.
+
+    Args:
+        seat: ``black`` or ``white``.
+        opponent: The other seat's player, as ``players.get`` takes it. If it resigns the agent has won.
+        budget: What the opponent may spend on a turn.
+        given, options: As ``Environment`` takes them: ruleset, referee, size, komi, most …
+
+    Raises:
+        BadSettings: if the opponent cannot play this game, or there are not two seats.
+        BadValue, Unknown: if a setting or the opponent is invalid.
+    """
+
+    metadata = Environment.metadata
+
+    def __init__(
+        self, *given: Any, seat: str = "black", opponent: str = "uniform", budget: Budget = A_LITTLE, **options: Any
+    ) -> None:
+        self.game = Environment(*given, **options)
+        if self.game.possible_agents != ["black_0", "white_0"] or seat not in ("black", "white"):
+            raise BadSettings(f"one agent plays black or white in a duel, not {seat!r} in this seating")
+        self._agent, self._other = self.game.agent_named(seat), {"black": "white", "white": "black"}[seat]
+        self._name, self._budget, self._chance = opponent, budget, Random()
+        players.get(opponent, 0).check(self.settings)
+        self.observation_space = self.game.observation_space(self._agent)
+        self.action_space = self.game.action_space(self._agent)
+        self.render_mode = self.game.render_mode
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the game."""
+        return self.game.settings
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; ``setup`` among the options is a board text. The seed is for the opponent."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._chance = Random(seed)
+        self.game.reset(options=options)
+        table = Table.of(self.settings, (options or {}).get("setup", self.game.setup))
+        self._opponent = players.get(self._name, self._chance.getrandbits(63))
+        self._opponent.begin(table.view(self._other))
+        self._let_opponent_play()
+        return self.game.observe(self._agent), {}
+
+    def step(self, action: int) -> Step:
+        """Try an action; the opponent answers once it is a move. A masked action ends the game with -1."""
+        self._try(int(action))
+        resigned = self._let_opponent_play()
+        game, agent = self.game, self._agent
+        reward = 1.0 if resigned else float(game.rewards[agent])
+        ended = resigned or game.terminations[agent]
+        return game.observe(agent), reward, ended, game.truncations[agent], dict(game.infos[agent])
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask of actions that the agent may try, as learners ask for it."""
+        return self.game.observe(self._agent)["action_mask"].astype(bool)
+
+    def render(self) -> Any:
+        """Show the reference board, as ``Environment.render``."""
+        return self.game.render()
+
+    def _try(self, action: int) -> None:
+        """Step the game, and tell the opponent what it may know of the try."""
+        self.game.step(action)
+        told = self.game.told(self.game.agent_named(self._other))
+        if told is not None and not self._is_over():
+            self._opponent.hear(told)
+
+    def _is_over(self) -> bool:
+        return any(self.game.terminations.values()) or any(self.game.truncations.values())
+
+    def _let_opponent_play(self) -> bool:
+        """Play the opponent's tries until it is the agent's turn; return whether it has resigned."""
+        other = self.game.agent_named(self._other)
+        while not self._is_over() and self.game.agent_selection == other:
+            action = action_of(self._opponent.answer(self._budget), self._opponent.view)
+            if not self.game.observe(other)["action_mask"][action]:
+                return True
+            self._try(action)
+        return False
+
+
+def vector(count: int, *given: Any, **options: Any) -> SyncVectorEnv:
+    """Return many environments for one agent as one; the step that ends a game begins the next. See ``OneAgent``."""
+    makers = [lambda: OneAgent(*given, **options) for _ in range(count)]
+    return SyncVectorEnv(makers, autoreset_mode=AutoresetMode.SAME_STEP)
