@@ -1,7 +1,5 @@
 """Games, states and observers for OpenSpiel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from math import prod
@@ -12,9 +10,7 @@ import pyspiel
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.openspiel.recall import fields
-from yurei.apps.openspiel.resampling import resampled
-from yurei.apps.openspiel.table_game import SEATS, Form, TableGame, most_points
+from yurei.apps.openspiel.table_game import SEATS, Form, TableGame, fields, most_points, resampled
 from yurei.errors import BadSettings
 from yurei.players.planes import GHOST_PLANES, PLANES
 from yurei.referee.canonical import told_to_bytes
@@ -38,7 +34,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         moment: The game at the table, which holds the truth.
     """
 
-    def __init__(self, game: RefereedGame) -> None:
+    def __init__(self, game: "RefereedGame") -> None:
         super().__init__(game)
         self.moment = TableGame(game.form)
 
@@ -65,16 +61,8 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         worth = self.moment.worth()
         return [worth, -worth]
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RefereedState:
-        """Return a state that the player cannot tell from this one, with the opponent's secrets drawn anew.
-
-        Args:
-            player: 0 Black, 1 White.
-            sampler: Numbers from 0 to below 1.
-
-        Raises:
-            BadValue: if none was found.
-        """
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RefereedState":
+        """Return a state that the player cannot tell from this one, with the opponent's secrets drawn anew."""
         state: RefereedState = self.get_game().new_initial_state()
         for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
             state.apply_action(action)

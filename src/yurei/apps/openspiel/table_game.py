@@ -1,25 +1,99 @@
-"""A game at the table for OpenSpiel: copied often, and asked for the truth only at its end."""
+"""A game at the table for OpenSpiel: copied often, and asked for the truth only at its end.
 
-from __future__ import annotations
+Announcements to a seat are numbers too: a row a turn, refused tries in their order. Histories that a player cannot tell
+from the real one are found by drawing anew what the player was not told.
+"""
 
 import copy
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from math import log
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.apps.openspiel.recall import Recall
+from yurei.errors import BadValue
 from yurei.players.planes import Heard, action_of, actions_of, try_of
 from yurei.referee.canonical import told_to_bytes
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.judge import Verdict
+from yurei.rules.judge import Reason, Verdict
 from yurei.rules.scoring import score
-from yurei.rules.state import Result, State, Try, start
+from yurei.rules.state import Kind, Result, State, Try, start
+
+PLACED, CAPTURED, LOST, VANISHED, APPEARED, GONE = range(6)
+LISTS = 6
+"""Fields by point: 1 for a stone placed and 2 for a ghost, as far as it was told; captured, lost and disappeared
+points; pieces that came into sight, by their cell; points that left it.
+"""
+MOVER, OUTCOME, TOOK, GAVE, ON_OPPONENT, ON_MOVER, WINNER, MARGIN = range(8)
+SINGLES = 8
+"""Single fields: side to move, 1 Black, 2 White; how the turn ended, 0 while it lasts; captures and losses, each plus
+one; atari on either side, 2 for yes, 1 for no; winner; margin.
+"""
+OUTCOMES = (None, Outcome.MOVED, Outcome.PASSED, Outcome.RESIGNED)
+REASONS = (None, *Reason)
+
+
+def fields(settings: Settings, actions: int) -> int:
+    """Return the length of a row: the lists; by action, its place among this turn's refusals; by place, the reason."""
+    return LISTS * settings.size.points + 2 * actions + SINGLES
+
+
+class Recall:
+    """Rows of numbers, one for each turn.
+
+    Attributes:
+        rows: float32[turns, fields].
+        heard: Number of tries in the rows.
+    """
+
+    def __init__(self, settings: Settings, turns: int, actions: int) -> None:
+        self._points, self._actions, self._turn, self._refusals = settings.size.points, actions, 0, 0
+        self.rows = np.zeros((turns, fields(settings, actions)), np.float32)
+        self.heard = 0
+
+    def copy(self) -> Self:
+        """Return a copy."""
+        twin = copy.copy(self)
+        twin.rows = self.rows.copy()
+        return twin
+
+    def hear(self, told: Told, seat: str) -> None:
+        """Add what was told of a try."""
+        self.heard += 1
+        row = self.rows[self._turn]
+        lists, singles = row[: LISTS * self._points].reshape(LISTS, -1), row[-SINGLES:]
+        singles[MOVER] = told.mover
+        if told.outcome is Outcome.ILLEGAL:
+            self._refusals += 1
+            order, why = row[lists.size : -SINGLES].reshape(2, -1)
+            why[self._refusals - 1] = 1 + REASONS.index(told.reason)
+            if told.attempt is not None:
+                ghost = self._points * (told.attempt.kind is Kind.GHOST)
+                point = told.attempt.point
+                order[self._actions - 2 if point is None else point + ghost] = self._refusals
+            return
+        if told.attempt is not None and told.attempt.point is not None:
+            lists[PLACED, told.attempt.point] = 1 if told.attempt.kind is Kind.STONE else 2
+        for which, points in ((CAPTURED, told.captured_points), (LOST, told.lost_points), (VANISHED, told.vanished)):
+            lists[which, list(points or ())] = 1
+        if told.seen is not None:
+            lists[GONE, list(told.seen.gone)] = 1
+            for point, cell in told.seen.appeared:
+                lists[APPEARED, point] = cell
+        counts = (told.captured_count, told.lost_count, told.atari_on_opponent, told.atari_on_mover)
+        singles[TOOK : ON_MOVER + 1] = [0 if each is None else 1 + each for each in counts]
+        singles[OUTCOME] = OUTCOMES.index(told.outcome)
+        if told.result is not None:
+            singles[WINNER] = told.result.winner or 0
+            singles[MARGIN] = told.result.margin or 0
+        self._turn, self._refusals = self._turn + 1, 0
+
 
 SEATS = ("black", "white")
 
@@ -80,7 +154,7 @@ class TableGame:
     def _witness(self, verdict: Verdict) -> None:
         self.state = verdict.after
 
-    def copy(self) -> TableGame:
+    def copy(self) -> Self:
         """Return a copy at the same moment."""
         twin = copy.copy(self)
         twin.table = self.table.copy(twin._witness)
@@ -89,7 +163,7 @@ class TableGame:
         twin._recall = [recall and recall.copy() for recall in self._recall]
         return twin
 
-    def __deepcopy__(self, memory: dict[int, Any]) -> TableGame:
+    def __deepcopy__(self, memory: dict[int, Any]) -> Self:
         return self.copy()
 
     @property
@@ -166,3 +240,102 @@ class TableGame:
 def most_points(form: Form) -> float:
     """Return the largest payoff of a game."""
     return form.settings.size.points + abs(form.settings.komi or 0)
+
+
+ATTEMPTS = 40
+"""Guesses for every try of the history, after which the search begins anew."""
+BEGINNINGS = 25
+
+Chance = Callable[[], float]
+"""Returns numbers from 0 to below 1."""
+
+
+def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
+    """Return actions that lead to a game in which the player is told the same.
+
+    The opponent's secret tries are guessed one by one; if the player would have heard something else than they did,
+    the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
+    stands by then; where they will place one, none. Nothing is looked up in the true game.
+
+    Args:
+        form: The game.
+        told: All that the player was told.
+        player: 0 Black, 1 White.
+        chance: Source of chance. Every possible history can result, though not all are equally likely.
+    """
+    expected = expectations(form, told, player)
+    for _ in range(BEGINNINGS):
+        found = _search(form, told, player, chance, expected)
+        if found is not None:
+            return found
+    raise BadValue(f"no history was found in which {SEATS[player]} is told the same; a shorter one may be easier")
+
+
+def expectations(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
+    """Return, for every try, what the player will find on each point: whether an opponent's stone, and at which try."""
+    after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
+    known: dict[int, tuple[bool, int]] = {}
+    for number in range(len(told) - 1, -1, -1):
+        after[number] = dict(known)
+        each = told[number]
+        mine = each.seat == SEATS[player]
+        if mine and each.attempt is not None and each.attempt.point is not None:
+            known[each.attempt.point] = (each.outcome is Outcome.ILLEGAL, number)
+        for point in (each.captured_points if mine else each.lost_points) or ():
+            known[point] = (True, number)
+    return after
+
+
+def _search(
+    form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
+) -> list[int] | None:
+    """Search once, depth first; None if that takes too long."""
+    moments, actions, left = [TableGame(form)], list[int](), ATTEMPTS * (len(told) + 10)
+    guesses: list[Iterator[int]] = []
+    while len(actions) < len(told):
+        number = len(actions)
+        if len(guesses) == number:
+            guesses.append(_guesses(moments[-1], told[number], player, chance, expected[number], number))
+        for action in guesses[-1]:
+            left -= 1
+            moment = moments[-1].copy()
+            moment.attempt(action)
+            if moment.told(player)[-1] == told[number]:
+                moments.append(moment)
+                actions.append(action)
+                break
+            if left <= 0:
+                return None
+        else:
+            guesses.pop()
+            if not actions:
+                return None
+            moments.pop()
+            actions.pop()
+    return actions
+
+
+def _guesses(
+    moment: TableGame, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
+) -> Iterator[int]:
+    """Yield actions that may have been tried, the likelier ones mostly sooner."""
+    form = moment.form
+    if told.attempt is not None:
+        return iter([form.action(told.attempt)])
+    points, moved = form.settings.size.points, told.outcome is Outcome.MOVED
+    order = []
+    for action in moment.legal(1 - player):
+        tried = form.tried(action)
+        if tried.kind is Kind.RESIGN or (tried.kind is Kind.PASS and moved):
+            continue
+        weight = _weight(expected.get(action % points), moved, number) if tried.point is not None else 0.01
+        order.append((-log(1 - chance()) / weight, action))
+    return iter([action for _, action in sorted(order)])
+
+
+def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
+    """Return how likely the opponent has tried a point: if a stone is found there later, likely; if none, hardly."""
+    if expectation is None or not moved:
+        return 1.0
+    stands, when = expectation
+    return 1.0 + 60.0 / (when - number) if stands else 0.02
