@@ -84,11 +84,7 @@ ONE_DAY, MORE_DAYS = N_("1 day, {hours}:{minutes}"), N_("{days} days, {hours}:{m
 
 
 def face(time: timedelta, *, tenths: bool = True) -> Words:
-    """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds.
-
-    Args:
-        tenths: Whether tenths of a second are shown below ten seconds; not where nothing counts them.
-    """
+    """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds."""
     left = milliseconds(time)
     if tenths and time < LOW:
         return Words(f"{left // 1000}.{left // 100 % 10}")
@@ -235,11 +231,7 @@ class Control(ABC):
         return values.get("main", 0), self.overtime.format(**values)
 
     def check(self) -> None:
-        """Check that these values can be played with.
-
-        Raises:
-            BadSettings: if they cannot.
-        """
+        """Check that these values can be played with."""
         for each in fields(self):
             value, (least, most, refusal) = getattr(self, each.name), LIMITS[each.name]
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:

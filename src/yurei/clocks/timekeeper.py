@@ -42,10 +42,6 @@ class Turn(NamedTuple):
 class Timekeeper:
     """Both clocks of a game.
 
-    Args:
-        control: The time control.
-        pauses: Times without a running server, in order.
-
     Attributes:
         control: The time control.
         to_move: The colour whose time runs, or would run if its first turn were not free; None for neither.

@@ -224,11 +224,7 @@ class Game:
         return moves[0].move[0] if moves and moves[0].move else self.position(0)[1]
 
     def position(self, moves: int | None = None) -> tuple[bytes, Colour]:
-        """Return the board and the colour to move after this many moves, or after all of them.
-
-        Raises:
-            BadRecord: if there are fewer moves.
-        """
+        """Return the board and the colour to move after this many moves, or after all of them."""
         if moves is not None and moves > len(self.moves):
             raise BadRecord(N_("this game has {count} moves, not {given}"), count=len(self.moves), given=moves)
         return next(islice(self.positions(), len(self.moves) if moves is None else moves, None))
@@ -299,11 +295,7 @@ class _Root:
         self.guesses.append(f"{place}: {what}")
 
     def value(self, name: str) -> str:
-        """Return the value of a property; an empty text if there is none.
-
-        Raises:
-            BadRecord: if there are two different values.
-        """
+        """Return the value of a property; an empty text if there is none."""
         holding = [node for node in self._nodes if name in node]
         values = {value.strip() for node in holding for value in node[name]}
         if len(values) > 1:

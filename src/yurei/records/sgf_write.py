@@ -315,11 +315,7 @@ class Played:
 
     @classmethod
     def from_record(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Self:
-        """Replay a record at a table; ``tables`` makes one for the record, with the witness that it is given.
-
-        Raises:
-            BadRecord: if the record breaks its own rules.
-        """
+        """Replay a record at a table; ``tables`` makes one for the record, with the witness that it is given."""
         verdicts: list[Verdict] = []
         table, opening = tables(verdicts.append), _opening(record)
         steps = tuple(_steps(record, table, verdicts, opening))

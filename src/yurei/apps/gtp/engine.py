@@ -103,13 +103,7 @@ class Clocks:
         self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
 
     def told(self, colour: Colour, seconds: float, stones: int) -> None:
-        """Take over the time that a controller states.
-
-        Args:
-            colour: Side whose clock it is.
-            seconds: Main time, or with ``stones`` the time of the present period.
-            stones: Moves to make in this time, or with byo-yomi the number of periods; 0 in the main time.
-        """
+        """Take over the time that a controller states: the main time, or the time for this many stones or periods."""
         time = _time(max(0.0, seconds))
         if self._control is None:
             self._control = Canadian(0, time, stones) if stones else Absolute(time)
@@ -160,12 +154,7 @@ PRESETS = {
 
 
 class Engine(ABC):
-    """A GTP engine.
-
-    Args:
-        settings: The settings of the games.
-        player: The player, as ``players.get`` takes it.
-        seed: Seed of the player; None for an unknown one.
+    """A GTP engine. Settings of more than two seats are refused, and players that do not exist.
 
     Attributes:
         interrupted: Whether the controller wants the answer now.

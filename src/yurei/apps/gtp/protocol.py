@@ -96,13 +96,7 @@ def answer(mark: str, command: Command | None, text: str) -> bytes:
 
 
 class Speaker:
-    """Writes the answers of an engine.
-
-    Args:
-        do: Runs a command, and returns the answer.
-        out: Output.
-        waiting: Whether there is new input: an answer that goes on ends then.
-    """
+    """Writes the answers of an engine. An answer that goes on ends when ``waiting`` says that there is new input."""
 
     def __init__(
         self, do: Callable[[Command], str | Stream], out: BinaryIO, waiting: Callable[[], bool] = lambda: True
@@ -144,11 +138,7 @@ class Speaker:
 
 
 class Inbox:
-    """Queue of lines that come in while others are still being answered.
-
-    Args:
-        lines: Input. A line of any length is read in pieces and never held whole.
-    """
+    """Queue of lines that come in while others are answered. A line is read in pieces and never held whole."""
 
     def __init__(self, lines: BinaryIO) -> None:
         self._lines = lines

@@ -107,10 +107,6 @@ class Position:
 class OpenBoard:
     """An open game with its history.
 
-    Args:
-        settings: The settings of the game.
-        board: A position to start from; None for an empty board.
-
     Attributes:
         moves: The moves, with their colours.
     """

@@ -19,11 +19,7 @@ MOST = 1_000_000_000
 
 
 class Sitting(Operations):
-    """A player in a seat: hears and answers.
-
-    Args:
-        name: The player, as ``players.get`` takes it.
-    """
+    """A player in a seat: hears and answers."""
 
     def __init__(self, name: str) -> None:
         self._name = players.get(name, seed=0).name

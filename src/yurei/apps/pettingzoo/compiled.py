@@ -21,10 +21,6 @@ TURNS = None, *SEATS
 class Compiled:
     """A game under the compiled referee.
 
-    Args:
-        plan: The game, and the number of moves after which it ends as it stands.
-        setup: A board text; None for an empty board.
-
     Attributes:
         to_move: Seat to move; None after the end.
     """

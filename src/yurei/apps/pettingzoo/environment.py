@@ -149,12 +149,6 @@ def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
     return any(stranded_ghosts(cells, settings.size.neighbours, colour) for colour in Colour)
 
 
-def shape_and_actions(settings: Settings) -> tuple[tuple[int, int, int], int]:
-    """Return the shape of a seat's planes, and the number of actions."""
-    view = Table.of(settings).view(settings.seating.seats[0].name)
-    return planes_shape(view), actions_of(view)
-
-
 MOST = 3
 """Default limit of moves a point."""
 RENDER_MODES = ("ansi", "human")
@@ -214,7 +208,8 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         self._seats = {_agent(seat.name): seat.name for seat in seats}
         self._agents = {seat: agent for agent, seat in self._seats.items()}
         self.possible_agents = list(self._seats)
-        shape, actions = shape_and_actions(self.settings)
+        view = Table.of(self.settings).view(seats[0].name)
+        shape, actions = planes_shape(view), actions_of(view)
         seen: dict[str, Space[Any]] = {
             "observation": spaces.Box(0, 255, shape, np.uint8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),

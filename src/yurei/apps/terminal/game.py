@@ -42,14 +42,7 @@ Clock = Callable[[], datetime]
 
 
 class Book:
-    """Keeps the record of a game in progress.
-
-    Args:
-        settings, setup: The game.
-        clock: Returns the time, with its zone.
-        keep: Called with the whole record as text whenever it has changed.
-        players: The programs among the players.
-    """
+    """Keeps the record of a game in progress: calls ``keep`` with the whole record as text whenever it has changed."""
 
     def __init__(
         self,
@@ -84,11 +77,6 @@ class Book:
 
 class Sitting:
     """A table at one terminal, with its people and players.
-
-    Args:
-        table: The referee's table.
-        book: Keeps the record.
-        players: By seat, the players of seats without a person.
 
     Attributes:
         people: The seats of people, in the order of their turns.
@@ -144,15 +132,7 @@ class Sitting:
 
 
 class Game:
-    """A game from its first try to the reveal.
-
-    Args:
-        table: The referee's table.
-        screen: Input and output.
-        book: Keeps the record.
-        players: By seat, the players of seats without a person.
-        language: The language of the announcements.
-    """
+    """A game from its first try to the reveal. ``players`` has the players of seats without a person."""
 
     def __init__(
         self, table: Table, screen: Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH

@@ -157,7 +157,15 @@ class Solving:
 
     def _begin(self) -> None:
         puzzle, say = self._puzzle, self._voice.say
-        self._screen.show(heading(puzzle, self._voice))
+        self._screen.show(
+            say(
+                N_("Problem {id}: {kind}, grade {grade}, {size}"),
+                id=puzzle.problem.id,
+                kind=say(puzzle.kind.title),
+                grade=puzzle.problem.grade,
+                size=puzzle.size,
+            )
+        )
         self._screen.show(rules_text(puzzle.problem.settings, self._language))
         self._screen.show(puzzle.kind.prompt(puzzle.problem).said(say))
         for line in puzzle.state.lines:
@@ -176,7 +184,7 @@ class Solving:
             "again": self._restart,
             "undo": self._undo,
             "board": self._show_board,
-            "help": lambda: self._screen.show(help_text(self._voice)),
+            "help": self._show_help,
             "quit": quit,
         }
         if line.lower() in commands:
@@ -220,6 +228,10 @@ class Solving:
         self._puzzle.undo()
         self._show_board()
 
+    def _show_help(self) -> None:
+        for word, meaning in {**COMMANDS, **AFTER}.items():
+            self._screen.show(f"  {word:9} {self._voice.say(meaning)}")
+
     def _show_board(self) -> None:
         puzzle = self._puzzle
         if not puzzle.has_board:
@@ -233,17 +245,6 @@ class Solving:
             self._screen.show(line)
 
 
-def heading(puzzle: Puzzle, voice: Voice) -> str:
-    """Return the name, the grade and the size of a problem."""
-    return voice.say(
-        N_("Problem {id}: {kind}, grade {grade}, {size}"),
-        id=puzzle.problem.id,
-        kind=voice.say(puzzle.kind.title),
-        grade=puzzle.problem.grade,
-        size=puzzle.size,
-    )
-
-
 def how_to_answer(puzzle: Puzzle, voice: Voice) -> str:
     """Return how an answer is typed, with an example that depends on the size of the board alone."""
     size = puzzle.size
@@ -254,8 +255,3 @@ def how_to_answer(puzzle: Puzzle, voice: Voice) -> str:
         points=" ".join(size.names((0, size.points - 1))),
         board="/".join([row] * (size.height - 1) + ["B" + row[1:]]),
     )
-
-
-def help_text(voice: Voice) -> str:
-    """Return the help on commands, a line each."""
-    return "\n".join(f"  {word:9} {voice.say(meaning)}" for word, meaning in {**COMMANDS, **AFTER}.items())
