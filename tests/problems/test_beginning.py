@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 from yurei.problems.files import collection
-from yurei.problems.plan_proofs import confirm
 from yurei.problems.problem import problem_of
+from yurei.problems.proofs.plan import confirm
 
 BEGIN_ALL = """
 import sys

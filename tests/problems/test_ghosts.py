@@ -14,8 +14,8 @@ from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
 from yurei.problems.ghosts import Grid, Search, board_of, task_of, without_ghosts
-from yurei.problems.ghosts_proofs import right_tries
 from yurei.problems.making import images
+from yurei.problems.proofs.ghosts import right_tries
 from yurei.rules.board import BLACK, board_text, is_legal
 from yurei.rules.judge import judge
 from yurei.rules.points import Size

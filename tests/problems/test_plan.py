@@ -13,7 +13,8 @@ from tests.problems.shipped import shipped_problems
 from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
 from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
 from yurei.problems.making import images
-from yurei.problems.plan import Belief, Referee, fastest_search, task_of
+from yurei.problems.plan import Referee, fastest_search
+from yurei.problems.plan_search import Belief, task_of
 from yurei.rules.board import WHITE_STONE, put
 from yurei.rules.state import stone
 

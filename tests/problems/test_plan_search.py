@@ -13,9 +13,9 @@ from tests.day_and_night import by_day_and_night
 from yurei.errors import TooLarge, YureiError
 from yurei.kernel.planning import dividing
 from yurei.problems import problem_of
-from yurei.problems.plan import PlainSearch, Task, row_of, task_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
-from yurei.problems.plan_proofs import random_question
+from yurei.problems.plan_search import PlainSearch, Task, row_of, task_of
+from yurei.problems.proofs.plan import random_question
 from yurei.rules.judge import Reason, judge
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone

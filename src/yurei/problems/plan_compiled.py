@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from yurei.errors import TooLarge
 from yurei.kernel.planning import dividing, moves, search
 from yurei.languages import N_
-from yurei.problems.plan import Belief, Findings, Goal, Row, Search, Task
+from yurei.problems.plan_search import Belief, Findings, Goal, Row, Search, Task
 from yurei.referee.referee import Captures
 from yurei.rules.state import PASS, Try, stone
 

@@ -376,11 +376,11 @@ def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
         yield Words(N_("Right: {tried}."), tried=tried)
 
 
-def deferred(module: str, name: str) -> Callable[..., Any]:
-    """Return a function of a module of this package that is imported at the first call: solving needs no proofs."""
+def deferred(kind: str, name: str) -> Callable[..., Any]:
+    """Return a function of the proofs of a kind, which are imported at the first call: solving needs none."""
 
     def call(*given: Any) -> Any:
-        return getattr(import_module(f"yurei.problems.{module}"), name)(*given)
+        return getattr(import_module(f"yurei.problems.proofs.{kind}"), name)(*given)
 
     return call
 

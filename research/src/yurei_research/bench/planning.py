@@ -7,9 +7,9 @@ from random import Random
 
 from yurei.errors import TooLarge, YureiError
 from yurei.problems import kind_of, problem_of
-from yurei.problems.plan import Goal, PlainSearch, Task, task_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
-from yurei.problems.plan_proofs import random_question
+from yurei.problems.plan_search import Goal, PlainSearch, Task, task_of
+from yurei.problems.proofs.plan import random_question
 from yurei.rules.points import Size
 from yurei_research.bench.measuring import Clock, Match, Report, Watch, processor_seconds, report, unwatched
 

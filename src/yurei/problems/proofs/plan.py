@@ -10,7 +10,8 @@ from typing import Any
 from yurei.errors import TooLarge, YureiError
 from yurei.players.certain import begin
 from yurei.problems.making import play
-from yurei.problems.plan import Goal, PlainSearch, Task, fastest_search, listed, task_of
+from yurei.problems.plan import fastest_search
+from yurei.problems.plan_search import Goal, PlainSearch, Task, listed, task_of
 from yurei.problems.problem import Problem, problem_of
 from yurei.problems.solving import Proof
 from yurei.problems.tries import write_tries

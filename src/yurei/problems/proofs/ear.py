@@ -4,7 +4,7 @@ The grade is made of whole numbers, added up:
 
 - the number of tries;
 - twice the number of binary digits of the number of positions that fitted before the last try;
-- twice the number of different kinds of announcements, see ``yurei.problems.deduce_proofs``;
+- twice the number of different kinds of announcements, see ``yurei.problems.proofs.deduce``;
 - the number of stones of the position.
 
 Grade 1 is a sum below 20, and each further grade begins 3 later.
@@ -18,10 +18,10 @@ from yurei.errors import BadValue, TooLarge
 from yurei.languages import N_
 from yurei.players.certain.plain import all_tries
 from yurei.problems.deduce import compiled, plain, state_of
-from yurei.problems.deduce_proofs import grade_of_sum
 from yurei.problems.ear import NOW, START, Heard, alike, fitting_starts, listen, placements
 from yurei.problems.making import effort_of, play
 from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.proofs.deduce import grade_of_sum
 from yurei.problems.solving import Proof, told_of
 from yurei.problems.tries import write_tries
 from yurei.referee.seating import AUDIENCE, Seat

@@ -1,0 +1,493 @@
+"""Plans as tasks, and their search in plain Python, on ``yurei.rules.judge`` and ``yurei.referee.tell``: the definition.
+
+A plan begins with a placement of hidden stones, or with one of the boards that fit what was told so far. The compiled
+search is in ``yurei.problems.plan_compiled``.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import Literal
+
+from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
+from yurei.languages import N_
+from yurei.players.certain import ExactSet
+from yurei.problems.deduce import compiled, gather, plain
+from yurei.problems.problem import BadProblem, Problem, grade_near
+from yurei.problems.solving import Proof, seat_of, told_of
+from yurei.problems.tries import view_of
+from yurei.referee.referee import FailedTry
+from yurei.referee.settings import Settings
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, EMPTY, Colour, board_text, is_legal, put, read_board, string_at
+from yurei.rules.judge import Verdict, judge
+from yurei.rules.points import Shape
+from yurei.rules.ruleset import Capture, Repetition, Suicide
+from yurei.rules.state import PASS, State, Try, start, stone
+
+MOST_POINTS = 25
+MOST_MOVES = 9
+MOST_BOARDS = 4_000
+"""Bound on the number of boards of a plan."""
+MOST_STATES = 100_000
+"""Bound on the states of an exact set."""
+HIDDEN_EXAMPLE = '"hidden":{"colour":"white","count":1,"points":["C4","D4"]}'
+
+
+class Goal(StrEnum):
+    """Goal of a plan, with the solver's own moves counted; the opponent replies to each.
+
+    A goal is reached as soon as it is so on the true board, and then the problem is over.
+    """
+
+    CAPTURE = "capture"
+    """A move of the solver removes a stone of the opponent, any stone."""
+    KILL = "kill"
+    """A move of the solver removes the opponent's stone that stood at the target from the beginning."""
+    CONNECT = "connect"
+    """The two target stones, which stood there from the beginning, are in one string after a move of the solver. If
+    the opponent takes one of them, it is too late.
+    """
+    RESCUE = "rescue"
+    """The target stone still stands after as many moves of the solver, and the opponent's reply to each. The solver
+    may pass, and two passes in a row end the game.
+    """
+
+
+TARGETS = {Goal.CAPTURE: 0, Goal.KILL: 1, Goal.CONNECT: 2, Goal.RESCUE: 1}
+"""Number of target points."""
+
+Row = tuple[bytes, bytes | None]
+"""A game with the solver to move: the true board, and the position that simple ko forbids to make, or None."""
+Belief = frozenset[Row]
+"""All games that are possible as far as the solver knows."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """The task of a plan.
+
+    Attributes:
+        settings: The game.
+        planner: The solver's colour.
+        goal, target: The goal, and its points.
+        moves: The number of moves within which it is to be reached.
+        beginning: All games that are possible at the beginning.
+    """
+
+    settings: Settings
+    planner: Colour
+    goal: Goal
+    target: tuple[int, ...]
+    moves: int
+    beginning: Belief
+
+    def told(self, cells: bytes, verdict: Verdict) -> Told:
+        """Return what the solver is told of a try on a true board."""
+        own = bytes(cell if cell == self.planner else EMPTY for cell in cells)
+        return told_of(self.settings, seat_of(self.settings, self.planner), own, verdict)
+
+
+def check_settings(settings: Settings) -> None:
+    """Check that plans are possible in a game."""
+    rules, referee = settings.ruleset, settings.referee
+    is_go = (
+        rules.capture is Capture.OPPONENT_FIRST
+        and rules.suicide is Suicide.FORBIDDEN
+        and rules.repetition is Repetition.SIMPLE_KO
+        and rules.board is Shape.RECTANGLE
+        and not rules.ghosts
+        and not rules.first_capture_wins
+        and rules.passing.ends_games
+    )
+    if not is_go:
+        raise BadSettings(N_("plans are problems of Go with simple ko; {ruleset} has other rules"), ruleset=rules.slug)
+    tells = referee.vanishes and not referee.reasons and not referee.sight
+    if not tells or referee.failed_try is not FailedTry.RETRY:
+        raise BadSettings(
+            N_("plans are for referees such as kriegspiel, common, olympiad and counted, not {referee}"),
+            referee=referee.slug,
+        )
+    if settings.size.points > MOST_POINTS:
+        raise TooLarge(N_("plans are for boards of up to {most} points"), most=MOST_POINTS)
+
+
+def task_of(problem: Problem, boards: Literal["as listed", "compiled", "plain"] = "as listed") -> Task:
+    """Return the task of a problem; a ``YureiError`` says why it is none.
+
+    ``boards`` says how to find the boards that fit its tries: as the problem lists them, or by compiled code where it
+    does not; by compiled code; in plain Python.
+    """
+    check_settings(problem.settings)
+    goal = _goal(problem.more.get("goal"))
+    moves = problem.more.get("moves")
+    if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
+        raise BadProblem(N_("a plan takes 1 to {most} moves"), most=MOST_MOVES)
+    if problem.board is None:
+        raise BadProblem(N_("it has no {key}"), key="board")
+    target = _read_points(problem, problem.more.get("target", []))
+    _check_target(problem, goal, target)
+    beginning = frozenset((cells, None) for cells in _boards_of(problem, boards))
+    return Task(problem.settings, problem.to_move, goal, target, moves, beginning)
+
+
+def state_of(task: Task, row: Row) -> State:
+    """Return the state of a row, with the solver to move."""
+    cells, ban = row
+    empty = start(task.settings.ruleset, task.settings.size, task.settings.komi, task.planner)
+    memory = (ban, None) if task.planner is BLACK else (None, ban)
+    return replace(empty, cells=cells, memory=memory)
+
+
+def row_of(state: State) -> Row:
+    """Return a state as a row. A forbidden position is left out if no placement could make it."""
+    ban = state.memory[state.to_move - 1]
+    if ban is None:
+        return state.cells, None
+    placed = [piece for piece, present in zip(ban, state.cells, strict=True) if piece and piece != present]
+    return state.cells, ban if placed == [state.to_move] else None
+
+
+def _goal(word: object) -> Goal:
+    if word not in list(Goal):
+        raise BadProblem(N_("the goal of a plan is one of {goals}"), goals=", ".join(Goal))
+    return Goal(str(word))
+
+
+def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None:
+    board, size = problem.board, problem.settings.size
+    assert board is not None
+    colour = problem.to_move.opponent if goal is Goal.KILL else problem.to_move
+    if len(set(target)) != TARGETS[goal] or any(board[point] != colour for point in target):
+        raise BadProblem(
+            N_("the goal {goal} has {count} target points, with stones of {colour}"),
+            goal=goal.value,
+            count=TARGETS[goal],
+            colour=colour.word,
+        )
+    if goal is Goal.CONNECT and target[1] in string_at(board, size.neighbours, target[0])[0]:
+        raise BadProblem(N_("the two target stones are connected already"))
+
+
+def listed(task: Task) -> list[str]:
+    """Return the boards of the beginning as a problem lists them."""
+    return sorted(board_text(cells, task.settings.size) for cells, _ in task.beginning)
+
+
+def _boards_of(problem: Problem, boards: str) -> list[bytes]:
+    """Return all boards with which a plan can begin, without a ko."""
+    if "tries" in problem.more:
+        if boards == "as listed" and "beginning" in problem.more:
+            return _listed_boards(problem)
+        return _boards_told(problem, plain if boards == "plain" else compiled)
+    found = list(_placed_boards(problem))
+    if not found:
+        raise BadProblem(N_("on no board of this plan has every string a liberty"))
+    return found
+
+
+def _listed_boards(problem: Problem) -> list[bytes]:
+    texts = problem.more["beginning"]
+    if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_BOARDS:
+        raise BadProblem(N_("a plan has 1 to {most} boards to begin with"), most=MOST_BOARDS)
+    return [read_board(text, problem.settings.size)[0] for text in map(str, texts)]
+
+
+def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> list[bytes]:
+    """Return all boards that fit what the solver was told."""
+    if "hidden" in problem.more:
+        raise BadProblem(N_("a plan has hidden stones or tries, not both"))
+    view = view_of(problem)
+    if view.seat.colour is not problem.to_move or not view.may_try or view.board != problem.board:
+        raise BadProblem(N_("the tries of a plan lead to the own stones on its board, with the solver to move"))
+    moved = [told for told in view.heard if told.mover is not view.seat.colour and told.outcome is not Outcome.ILLEGAL]
+    if moved and len(moved[-1].vanished or ()) == 1:
+        raise BadProblem(N_("a plan does not begin with a ko: the opponent’s last move took one stone"))
+    try:
+        boards = gather(view, lambda opening: begin(opening, MOST_STATES)).boards
+    except BadValue as error:
+        raise BadProblem("{error}", error=error.words) from None
+    if len(boards) > MOST_BOARDS:
+        raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
+    return boards
+
+
+def _placed_boards(problem: Problem) -> Iterator[bytes]:
+    """Yield all legal placements of the hidden stones."""
+    hidden, size, board = problem.more.get("hidden"), problem.settings.size, problem.board
+    assert board is not None
+    if not isinstance(hidden, dict) or hidden.get("colour") != problem.to_move.opponent.word:
+        raise BadProblem(N_("hidden stones are those of the opponent, such as {example}"), example=HIDDEN_EXAMPLE)
+    points, count = _read_points(problem, hidden.get("points")), hidden.get("count")
+    if type(count) is not int or not 0 <= count <= len(set(points)) or any(board[point] for point in points):
+        raise BadProblem(N_("hidden stones stand on empty points, and not more than there are points"))
+    found = 0
+    for chosen in combinations(sorted(set(points)), count):
+        cells = put(board, chosen, problem.to_move.opponent)
+        if is_legal(cells, size):
+            found += 1
+            if found > MOST_BOARDS:
+                raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
+            yield cells
+
+
+def _read_points(problem: Problem, names: object) -> tuple[int, ...]:
+    if not isinstance(names, list):
+        raise BadProblem(N_("points are a list of names, such as {example}"), example='["C4","D4"]')
+    try:
+        return tuple(problem.settings.size.point(name) for name in names)
+    except BadPoint as error:
+        raise BadProblem("{error}", error=error.words) from None
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Result of the search of a belief with a number of moves left.
+
+    Attributes:
+        answers: The right first tries: those that win and are no probes, and those that do so after winning probes
+            were refused. A probe is nowhere accepted without reaching the goal, and reaches it in some row; it costs
+            nothing and never spoils anything, so plans that differ in probes only are one.
+        width: The number of different things that can be told after the only answer, that it is refused included; 0 if
+            there are several answers.
+        plausible: The number of other first tries that look right where they are accepted: they would win if the
+            opponent passed in reply and nothing else were told; or for a rescue, if they only had to hold for one
+            move.
+    """
+
+    answers: tuple[Try, ...]
+    width: int = 0
+    plausible: int = 0
+
+
+class Search(ABC):
+    """A search that decides whether beliefs are won."""
+
+    task: Task
+
+    @abstractmethod
+    def wins(self, belief: Belief, moves: int) -> bool:
+        """Return whether some try wins with so many moves left.
+
+        Raises:
+            TooLarge: if it takes too long to find out.
+        """
+
+    @abstractmethod
+    def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
+        """Return whether a try wins with so many moves left."""
+
+    @abstractmethod
+    def findings(self, belief: Belief, moves: int) -> Findings:
+        """Return the right first tries with so many moves left, and what the grade depends on."""
+
+    def least_moves(self, belief: Belief, most: int) -> int | None:
+        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
+
+        A rescue has a fixed number of moves: ``most``.
+        """
+        first = most if self.task.goal is Goal.RESCUE else 1
+        return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
+
+    def proof(self) -> Proof:
+        """Return what the search says of its task."""
+        task, boards = self.task, len(self.task.beginning)
+        moves = self.least_moves(task.beginning, task.moves)
+        if moves is None:
+            return Proof((), 1, {"boards": boards})
+        findings = self.findings(task.beginning, moves)
+        answers = tuple(sorted(attempt.text(task.settings.size) for attempt in findings.answers))
+        return Proof(answers, grade_of(moves, boards, findings), {"moves": moves, "boards": boards})
+
+
+def grade_of(moves: int, boards: int, findings: Findings) -> int:
+    """Return the grade of a plan, 1 to 9.
+
+    It is the length of the solution, in which each move after the first counts three, and its width, the boards and
+    the plausible wrong answers, of which each counts as many as it has binary digits.
+    """
+    difficulty = 3 * (moves - 1)
+    difficulty += sum(number.bit_length() for number in (findings.width, boards, findings.plausible))
+    return grade_near(difficulty - EASIEST)
+
+
+EASIEST = 6
+"""Difficulty that is subtracted, so that the easiest plans have grade 1."""
+
+
+Heard = tuple[Told, ...]
+"""What the solver is told until the next turn: of the own try, and of the opponent's reply."""
+Standing = Literal["lost", "saved", "follows"]
+"""How the goal stands after a reply: it is out of reach; the pass completes a rescue, for the solver can pass too, and the
+game is over; or the plan goes on.
+"""
+MOST_NODES = 1_000_000
+
+
+@dataclass
+class Division:
+    """A belief after a try.
+
+    Attributes:
+        refused: The rows in which the try is refused.
+        reached: The verdicts on those in which it reaches the goal.
+        accepted: The verdicts on the others.
+    """
+
+    refused: set[Row] = field(default_factory=set)
+    reached: dict[Row, Verdict] = field(default_factory=dict)
+    accepted: dict[Row, Verdict] = field(default_factory=dict)
+
+    @property
+    def is_probe(self) -> bool:
+        """Whether the try is nowhere accepted without reaching the goal, and reaches it somewhere."""
+        return bool(self.reached) and not self.accepted
+
+
+Replies = dict[Standing, dict[Heard, set[Row]]]
+"""Possible replies of the opponent to an accepted try: the boards that fit, by what is told."""
+
+
+class PlainSearch(Search):
+    """Decides whether beliefs are won; looks at ``most`` of them at most."""
+
+    def __init__(self, task: Task, most: int = MOST_NODES) -> None:
+        self.task, self.most, self.nodes = task, most, 0
+        self._won: dict[tuple[Belief, int], bool] = {}
+        self._states: dict[Row, State] = {}
+        self._verdicts: dict[tuple[Row, Try], Verdict] = {}
+        self._replies: dict[tuple[Row, Try], list[tuple[Heard, Row, Standing]]] = {}
+
+    def wins(self, belief: Belief, moves: int) -> bool:
+        if moves == 0:
+            return self.task.goal is Goal.RESCUE
+        if (belief, moves) not in self._won:
+            self.nodes += 1
+            if self.nodes > self.most:
+                raise TooLarge(N_("this plan is too large: it was not decided after {most} positions"), most=self.most)
+            self._won[belief, moves] = any(self.wins_by(belief, attempt, moves) for attempt in self.tries())
+        return self._won[belief, moves]
+
+    def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
+        parts = self.divide(belief, attempt)
+        if parts.refused == belief:
+            return False
+        if parts.accepted and moves == 1 and self.task.goal is not Goal.RESCUE:
+            return False
+        if parts.refused and not self.wins(frozenset(parts.refused), moves):
+            return False
+        replies = self.replies(parts, attempt)
+        return not replies["lost"] and all(
+            self.wins(frozenset(rows), moves - 1) for rows in replies["follows"].values()
+        )
+
+    def tries(self) -> Iterator[Try]:
+        """Yield all tries: a stone on each point, and where it can be of use the pass."""
+        yield from map(stone, range(self.task.settings.size.points))
+        if self.task.goal is Goal.RESCUE:
+            yield PASS
+
+    def findings(self, belief: Belief, moves: int) -> Findings:
+        found = self._answers(belief, moves)
+        answers = tuple(attempt for attempt in self.tries() if attempt in found)
+        if len(answers) != 1:
+            return Findings(answers)
+        parts = self.divide(found[answers[0]], answers[0])
+        width = len(self.replies(parts, answers[0])["follows"]) + bool(parts.refused)
+        others = [attempt for attempt in self.tries() if attempt not in found]
+        return Findings(answers, width, sum(self._is_plausible(belief, attempt, moves) for attempt in others))
+
+    def _answers(self, belief: Belief, moves: int) -> dict[Try, Belief]:
+        """Return the right first tries, each with the first belief in which it wins."""
+        found: dict[Try, Belief] = {}
+        waiting, seen = [belief], {belief}
+        for present in waiting:
+            for attempt in self.tries():
+                parts = self.divide(present, attempt)
+                left = frozenset(parts.refused)
+                if parts.accepted and attempt not in found and self.wins_by(present, attempt, moves):
+                    found[attempt] = present
+                if parts.is_probe and left and left not in seen:
+                    seen.add(left)
+                    waiting.append(left)
+        return found
+
+    def _is_plausible(self, belief: Belief, attempt: Try, moves: int) -> bool:
+        """Return whether a try looks right where it is accepted, see ``Findings``."""
+        accepted = self.divide(belief, attempt).accepted
+        if self.task.goal is Goal.RESCUE:
+            return bool(accepted) and self.wins_by(frozenset(accepted), attempt, 1)
+        passed = frozenset(row_of(judge(verdict.after, PASS).after) for verdict in accepted.values())
+        return bool(passed) and self.wins(passed, moves - 1)
+
+    def divide(self, belief: Belief, attempt: Try) -> Division:
+        """Divide a belief by the verdicts on a try."""
+        parts = Division()
+        for row in belief:
+            verdict = self.judge(row, attempt)
+            if not verdict.accepted:
+                parts.refused.add(row)
+            elif is_reached(self.task, verdict):
+                parts.reached[row] = verdict
+            else:
+                parts.accepted[row] = verdict
+        return parts
+
+    def judge(self, row: Row, attempt: Try) -> Verdict:
+        """Return the verdict on a try in a row."""
+        if (row, attempt) not in self._verdicts:
+            self._verdicts[row, attempt] = judge(self.state(row), attempt)
+        return self._verdicts[row, attempt]
+
+    def state(self, row: Row) -> State:
+        """Return the state of a row."""
+        if row not in self._states:
+            self._states[row] = state_of(self.task, row)
+        return self._states[row]
+
+    def replies(self, parts: Division, attempt: Try) -> Replies:
+        """Divide what follows an accepted try by what is told of it and of the opponent's reply."""
+        replies: Replies = {"lost": {}, "saved": {}, "follows": {}}
+        for row, verdict in parts.accepted.items():
+            if (row, attempt) not in self._replies:
+                self._replies[row, attempt] = list(replies_to(self.task, self.state(row), verdict))
+            for heard, after, standing in self._replies[row, attempt]:
+                replies[standing].setdefault(heard, set()).add(after)
+        return replies
+
+
+def replies_to(task: Task, state: State, verdict: Verdict) -> Iterator[tuple[Heard, Row, Standing]]:
+    """Yield what is told, the row that follows, and how the goal stands, for every reply of the opponent."""
+    first = task.told(state.cells, verdict)
+    for reply in [*map(stone, range(task.settings.size.points)), PASS]:
+        answer = judge(verdict.after, reply)
+        if answer.accepted:
+            heard = first, task.told(verdict.after.cells, answer)
+            yield heard, row_of(answer.after), standing_of(task, answer)
+
+
+def is_reached(task: Task, verdict: Verdict) -> bool:
+    """Return whether a move of the solver reaches the goal."""
+    after = verdict.after
+    match task.goal:
+        case Goal.CAPTURE:
+            return bool(verdict.captured)
+        case Goal.KILL:
+            return task.target[0] in verdict.captured
+        case Goal.CONNECT:
+            return task.target[1] in string_at(after.cells, after.size.neighbours, task.target[0])[0]
+        case Goal.RESCUE:
+            return False
+
+
+def standing_of(task: Task, reply: Verdict) -> Standing:
+    """Return how the goal stands after a reply of the opponent."""
+    if task.goal in (Goal.CONNECT, Goal.RESCUE):
+        if any(reply.after.cells[point] != task.planner for point in task.target):
+            return "lost"
+        if task.goal is Goal.RESCUE and reply.attempt == PASS:
+            return "saved"
+    return "follows"
