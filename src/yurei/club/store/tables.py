@@ -118,7 +118,7 @@ challenges = sql.Table(  # see ``yurei.club.lobby``
     sql.Column("chair", sql.String(16), nullable=False),
     sql.Column("until", sql.Float(53), nullable=False),
 )
-device_links = sql.Table(  # see ``yurei.club.seats.device_links``
+device_links = sql.Table(  # see ``yurei.club.seats.DeviceLinks``
     "device_links",
     metadata,
     sql.Column("link", sql.String(64), primary_key=True),
