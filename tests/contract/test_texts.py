@@ -18,7 +18,7 @@ ENGLISH = {
     # What is said to the one who runs the server, on the command line.
     *(WEB / name for name in ("address.py", "serve.py", "settings.py")),
     WEB / "notifications" / "settings.py",
-    SOURCES / "club" / "games" / "consistency.py",
+    SOURCES / "club" / "consistency.py",
     SOURCES / "club" / "store" / "backup.py",
 }
 READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "problems", "club", "apps/web")
