@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yurei.apps.arena import Sequential
-from yurei.apps.arena.figures.sequential import FEWEST, OUTCOMES, Decision
-from yurei.apps.arena.figures.statistics import Met, alike, expected, ratings, score_of, wilson
+from yurei.apps.arena.results import Met, alike, ratings, score_of, wilson
+from yurei.apps.arena.schedule import FEWEST, OUTCOMES, Decision, expected
 from yurei.errors import BadValue
 
 # Intervals.

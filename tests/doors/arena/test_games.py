@@ -9,8 +9,8 @@ import pytest
 from tests.doors.arena import strange
 from yurei import records
 from yurei.apps.arena import play_game, playing
-from yurei.apps.arena.cheating import CheatingUniform, Witnessed
-from yurei.apps.arena.played import Played, Trouble
+from yurei.apps.arena.contestants import CheatingUniform, Witnessed
+from yurei.apps.arena.playing import Played, Trouble
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget, Player
 from yurei.records import Entry, Kept, replay

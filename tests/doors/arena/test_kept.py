@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 
 from yurei import records
-from yurei.apps.arena import Schedule, Sequential, kept, play_game, run
+from yurei.apps.arena import Schedule, Sequential, play_game, run, running
 from yurei.apps.arena.contestants import all_of
-from yurei.apps.arena.figures.page import page
-from yurei.apps.arena.figures.report import as_json, as_text
-from yurei.apps.arena.kept import Unusable
-from yurei.apps.arena.played import Played
+from yurei.apps.arena.playing import Played
+from yurei.apps.arena.results import as_json, as_text, page
+from yurei.apps.arena.running import Unusable
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget
 from yurei.referee.settings import read_settings
@@ -57,7 +56,7 @@ def schedule(*names: str, games: int = 6, **given: Any) -> Schedule:
 
 
 def lines(place: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (place / kept.RESULTS).read_text().splitlines()]
+    return [json.loads(line) for line in (place / running.RESULTS).read_text().splitlines()]
 
 
 def without_times(game: dict[str, Any]) -> dict[str, Any]:
@@ -74,7 +73,7 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert (first.played, second.played) == ([0, 1], [2, 3, 4, 5])
     assert again.scores() == whole.scores()
     assert [*map(without_times, lines(tmp_path / "parts"))] == [*map(without_times, lines(tmp_path / "whole"))]
-    sessions = json.loads((tmp_path / "parts" / kept.MANIFEST).read_text())["sessions"]
+    sessions = json.loads((tmp_path / "parts" / running.MANIFEST).read_text())["sessions"]
     assert [set(each) for each in sessions] == [{"begun", "yurei", "commit", "machine"}] * 2
     assert run(schedule(), Here(0), place=tmp_path / "parts").games == 6  # nothing is left to play
 
@@ -82,7 +81,7 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cut", [1, 20, 200])
 def test_a_half_written_game_is_cut_off_and_played_again(tmp_path: Path, cut: int) -> None:
     run(schedule(), Here(), place=tmp_path)
-    results, games = tmp_path / kept.RESULTS, tmp_path / kept.RECORDS
+    results, games = tmp_path / running.RESULTS, tmp_path / running.RECORDS
     before = results.read_bytes()
     results.write_bytes(before[:-cut])
     games.write_bytes(games.read_bytes() + b"\x1f\x8b half a game")
@@ -97,14 +96,14 @@ def test_every_record_is_kept_and_found_by_its_number(tmp_path: Path) -> None:
     plan = schedule()
     run(plan, Here(), place=tmp_path)
     for job in plan.jobs():
-        record = kept.record(tmp_path, job.number)
+        record = running.record(tmp_path, job.number)
         assert [entry.attempt for entry in record.entries] == [entry.attempt for entry in result_of(job).record.entries]  # type: ignore[union-attr]
         assert len(lines(tmp_path)[job.number]["seconds"]) == len(record.entries)
-        assert records.write(record).encode() in gzip.decompress((tmp_path / kept.RECORDS).read_bytes())
+        assert records.write(record).encode() in gzip.decompress((tmp_path / running.RECORDS).read_bytes())
     with pytest.raises(Unusable, match="has no game 6"):
-        kept.record(tmp_path, 6)
+        running.record(tmp_path, 6)
     with pytest.raises(Unusable, match="cannot be read: no such file"):
-        kept.record(tmp_path / "nowhere", 0)
+        running.record(tmp_path / "nowhere", 0)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +137,9 @@ def test_one_arena_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     for name, text, said in (
-        (kept.MANIFEST, "{}", "is no manifest of an arena"),
-        (kept.MANIFEST, "[1, 2", "is no manifest of an arena"),
-        (kept.RESULTS, "", "has results but no manifest"),
+        (running.MANIFEST, "{}", "is no manifest of an arena"),
+        (running.MANIFEST, "[1, 2", "is no manifest of an arena"),
+        (running.RESULTS, "", "has results but no manifest"),
     ):
         place = tmp_path / text.replace("[", "") / name.partition(".")[0]
         place.mkdir(parents=True)
@@ -165,7 +164,7 @@ def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
 )
 def test_results_that_somebody_has_changed_are_refused(tmp_path: Path, line: bytes | None, said: str) -> None:
     run(schedule(), Here(), place=tmp_path)
-    results = tmp_path / kept.RESULTS
+    results = tmp_path / running.RESULTS
     before = results.read_bytes()
     results.write_bytes(before + (line or before.splitlines(keepends=True)[0]))
     with pytest.raises(Unusable, match=said):
@@ -174,7 +173,7 @@ def test_results_that_somebody_has_changed_are_refused(tmp_path: Path, line: byt
 
 def test_results_whose_records_are_gone_are_refused(tmp_path: Path) -> None:
     run(schedule(), Here(), place=tmp_path)
-    (tmp_path / kept.RECORDS).unlink()
+    (tmp_path / running.RECORDS).unlink()
     with pytest.raises(Unusable, match="lacks records of games"):
         run(schedule(), Here(), place=tmp_path)
 
@@ -207,7 +206,7 @@ def test_a_page_shows_everything_and_asks_nobody(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_a_picture_is_drawn_where_there_is_something_to_draw_with(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from yurei.apps.arena.figures.page import picture
+    from yurei.apps.arena.results import picture
 
     picture(run(schedule(), Here()), tmp_path / "ratings.png")
     assert (tmp_path / "ratings.png").read_bytes().startswith(b"\x89PNG")

@@ -15,11 +15,11 @@ import pytest
 from tests.doors.arena import strange
 from tests.doors.programs import running
 from yurei import records
-from yurei.apps.arena import Local, Schedule, kept, play_game, run
+from yurei.apps.arena import Local, Schedule, crew, play_game, run
+from yurei.apps.arena import running as kept
 from yurei.apps.arena.contestants import all_of
-from yurei.apps.arena.crews import workers
-from yurei.apps.arena.crews.workers import Worker
-from yurei.apps.arena.played import Played
+from yurei.apps.arena.crew import Worker
+from yurei.apps.arena.playing import Played
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget
 from yurei.referee.settings import read_settings
@@ -118,7 +118,7 @@ class Killed(Worker):
 
 @pytest.mark.usefixtures("strangers")
 def test_a_game_whose_worker_is_killed_is_played_again_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "KILLED_TOO_OFTEN", 2)
+    monkeypatch.setattr(crew, "KILLED_TOO_OFTEN", 2)
     job = next(schedule("dozing", "uniform", lines=6).jobs())
     for times, trouble in ((1, False), (2, True)):
         worker = Killed(times)

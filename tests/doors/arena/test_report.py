@@ -10,11 +10,10 @@ import pytest
 
 from tests.doors.arena import strange
 from tests.doors.test_cli import yurei
-from yurei.apps.arena import Schedule, Sequential, Standing, kept, play_game, playing
+from yurei.apps.arena import Schedule, Sequential, Standing, play_game, playing, running
 from yurei.apps.arena.contestants import all_of
-from yurei.apps.arena.figures.page import page
-from yurei.apps.arena.figures.report import as_json, as_text
-from yurei.apps.arena.played import Played
+from yurei.apps.arena.playing import Played
+from yurei.apps.arena.results import as_json, as_text, page
 from yurei.players import Budget, Player
 from yurei.referee.settings import read_settings
 
@@ -28,7 +27,7 @@ def standing_of(player: type[Player], budget: Budget, games: int = 4, test: Sequ
     for job in schedule.jobs():
         seats: list[str | Player] = [player(1) if one.name == "uniform" else one.who for one in (job.black, job.white)]
         played: Played = play_game(SETTINGS, seats, [budget, budget], job.seed)
-        standing.add(kept.line(job, played))
+        standing.add(running.line(job, played))
     return standing
 
 
@@ -78,7 +77,7 @@ def test_an_arena_is_kept_reported_and_its_records_are_printed(tmp_path: Path, m
     def lacks(*_: object) -> None:
         raise ModuleNotFoundError(name="matplotlib")
 
-    monkeypatch.setattr("yurei.apps.arena.figures.page.picture", lacks)
+    monkeypatch.setattr("yurei.apps.arena.results.picture", lacks)
     place = str(tmp_path / "out")
     words = ["arena", "simple", "uniform", "--size", "3", "--games", "100", "--playouts", "1", "--jobs", "1"]
     sure = ["--at-least", "0.1", "--margin", "0.4", "--json", "--out", place]

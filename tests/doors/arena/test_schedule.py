@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from tests.doors.test_cli import yurei
 from yurei.apps.arena import Schedule, Standing
-from yurei.apps.arena.budgets import checked, split
-from yurei.apps.arena.contestants import all_of, contestant
-from yurei.apps.arena.figures.report import as_text, lines_of
+from yurei.apps.arena.contestants import all_of, checked_budget, contestant, split_budget
+from yurei.apps.arena.results import as_text, lines_of
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
@@ -80,7 +79,7 @@ def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
     assert (own.name, own.who, own.budget) == ("simple@0.5s", "simple", Budget(seconds=0.5))
     assert all_.budget == A_LITTLE
     assert contestant("program:bot a@b@20p", A_LITTLE).budget == Budget(playouts=20)
-    assert split("program:mail me@home") == ("program:mail me@home", None)
+    assert split_budget("program:mail me@home") == ("program:mail me@home", None)
 
 
 def test_a_level_has_the_budget_that_it_has_opposite_people() -> None:
@@ -118,7 +117,7 @@ def test_games_come_in_pairs(games: int) -> None:
 @pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_budget_is_something_and_has_an_end(seconds: float) -> None:
     with pytest.raises(BadValue):
-        checked(seconds)
+        checked_budget(seconds)
 
 
 def over(plan: Schedule, number: int, winner: str | None) -> dict[str, object]:

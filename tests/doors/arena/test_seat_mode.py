@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from yurei import referee, rules
-from yurei.apps.arena import play_game, programs
-from yurei.apps.arena.played import Played
-from yurei.apps.arena.playing import seed_of
-from yurei.apps.arena.programs import Process, Program, Wrong
+from yurei.apps.arena import contestants, play_game
+from yurei.apps.arena.contestants import Process, Program, Wrong
+from yurei.apps.arena.playing import Played, seed_of
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
@@ -39,7 +38,7 @@ class Beside(Process):
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
         answer = self._seated_player.answer(json.dumps(line))
         assert answer is not None
-        return programs._read(answer.encode() + b"\n", line["op"])
+        return contestants._read_answer(answer.encode() + b"\n", line["op"])
 
 
 GAMES = [*(("go", speaker.slug) for speaker in referee.ALL), *((game.slug, "fog") for game in rules.ALL[1:])]
@@ -219,7 +218,7 @@ def test_a_program_that_does_not_stop_talking_is_ended() -> None:
             for _ in range(3):
                 process.ask({"op": "hear"}, 10.0)
         assert running.wait(20), "killed, or at a pipe that nobody reads"
-        assert process._unread.qsize() <= programs.MOST_UNREAD
+        assert process._unread.qsize() <= contestants.MOST_UNREAD
     finally:
         process.close()
 

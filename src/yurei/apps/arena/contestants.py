@@ -1,23 +1,40 @@
-"""Contestants: our players or a package's, programs behind the line protocol; and their budgets.
+"""Contestants and their budgets: our players or a package's, witnesses, and programs in seat mode.
 
 simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and a budget of its own
-cheating-uniform           a witness, who sees the truth: a yardstick, and nothing else
-program:python bot.py      a program in seat mode, see docs/line-protocol.md
+cheating-uniform           a witness, which sees the true board: a yardstick for the arena alone
+program:python bot.py      a program in a process of its own, see "Seat mode" in docs/line-protocol.md
 """
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import threading
+import time
+import weakref
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from queue import Empty, Full, Queue
+from typing import Any, ClassVar
 
 from yurei import players
-from yurei.apps.arena import budgets, cheating
-from yurei.errors import BadValue
-from yurei.players import Budget
+from yurei.errors import BadValue, YureiError, unknown
+from yurei.players import Budget, Player
+from yurei.players.belief.player import Belief
+from yurei.referee.plain import read_try_values, result_values, told_values
 from yurei.referee.settings import Settings
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.judge import Reason, Verdict, judge, lose_turn
+from yurei.rules.points import shortened
+from yurei.rules.state import PASS, RESIGN, Result, State, Try, stone
 
 PROGRAM = "program:"
 
@@ -48,7 +65,7 @@ class Contestant:
 
     def plain(self) -> dict[str, Any]:
         """Return the contestant as plain values; ``Contestant.read`` reads them back."""
-        budget = budgets.plain(self.budget)
+        budget = budget_values(self.budget)
         return {"name": self.name, "player": self.who, "version": self.version, "budget": budget}
 
     @classmethod
@@ -58,18 +75,16 @@ class Contestant:
 
 
 def contestant(text: str, budget: Budget | None = None) -> Contestant:
-    """Return the contestant of a name.
+    """Return the contestant of a name as in the module's docstring.
 
-    Args:
-        text: A name as in the module's docstring.
-        budget: The budget if the name has none of its own; by default that of a level, and for anybody else ``USUAL``.
+    Without a budget of its own it has this one; by default that of a level, and for anybody else ``USUAL``.
 
     Raises:
         Unknown: if there is no such player.
         BadValue: if a parameter or a budget is invalid.
         YureiError: if a player of another package cannot be loaded.
     """
-    who, own = budgets.split(text)
+    who, own = split_budget(text)
     if who.startswith(PROGRAM):
         if not who.removeprefix(PROGRAM).strip():
             raise BadValue(f"{PROGRAM} is followed by a command; try '{PROGRAM}python examples/seat.py'")
@@ -79,7 +94,7 @@ def contestant(text: str, budget: Budget | None = None) -> Contestant:
         who, version = player.name, player.version
         if isinstance(player, players.Yurei):
             budget = budget or player.budget
-    name = who if own is None else f"{who}@{budgets.written(own)}"
+    name = who if own is None else f"{who}@{budget_text(own)}"
     return Contestant(name, who, own or budget or USUAL, version)
 
 
@@ -97,27 +112,18 @@ def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
 
 def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[str, str]:
     """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
-    known = [one for one in contestants if not one.who.startswith((PROGRAM, cheating.PREFIX))]
+    known = [one for one in contestants if not one.who.startswith((PROGRAM, CHEATING))]
     found = {one.name: players.weakness(one.who, settings) for one in known}
     return {name: str(words) for name, words in found.items() if words}
 
 
 def player_of(who: str, seed: int | None) -> players.Player:
-    """Return a player: ours, a package's, or a witness.
-
-    Raises:
-        Unknown, BadValue, YureiError: as ``players.get``.
-    """
-    return players.get(who, seed, find=cheating.kind_of if who.startswith(cheating.PREFIX) else None)
+    """Return a player: ours, a package's, or a witness; raises as ``players.get``."""
+    return players.get(who, seed, find=witness_of if who.startswith(CHEATING) else None)
 
 
 def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contestant, ...]:
-    """Return all contestants. A contestant named twice plays against itself, and is numbered.
-
-    Raises:
-        BadValue: if there are fewer than two.
-        Unknown, YureiError: as ``contestant``.
-    """
+    """Return all contestants, two or more. A contestant named twice plays against itself, and is numbered."""
     met: Counter[str] = Counter()
     found = []
     for text in texts:
@@ -127,3 +133,320 @@ def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contesta
     if len(found) < 2:
         raise BadValue(f"an arena has two contestants or more, not {len(found)}; try `yurei arena simple uniform`")
     return tuple(found)
+
+
+BUDGET = re.compile(r"(?P<name>.+)@(?P<number>\d+(?:\.\d+)?)(?P<unit>[sp])", re.DOTALL)
+LONGEST_TURN, MOST_PLAYOUTS = 3600.0, 10**9
+
+
+def split_budget(text: str) -> tuple[str, Budget | None]:
+    """Split a text into a player's name and the budget written behind it; None if there is no budget.
+
+    >>> split_budget("simple@0.5s")
+    ('simple', Budget(seconds=0.5, playouts=None, clock=None))
+    >>> split_budget("simple")
+    ('simple', None)
+    """
+    found = BUDGET.fullmatch(text)
+    if found is None:
+        return text, None
+    name, number, unit = found["name"], found["number"], found["unit"]
+    if unit == "s":
+        return name, checked_budget(seconds=float(number))
+    if "." in number:
+        raise BadValue(f"playouts are a whole number, not {number[:20]}; try {name[:40]}@1000p")
+    return name, checked_budget(playouts=int(number))
+
+
+def checked_budget(seconds: float | None = None, playouts: int | None = None) -> Budget:
+    """Return the budget of a turn; BadValue if it is not above 0, or above the limit."""
+    if seconds is not None and not 0 < seconds <= LONGEST_TURN:
+        raise BadValue(f"seconds of a turn are more than 0 and at most {LONGEST_TURN:g}, not {seconds:g}; try 0.25")
+    if playouts is not None and not 0 < playouts <= MOST_PLAYOUTS:
+        raise BadValue(f"playouts of a turn are 1 to {MOST_PLAYOUTS}, not {playouts}; try 1000")
+    return Budget(seconds, playouts)
+
+
+def budget_text(budget: Budget) -> str:
+    """Return a budget as it is written behind a name; seconds and playouts if it has both.
+
+    >>> budget_text(Budget(seconds=0.5)), budget_text(Budget(playouts=1000)), budget_text(Budget(1.0, 50))
+    ('0.5s', '1000p', '1s+50p')
+    """
+    parts = [
+        *([] if budget.seconds is None else [f"{budget.seconds:g}s"]),
+        *([] if budget.playouts is None else [f"{budget.playouts}p"]),
+    ]
+    return "+".join(parts)
+
+
+def budget_words(budget: Budget) -> str:
+    """Return a budget in words.
+
+    >>> budget_words(Budget(seconds=0.5)), budget_words(Budget(1.0, 50)), budget_words(Budget())
+    ('0.5 s', '1 s and 50 playouts', 'no limit')
+    """
+    playouts = "" if budget.playouts is None else f"{budget.playouts} playout{'s' if budget.playouts > 1 else ''}"
+    return (
+        " and ".join(filter(None, ["" if budget.seconds is None else f"{budget.seconds:g} s", playouts])) or "no limit"
+    )
+
+
+def budget_values(budget: Budget) -> dict[str, Any]:
+    """Return a budget as plain values, as seat mode and manifests write it."""
+    return {"seconds": budget.seconds, "playouts": budget.playouts, "clock": budget.clock}
+
+
+CHEATING = "cheating-"
+
+
+class Witnessed(Player):
+    """A player that is shown the truth: the first position, and the verdict on every try before it is announced."""
+
+    truth: State
+    """The state of the game; its turn is always right."""
+
+    def show(self, state: State) -> None:
+        """See the true board before the first try; comes after ``begin``."""
+        self.truth = state
+
+    def witness(self, verdict: Verdict) -> None:
+        """See the truth about a try, their own or another player's; comes before ``hear``."""
+        ended_turn = not verdict.accepted and self.view.settings.referee.failed_try == "lose-turn"
+        self.truth = lose_turn(verdict.after) if ended_turn else verdict.after
+
+
+class CheatingUniform(Witnessed):
+    """A player that chooses among legal tries at random. An example of a witness."""
+
+    slug = "cheating-uniform"
+    summary = "Any legal point by chance, but none that its own stones surround."
+
+    def decide(self, budget: Budget) -> Try:
+        state = self.truth
+        legal = [attempt for attempt in state.tries() if judge(state, attempt).accepted]
+        open_ = [attempt for attempt in legal if attempt.point is not None and not self._is_eye(attempt.point)]
+        if open_:
+            return self.chance.choice(open_)
+        return PASS if PASS in legal else self.chance.choice(legal) if legal else RESIGN
+
+    def _is_eye(self, point: int) -> bool:
+        return all(self.truth.cells[beside] == self.truth.to_move for beside in self.truth.size.neighbours[point])
+
+
+class CheatingBelief(Witnessed, Belief):
+    """The player ``belief`` with full knowledge of the board, to measure what that knowledge is worth."""
+
+    slug = "cheating-belief"
+    summary = "The search of belief on the true board."
+
+    def _tries(self) -> list[Try]:
+        return [each for each in super()._tries() if judge(self.truth, each).accepted] or [RESIGN]
+
+    def _begin_thinking(self, tries: list[Try], keep: float) -> None:
+        super()._begin_thinking(tries, keep)
+        self._thinking.worlds.replace_by_board(self.truth.cells, self._ko())
+
+    def _ko(self) -> int | None:
+        """Return the point that simple ko forbids now, or None."""
+        if self.ledger.ko is None:
+            return None
+        forbidden = judge(self.truth, stone(self.ledger.ko)).reason is Reason.KO
+        return self.ledger.ko if forbidden else None
+
+
+WITNESSES: dict[str, type[Witnessed]] = {each.slug: each for each in (CheatingUniform, CheatingBelief)}
+"""The witnesses by name."""
+
+
+def witness_of(slug: str) -> type[Witnessed]:
+    """Return the class of a witness."""
+    if slug not in WITNESSES:
+        raise unknown("player", slug, WITNESSES)
+    return WITNESSES[slug]
+
+
+LONGEST_LINE = 64 * 1024
+LONGEST_ERROR = 200
+"""Most characters of a program's error in a report."""
+BEGINNING = 60.0
+"""Seconds that a program has to begin a game: it may have to be started."""
+CONFIRMING = 10.0
+"""Seconds that a program has to confirm a line."""
+EXITING = 0.5
+"""Seconds that a program has to exit after the end of its input."""
+MOST_UNREAD = 64
+"""Greatest number of unread lines of a program; it writes one when it is asked."""
+
+
+class Late(YureiError):
+    """A player has not answered in time."""
+
+
+class Wrong(YureiError):
+    """A program's answer that seat mode does not allow."""
+
+
+class Process:
+    """A program in a process of its own, asked line by line, and kept for the games that follow.
+
+    It is started with its first line, and ends with this process.
+    """
+
+    def __init__(self, command: str) -> None:
+        self._command = command
+        self._program: subprocess.Popen[bytes] | None = None
+        self._unread: Queue[bytes] = Queue()
+
+    def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send a line, and return the answer.
+
+        Raises:
+            Late: if no answer comes in time. The program is ended then.
+            Wrong: if it has ended, cannot be started, or answers an error or no JSON object.
+        """
+        said = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        try:
+            answer = self._exchange(said, seconds)
+        except TimeoutError:
+            raise Late(f"has not answered {line['op']!r} within {seconds:g} s") from None
+        except (IndexError, OSError, ValueError) as error:
+            raise Wrong(f"cannot be started: {error}") from None
+        if not answer:
+            status = self.close()
+            raise Wrong(f"has ended with status {status} when it was asked {line['op']!r}")
+        try:
+            return _read_answer(answer, str(line["op"]))
+        except Wrong:
+            self.close()  # its next answer might belong to this line
+            raise
+
+    def _exchange(self, line: bytes, seconds: float) -> bytes:
+        """Send a line, and return the next one of the program; an empty one if it has ended.
+
+        A program that sends none within these seconds of wall-clock time is ended.
+        """
+        program = self._running()
+        try:
+            assert program.stdin is not None
+            program.stdin.write(line)
+            program.stdin.flush()
+            return self._unread.get(timeout=seconds)
+        except OSError:
+            return b""
+        except Empty:
+            self.close()
+            raise TimeoutError from None
+
+    def clock(self) -> float:
+        """Return the processor time of the program in seconds if the system tells it; else wall-clock time."""
+        if self._program is not None and sys.platform == "linux":
+            with suppress(OSError):
+                return time.clock_gettime(~self._program.pid << 3 | 2)  # its clock, as clock_getcpuclockid(3)
+        return time.monotonic()
+
+    def close(self) -> int | None:
+        """End the program; return its exit status, None if it does not run."""
+        program, self._program = self._program, None
+        if program is None:
+            return None
+        self._end()
+        return program.returncode
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._program is None or self._program.poll() is not None:
+            self.close()
+            words = shlex.split(self._command, posix=os.name != "nt")
+            program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._program, self._unread = program, Queue(MOST_UNREAD)
+            threading.Thread(target=_listen, args=(program, self._unread), daemon=True).start()
+            self._end = weakref.finalize(self, _end_program, program)
+        return self._program
+
+
+def _end_program(program: subprocess.Popen[bytes]) -> None:
+    """Close the input of a program, and kill it if it does not exit."""
+    with suppress(OSError):
+        assert program.stdin is not None
+        program.stdin.close()
+    try:
+        program.wait(EXITING)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.wait()
+
+
+def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
+    """Queue every line of a program, and an empty one at its end. A program that writes too much is killed."""
+    assert program.stdout is not None
+    try:
+        with suppress(OSError, ValueError), program.stdout:
+            while line := program.stdout.readline(LONGEST_LINE + 1):  # one that is too long comes in pieces
+                unread.put_nowait(line)
+    except Full:
+        program.kill()
+        with suppress(Empty):
+            unread.get_nowait()  # make room for the empty line
+    unread.put(b"")
+
+
+def _read_answer(line: bytes, op: str) -> dict[str, Any]:
+    text = line.decode("utf-8", "replace").rstrip("\n")
+    if not line.endswith(b"\n"):
+        raise Wrong(f"has answered {op!r} with a line of more than {LONGEST_LINE} bytes, or has ended within it")
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise Wrong(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
+    if "error" in answer:
+        raise Wrong(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
+    return answer
+
+
+class Program(Player):
+    """A contestant that is a program. Its time is its own processor time, if the system tells it."""
+
+    slug = "program"
+    summary = "A program in seat mode."
+    PARAMETERS: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, process: Process, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._process, self._seed = process, seed
+        self.clock: Callable[[], float] = process.clock
+        self.more_patience = BEGINNING
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        settings = opening.settings.plain()
+        seat, board = opening.seat.name, opening.board_text
+        self._ask({"op": "begin", "settings": settings, "seat": seat, "board": board, "seed": self._seed}, BEGINNING)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        size, ended = self.view.settings.size, result_values(told.result)
+        values = told_values(told, size)
+        line = {"op": "hear", "seat": told.seat, "told": values, "board": self.view.board_text, "result": ended}
+        self._ask(line, CONFIRMING)
+
+    def leave(self, result: Result) -> None:
+        """Tell the program that the game is over, for whatever reason."""
+        self._ask({"op": "end", "result": result_values(result)}, CONFIRMING)
+
+    def now(self) -> float:
+        """Return the program's own time."""
+        return self.clock()
+
+    def decide(self, budget: Budget) -> Try:
+        answer = self._process.ask({"op": "choose", "budget": budget_values(budget)}, budget.patience)
+        try:
+            return read_try_values(answer, self.view.settings.size)
+        except (AttributeError, KeyError, TypeError, ValueError, YureiError):
+            raise Wrong(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
+
+    def _ask(self, line: dict[str, Any], seconds: float) -> None:
+        answer = self._process.ask(line, seconds)
+        if answer.get("ok") is not True:
+            raise Wrong(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")

@@ -1,21 +1,242 @@
-"""One game: a table, its players, and the outcome. The truth stays here; only the record carries it away."""
+"""One game: a table, its players, and the outcome. The truth stays here; only the record carries it away.
+
+A chair calls a player, measures their time, and notes their errors.
+"""
+
+from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from time import thread_time
+from typing import Any
 
 from yurei import records
-from yurei.apps.arena.chairs import Chair, Watch
-from yurei.apps.arena.contestants import player_of
-from yurei.apps.arena.played import Played, Trouble
-from yurei.errors import BadValue
+from yurei.apps.arena.contestants import Late, Witnessed, player_of
+from yurei.errors import BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.records import End, Entry, Kept, Record
+from yurei.referee.plain import read_result, result_values
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.referee.view import View
 from yurei.rules.judge import Verdict
-from yurei.rules.state import RESIGN, EndedBy, Result, Try, start
+from yurei.rules.state import RESIGN, EndedBy, Result, State, Try, read_try, start
+
+OVER_TIMES, OVER_SECONDS = 1.5, 0.020
+"""A turn is too long if it takes more than this many times its budget plus this many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Reason why a contestant has lost a game other than by its moves.
+
+    Attributes:
+        seat: The contestant's seat.
+        reason: What the contestant did, as a clause: ``has raised ValueError: …``.
+        late: Whether the contestant was too late, or never answered.
+    """
+
+    seat: str
+    reason: str
+    late: bool = False
+
+
+@dataclass(slots=True)
+class Spent:
+    """Time that one seat has taken in a game, or a contestant in all its games, in seconds.
+
+    Attributes:
+        budget: The seconds of a turn; None if they are not limited.
+        turns: Number of its turns.
+        seconds: Of all its turns: thinking, and hearing the tries before.
+        longest: Of its longest turn.
+        over: Number of turns that were too long for the budget.
+    """
+
+    budget: float | None = None
+    turns: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    over: int = 0
+    _turn: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Add the seconds of an answer, or of hearing, which belong to the turn that follows."""
+        self._turn += seconds
+
+    def end_turn(self) -> None:
+        """End a turn."""
+        self.turns += 1
+        self.seconds += self._turn
+        self.longest = max(self.longest, self._turn)
+        self.over += self.budget is not None and self._turn > OVER_TIMES * self.budget + OVER_SECONDS
+        self._turn = 0.0
+
+    def add_game(self, spent: Spent) -> None:
+        """Add the times of a whole game."""
+        self.turns += spent.turns
+        self.seconds += spent.seconds
+        self.longest = max(self.longest, spent.longest)
+        self.over += spent.over
+
+    def plain(self) -> dict[str, Any]:
+        """Return the times as plain values; seconds to the millisecond."""
+        return {
+            "turns": self.turns,
+            "seconds": round(self.seconds, 3),
+            "longest": round(self.longest, 3),
+            "over": self.over,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that has been played.
+
+    Attributes:
+        record: Every try. A player in trouble resigns in it, or loses on time; an endless game is abandoned.
+        result: The result.
+        seconds: Seconds of choosing each try of the record, in order.
+        spent: Time that each seat has taken.
+        trouble: The error by which a player has lost; None if there was none.
+        endless: Whether the game was ended because it had too many moves; it counts as a draw.
+        moves: Number of turns.
+    """
+
+    record: Record
+    result: Result
+    seconds: tuple[float, ...] = ()
+    spent: Mapping[str, Spent] = field(default_factory=dict)
+    trouble: Trouble | None = None
+    endless: bool = False
+    moves: int = 0
+
+    def plain(self) -> dict[str, Any]:
+        """Return the game as plain values; ``Played.read`` reads them back."""
+        return {
+            "record": records.write(self.record),
+            "result": result_values(self.result),
+            "seconds": [round(seconds, 4) for seconds in self.seconds],
+            "spent": {seat: spent.plain() for seat, spent in self.spent.items()},
+            "trouble": None if self.trouble is None else asdict(self.trouble),
+            "endless": self.endless,
+            "moves": self.moves,
+        }
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> Played:
+        """Return the game of plain values."""
+        result = read_result(values["result"])
+        assert result is not None
+        return cls(
+            record=records.read(values["record"]),
+            result=result,
+            seconds=tuple(values["seconds"]),
+            spent={seat: Spent(**spent) for seat, spent in values["spent"].items()},
+            trouble=None if values["trouble"] is None else Trouble(**values["trouble"]),
+            endless=values["endless"],
+            moves=values["moves"],
+        )
+
+
+Watch = Callable[[str, float], None]
+"""Callback before each call of a player: the seat, and the most seconds of wall time that the call may take."""
+
+FAULTS = (Exception, SystemExit)
+
+
+class Chair:
+    """A seat and its player; ``watch`` is called before each call of the player."""
+
+    def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = lambda seat, patience: None) -> None:
+        self.seat, self.player, self.budget = seat, player, budget
+        self.trouble: Trouble | None = None
+        self._clock: Callable[[], float] = getattr(player, "clock", thread_time)
+        self._watch, self._patience = watch, budget.patience + getattr(player, "more_patience", 0.0)
+        self._refused: set[Try] = set()
+        self.spent = Spent(budget.seconds)
+
+    def begin(self, opening: View, truth: State) -> None:
+        """Begin the game for the player; a witness sees the true board."""
+
+        def sit_down() -> None:
+            self.player.begin(opening)
+            if isinstance(self.player, Witnessed):
+                self.player.show(truth)
+
+        self._call(sit_down)
+
+    def hear(self, verdict: Verdict | None, told: Told) -> None:
+        """Tell the player what happened; a witness sees the truth first."""
+
+        def listen() -> None:
+            if verdict is not None and isinstance(self.player, Witnessed):
+                self.player.witness(verdict)
+            self.player.hear(told)
+
+        self.spent.add(self._call(listen))
+        if told.seat == self.seat.name and told.to_move == self.seat.name:
+            if told.attempt is not None:
+                self._refused.add(told.attempt)
+        elif told.seat == self.seat.name:
+            self._refused.clear()
+            self.spent.end_turn()
+
+    def answer(self) -> tuple[Try | None, float]:
+        """Ask for a try; return it and the seconds that it took. No try if the player is in trouble."""
+        found: list[Try] = []
+        seconds = self._call(lambda: found.append(self.player.answer(self.budget)))
+        self.spent.add(seconds)
+        if self.trouble is None:
+            self._check(found[0])
+        return (None if self.trouble else found[0]), seconds
+
+    def leave(self, result: Result) -> None:
+        """Tell the player that the game is over, if they have a ``leave`` method; an error now changes nothing."""
+        leave: Callable[[Result], None] | None = getattr(self.player, "leave", None)
+        if leave is not None:
+            self._call(lambda: leave(result))
+
+    def _check(self, attempt: object) -> None:
+        size = self.player.view.settings.size
+        if not isinstance(attempt, Try):
+            self._go_wrong("has answered what is no try")
+        elif attempt.point is not None and not 0 <= attempt.point < size.points:
+            self._go_wrong("has tried a point off the board")
+        elif attempt in self._refused:
+            self._go_wrong(f"has tried {attempt.text(size)} once more, which was refused in this turn")
+        else:
+            try:
+                same = read_try(attempt.text(size), size) == attempt
+            except FAULTS:
+                same = False
+            if not same:
+                self._go_wrong("has answered what is no try")
+
+    def _call(self, what: Callable[[], object]) -> float:
+        """Call the player, unless they are in trouble, and return the seconds that it took."""
+        if self.trouble is not None:
+            return 0.0
+        self._watch(self.seat.name, self._patience)
+        began = self._clock()
+        try:
+            what()
+        except Late as error:
+            self._go_wrong(str(error), late=True)
+        except YureiError as error:
+            self._go_wrong(str(error))
+        except FAULTS as error:
+            self._go_wrong(f"has raised {type(error).__name__}: {error}")
+        return max(0.0, self._clock() - began)
+
+    def _go_wrong(self, reason: str, late: bool = False) -> None:
+        """Note what the player has done wrong; they are not called after that."""
+        self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)
+
 
 MOST_MOVES = 6
 """A game with this many moves a point is a draw: without passes it might never end."""
@@ -87,8 +308,7 @@ def play(
 ) -> Played:
     """Play a game with these chairs, by seat name, until it is over; else as ``play_game``.
 
-    Args:
-        most: Number of turns after which the game ends without a winner; None for six a point.
+    After this many turns, None for six a point, the game ends without a winner.
     """
     game = _Game(settings, setup, chairs, tell, now)
     game.play(MOST_MOVES * settings.size.points if most is None else most)
@@ -157,14 +377,7 @@ class _Game:
 
 
 def hung(record: Record, entries: Sequence[tuple[Kept, float]], trouble: Trouble, at: datetime) -> Played:
-    """Return the outcome of a game during which a contestant's process had to be ended: their loss on time.
-
-    Args:
-        record: The beginning of its record.
-        entries: The tries until then, with the seconds that each took.
-        trouble: The contestant that hung, and how.
-        at: Time at which that was found out.
-    """
+    """Return the outcome of a game during which a contestant's process had to be ended: their loss on time."""
     table = Table.of(record.settings, record.setup)
     moves = 0
     for entry, _ in entries:

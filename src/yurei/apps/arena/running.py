@@ -1,22 +1,40 @@
-"""Run of an arena: games are played, kept and counted; decided pairings are not played on."""
+"""Run of an arena: games are played, kept and counted; decided pairings are not played on.
 
+An interrupted arena goes on from the folder of its results and records:
+
+    manifest.json     the parameters that determine the games; and each time the arena was begun or continued
+    results.jsonl     a line for each finished game
+    games.jsonl.gz    the records, one after the other, each a member of its own: `zcat` shows all,
+                      `yurei arena --out DIR --record N` one
+
+A game counts once its whole line stands in ``results.jsonl`` on the disk. An
+incomplete line is cut off when the arena goes on.
+"""
+
+import gzip
+import json
+import os
 import platform
 import subprocess
-from collections.abc import Callable
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from filelock import FileLock, Timeout
 
 import yurei
-from yurei.apps.arena.crews.workers import Crew
-from yurei.apps.arena.figures.sequential import Sequential
-from yurei.apps.arena.figures.standing import Standing
-from yurei.apps.arena.kept import Folder, line
-from yurei.apps.arena.playing import utc_now
-from yurei.apps.arena.schedule import Schedule
+from yurei import records
+from yurei.apps.arena.crew import Crew
+from yurei.apps.arena.playing import Played, utc_now
+from yurei.apps.arena.results import Standing
+from yurei.apps.arena.schedule import Job, Schedule, Sequential
+from yurei.errors import YureiError
 from yurei.machine import describe_machine
+from yurei.records import Record
 from yurei.records.lines import time_text
+from yurei.referee.plain import colour_word
 
 Follow = Callable[[Standing], None]
 """Callback with the standing after every game."""
@@ -98,3 +116,196 @@ def commit() -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.strip() or None
+
+
+MANIFEST, RESULTS, RECORDS, LOCK, LOG = "manifest.json", "results.jsonl", "games.jsonl.gz", ".lock", "workers.log"
+FORMAT, VERSION = "arena", 1
+
+
+class Unusable(YureiError):
+    """A folder that cannot be used, or holds another arena."""
+
+
+KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})
+"""Keys that every line of a game has."""
+
+
+def line(job: Job, played: Played) -> dict[str, Any]:
+    """Return a finished game as a line of ``results.jsonl``, without the position of its record."""
+    colours = {"black": job.black.name, "white": job.white.name}
+    trouble, seating = played.trouble, played.record.settings.seating
+    wrong = None
+    if trouble is not None:
+        colour = colour_word(seating.seat(trouble.seat).colour)
+        assert colour is not None
+        wrong = {"seat": trouble.seat, "name": colours[colour], "reason": trouble.reason, "late": trouble.late}
+    return {
+        "game": job.number,
+        "pair": job.pair,
+        **colours,
+        "seed": job.seed,
+        "winner": colour_word(played.result.winner),
+        "by": str(played.result.by),
+        "margin": played.result.margin,
+        "moves": played.moves,
+        "tries": len(played.record.entries),
+        "endless": played.endless,
+        "trouble": wrong,
+        "spent": {seat: spent.plain() for seat, spent in played.spent.items()},
+        "seconds": [round(seconds, 4) for seconds in played.seconds],
+    }
+
+
+class Folder:
+    """A folder in which an arena is kept; one arena at a time writes to it.
+
+    The ``parameters`` of the manifest decide whether it is the same arena; the rest is information.
+
+    Attributes:
+        games: The lines of the games that are over.
+        log: File for other output of the workers.
+        close: Releases the folder for another arena.
+    """
+
+    def __init__(self, place: Path, manifest: dict[str, Any]) -> None:
+        self.place, self.log = place, str(place / LOG)
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            with ExitStack() as opened:
+                lock = FileLock(place / LOCK, thread_local=False)
+                lock.acquire(blocking=False)
+                opened.callback(lock.release)
+                self._begin(manifest)
+                self.games = _mended(place)
+                self._results = opened.enter_context(open(place / RESULTS, "ab"))
+                self._records = opened.enter_context(open(place / RECORDS, "ab"))
+                self.close = opened.pop_all().close
+        except Timeout:
+            raise Unusable(
+                f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
+            ) from None
+        except OSError as error:
+            raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
+
+    def _begin(self, manifest: dict[str, Any]) -> None:
+        """Write the manifest, or check that it matches the one written before."""
+        before = _manifest(self.place)
+        if before is None:
+            if any((self.place / name).exists() for name in (RESULTS, RECORDS)):
+                raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
+            sessions = []
+        else:
+            for key, value in manifest["parameters"].items():
+                if (was := before["parameters"].get(key)) != value:
+                    raise Unusable(
+                        f"{str(self.place)!r} holds another arena: its {key} is {_short(was)}, not {_short(value)}; "
+                        "give the same command, or --out another folder"
+                    )
+            sessions = before["sessions"]
+        now = {key: value for key, value in manifest.items() if key != "parameters"}
+        head = {"yurei": FORMAT, "version": VERSION, "parameters": manifest["parameters"]}
+        text = json.dumps({**head, "sessions": [*sessions, now]}, indent=1, ensure_ascii=False)
+        _write_whole(self.place / MANIFEST, text + "\n")
+
+    def add(self, job: Job, played: Played) -> dict[str, Any]:
+        """Keep a game and return its line, which is on the disk then."""
+        member = gzip.compress(records.write(played.record).encode(), mtime=0)
+        begins = self._records.tell()
+        _to_disk(self._records, member)
+        kept = {**line(job, played), "record": [begins, len(member)]}
+        _to_disk(self._results, json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self.games.append(kept)
+        return kept
+
+
+def record(place: Path, number: int) -> Record:
+    """Return the record of one game of an arena."""
+    try:
+        found = [game for game in _games(place) if game["game"] == number]
+        if not found:
+            raise Unusable(f"{str(place)!r} has no game {number}; {RESULTS} lists those that are over")
+        begins, length = found[0]["record"]
+        with open(place / RECORDS, "rb") as file:
+            file.seek(begins)
+            return records.read(gzip.decompress(file.read(length)))
+    except (OSError, EOFError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Unusable(f"{str(place)!r} cannot be read: {why.lower()}") from None
+
+
+def _games(place: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of the finished games; an incomplete last line is left out."""
+    with open(place / RESULTS, "rb") as file:
+        for text in file:
+            if text.endswith(b"\n"):
+                try:
+                    game = json.loads(text)
+                except (ValueError, RecursionError):
+                    raise Unusable(f"{str(place / RESULTS)!r} has a line that is no JSON: {text[:40]!r}") from None
+                if not _is_game(game):
+                    raise Unusable(f"{str(place / RESULTS)!r} has a line that is no game: {text[:40]!r}")
+                yield game
+
+
+def _is_game(game: object) -> bool:
+    """Return whether a line is that of a game: number, players, and position of the record."""
+    if not isinstance(game, dict) or type(game.get("game")) is not int or not game.keys() >= KEYS:
+        return False
+    place = game["record"]
+    return isinstance(place, list) and [type(each) for each in place] == [int, int] and min(place) >= 0
+
+
+def _mended(place: Path) -> list[dict[str, Any]]:
+    """Cut incomplete data off both files, and return the lines of the finished games."""
+    for name in (RESULTS, RECORDS):
+        (place / name).touch()
+    text = (place / RESULTS).read_bytes()
+    os.truncate(place / RESULTS, text.rfind(b"\n") + 1)
+    games, numbers = list(_games(place)), set()
+    for game in games:
+        if game["game"] in numbers:
+            raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
+        numbers.add(game["game"])
+    end = max((sum(game["record"]) for game in games), default=0)
+    if (place / RECORDS).stat().st_size < end:
+        raise Unusable(
+            f"{str(place / RECORDS)!r} lacks records of games that {RESULTS} lists; give --out another folder"
+        )
+    os.truncate(place / RECORDS, end)
+    return games
+
+
+def _manifest(place: Path) -> dict[str, Any] | None:
+    """Return the manifest written before, or None."""
+    try:
+        manifest = json.loads((place / MANIFEST).read_bytes())
+        if (
+            manifest["yurei"] == FORMAT
+            and manifest["version"] == VERSION
+            and {"parameters", "sessions"} <= set(manifest)
+        ):
+            return dict(manifest)
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise Unusable(f"{str(place / MANIFEST)!r} is no manifest of an arena; give --out another folder")
+
+
+def _to_disk(file: IO[bytes], content: bytes) -> None:
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file atomically."""
+    beside = path.with_name(f".{path.name}.new")
+    with open(beside, "wb") as file:
+        _to_disk(file, text.encode())
+    os.replace(beside, path)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 120 else f"{text[:120]}…"

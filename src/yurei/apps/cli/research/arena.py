@@ -145,7 +145,7 @@ def _test(
 def _budget(seconds: float | None, playouts: int | None) -> Any:
     if seconds is None and playouts is None:
         return None
-    return door("arena.budgets").checked(seconds, playouts)
+    return door("arena.contestants").checked_budget(seconds, playouts)
 
 
 def _schedule(
@@ -170,7 +170,7 @@ def _schedule(
 def _crew(jobs: int | None, ray: str | None) -> Any:
     if ray is not None:
         with parts():
-            return door("arena.crews.cluster").Cluster(ray, jobs)
+            return door("arena.crew").Cluster(ray, jobs)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return door("arena").Local(jobs or cores)
 
@@ -187,12 +187,12 @@ def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any,
 
 
 def _show(standing: Any, out: Path | None, json: bool) -> None:
-    report = door("arena.figures.report")
+    report = door("arena.results")
     if out is not None:
-        (out / PAGE).write_text(door("arena.figures.page").page(standing), encoding="utf-8")
+        (out / PAGE).write_text(report.page(standing), encoding="utf-8")
         try:
             with parts():
-                door("arena.figures.page").picture(standing, out / PICTURE)
+                report.picture(standing, out / PICTURE)
         except Unusable as error:
             print(f"yurei: there is no {PICTURE}, only {PAGE}: {error}", file=sys.stderr)
     typer.echo(report.as_json(standing) if json else report.as_text(standing))
@@ -203,7 +203,7 @@ def _print_record(out: Path | None, number: int) -> None:
         raise Unusable("--record goes with --out, the folder of the arena")
     from yurei import records
 
-    typer.echo(records.write(door("arena.kept").record(out, number)), nl=False)
+    typer.echo(records.write(door("arena.running").record(out, number)), nl=False)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """A worker: a process that plays the games that it is sent, one JSON object a line, and reports progress.
 
-It is started by ``workers.Worker`` as ``python -m yurei.apps.arena.crews.worker``. Its output:
+It is started by ``crew.Worker`` as ``python -m yurei.apps.arena.worker``. Its output:
 
         {"call": "white", "patience": 15.0}      a player is called now; the most seconds to wait
     {"tried": "E5", "seat": "white", …}      what was tried
@@ -21,11 +21,8 @@ from functools import partial
 from queue import Queue
 from typing import Any, TextIO
 
-from yurei.apps.arena.chairs import Chair
-from yurei.apps.arena.contestants import PROGRAM, Contestant, player_of
-from yurei.apps.arena.played import Played
-from yurei.apps.arena.playing import play, seed_of
-from yurei.apps.arena.programs import Process, Program
+from yurei.apps.arena.contestants import PROGRAM, Contestant, Process, Program, player_of
+from yurei.apps.arena.playing import Chair, Played, play, seed_of
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.records import Entry, Kept

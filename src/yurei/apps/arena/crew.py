@@ -1,17 +1,22 @@
 """Workers: watched processes that play. A player that hangs loses the game; a killed worker plays it again.
 
 A game is played on one thread of one process. Several workers are several
-processes; on other machines Ray starts them, see ``cluster``.
+processes. On other machines Ray starts them: every core of the cluster is an actor
+with a worker of its own, so that a hung player is ended there as here. yurei is
+installed on every machine. If a machine is lost, its games are played again.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -20,10 +25,9 @@ from queue import Empty, Queue
 from typing import IO, Any, Protocol
 
 from yurei import records
-from yurei.apps.arena.played import Played, Trouble
-from yurei.apps.arena.playing import hung, utc_now
+from yurei.apps.arena.playing import Played, Trouble, hung, utc_now
 from yurei.apps.arena.schedule import Job
-from yurei.errors import YureiError
+from yurei.errors import BadValue, YureiError
 from yurei.records import Entry
 from yurei.records.lines import read_time
 from yurei.referee.settings import read_settings
@@ -43,9 +47,7 @@ class NoWorker(YureiError):
 class Worker:
     """A process that plays one game after the other, begun anew whenever it has ended.
 
-    Args:
-        log: File name for the standard error of the process, or None to discard it.
-        longest: Most seconds to wait for any player; None for as long as their budget asks for.
+    Its standard error goes to the file ``log``; ``longest`` bounds the seconds of waiting for any player.
     """
 
     def __init__(self, log: str | None = None, longest: float | None = None) -> None:
@@ -55,11 +57,7 @@ class Worker:
         self._over, self._starting = False, threading.Lock()
 
     def play(self, job: Job) -> Played:
-        """Play a game.
-
-        Raises:
-            NoWorker: if the process cannot be started, or ends before it has called a player.
-        """
+        """Play a game; NoWorker if the process cannot be started, or ends before it has called a player."""
         for chance in range(KILLED_TOO_OFTEN):
             watched = _Watched(job, self._longest)
             played = self._play(job, watched, last=chance == KILLED_TOO_OFTEN - 1)
@@ -124,7 +122,7 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             environment = {**os.environ, **dict.fromkeys(THREADS, "1")}
-            command = [sys.executable, "-m", "yurei.apps.arena.crews.worker"]
+            command = [sys.executable, "-m", "yurei.apps.arena.worker"]
             with self._starting, open(os.devnull if self._log is None else self._log, "ab") as errors:
                 if self._over:
                     raise NoWorker("the arena is over")
@@ -161,13 +159,9 @@ class _Watched:
         return None
 
     def lost(self, reason: str, late: bool = False) -> Played:
-        """Return the game as lost by the player that was called last.
-
-        Raises:
-            NoWorker: if no player was called.
-        """
+        """Return the game as lost by the player that was called last."""
         if self._called is None:
-            raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.crews.worker` may say why")
+            raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.worker` may say why")
         return hung(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
 
 
@@ -188,11 +182,7 @@ class Crew(Protocol):
 
 
 class Local:
-    """Workers on this machine.
-
-    Args:
-        workers: How many games are played at a time.
-    """
+    """Workers on this machine, one for each game that is played at a time."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -200,9 +190,7 @@ class Local:
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
         """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
 
-        Args:
-            jobs: The games to play; taken one by one.
-            log: File for other output of the workers; None to discard it.
+        The jobs are taken one by one; other output of the workers goes to the file ``log``.
         """
         workers, left = [Worker(log) for _ in range(self.workers)], iter(jobs)
         running: dict[Future[Played], tuple[Job, Worker]] = {}
@@ -225,3 +213,119 @@ class Local:
             for worker in workers:
                 worker.end()
             threads.shutdown()
+
+
+LOCAL = "local"
+LOST_TOO_OFTEN = 3
+"""Number of lost machines after which a game is given up."""
+CONNECTING = 10.0
+"""Seconds in which a cluster must accept a connection at its address."""
+
+
+class _Actor:
+    """A worker on another machine."""
+
+    def __init__(self) -> None:
+        self._worker = Worker()
+
+    def play(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Play a game; takes and returns plain values."""
+        return self._worker.play(Job.read(job)).plain()
+
+    def end(self) -> None:
+        """End the worker."""
+        self._worker.end()
+
+
+class Cluster:
+    """Workers on the machines of a Ray cluster.
+
+    Args:
+        address: Of the cluster, such as ``ray://head:10001`` or ``auto``; ``local`` begins one on this machine.
+        workers: How many games are played at a time; None for all cores of the cluster.
+
+    Ray, of the extra ``research``, loads slowly, so that it is imported here.
+    """
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        import ray
+
+        if address != LOCAL:
+            _check_reachable(address)
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+        here: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {}
+        try:
+            ray.init(address, **quiet, **here)
+        except Exception as error:  # Ray raises whatever it likes, Exception itself among it
+            ray.shutdown()
+            raise BadValue(f"there is no Ray cluster at {address}: {_short(error)}") from None
+        self._ray: Any = ray
+        found = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        self.workers = workers or int(found.get("CPU", 0))
+        if not self.workers:
+            raise BadValue(f"the Ray cluster at {address} has no core; start machines with `ray start`")
+
+        self._kind = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
+        self._actors: list[Any] = []
+        self._open: dict[Any, tuple[Job, Any]] = {}
+        self._lost: Counter[int] = Counter()
+
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
+        """Play games, see ``Local``; other output of the workers stays on their machines."""
+        jobs = iter(jobs)
+        try:
+            for _, job in zip(range(self.workers), jobs, strict=False):
+                self._begin(job, self._new())
+            while self._open:
+                (done, *_), _ = self._ray.wait(list(self._open), num_returns=1)
+                job, actor = self._open.pop(done)
+                played = self._result(done, job)
+                if played is None:
+                    self._begin(job, self._new())
+                    continue
+                if (following := next(jobs, None)) is not None:
+                    self._begin(following, actor)
+                yield job, played
+        finally:
+            for actor in self._actors:  # a worker ends when its input is closed
+                self._ray.kill(actor)
+            self._actors, self._open = [], {}
+
+    def _result(self, done: Any, job: Job) -> Played | None:
+        """Return a finished game; None if its machine was lost."""
+        try:
+            return Played.read(self._ray.get(done))
+        except self._ray.exceptions.ActorDiedError as error:
+            self._lost[job.number] += 1
+            if self._lost[job.number] >= LOST_TOO_OFTEN:
+                raise NoWorker(f"game {job.number} was begun on {LOST_TOO_OFTEN} workers of Ray's that died") from error
+            return None
+        except self._ray.exceptions.RayError as error:
+            raise NoWorker(f"a worker of Ray's cannot play: {_short(getattr(error, 'cause', None) or error)}") from None
+
+    def _new(self) -> Any:
+        actor = self._kind.remote()
+        self._actors.append(actor)
+        return actor
+
+    def _begin(self, job: Job, actor: Any) -> None:
+        self._open[actor.play.remote(job.plain())] = (job, actor)
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._ray.shutdown()
+
+
+def _check_reachable(address: str) -> None:
+    """Check that a server listens at an address; Ray itself needs many minutes to find that out."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # a word of Ray's, such as auto
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
+    except OSError as error:
+        raise BadValue(f"there is no Ray cluster at {address}: {_short(error)}; try --ray local") from None
+
+
+def _short(error: object) -> str:
+    return " ".join(str(error).split())[:300]

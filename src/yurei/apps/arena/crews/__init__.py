@@ -1,1 +1,0 @@
-"""Crews that play the games: worker processes on this machine, and on others."""

@@ -1,1 +1,0 @@
-"""Results of an arena: scores, ratings and significance; as text, as a page, as a picture."""

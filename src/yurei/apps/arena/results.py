@@ -1,0 +1,574 @@
+"""Results of an arena: scores with intervals, ratings with error bars, and reports on them.
+
+Draws count half; games come in pairs.
+
+The pairs are independent, not the games: both games of a pair have the same seeds,
+with colours swapped. If the two games of a pair go the same way more often than by
+chance, the games say less than their number, and every interval here is as wide as
+that asks for; never narrower than for single games.
+See docs/decisions/0023.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import log, sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+from yurei.apps.arena.contestants import budget_words, weaknesses
+from yurei.apps.arena.playing import Spent
+from yurei.apps.arena.schedule import Decision, Job, Schedule, Sequential, expected
+
+SURE = 0.95
+ELO = 400 / log(10)
+"""Elo of a factor of e in the odds."""
+PRIOR_DRAWS = 1.0
+"""Drawn games added to every pairing for the ratings, so that an unbeaten contestant has a finite rating too."""
+FAR = 2000 / ELO
+"""Prior distance of ratings from their mean; it links contestants that have not met yet."""
+STEPS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value and its confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(score: float, games: float, sure: float = SURE) -> Interval:
+    """Return the Wilson interval of a share of independent games, not always whole; 0 to 1 if nothing was played.
+
+    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+
+    >>> found = wilson(0.5, 10)
+    >>> round(found.low, 4), round(found.high, 4)
+    (0.2366, 0.7634)
+    """
+    if games <= 0:
+        return Interval(score, 0.0, 1.0)
+    z = NormalDist().inv_cdf((1 + sure) / 2)
+    middle = (score + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(score * (1 - score) / games + z * z / (4 * games * games))
+    return Interval(score, max(0.0, min(score, middle - half)), min(1.0, max(score, middle + half)))
+
+
+def alike(pairs: Sequence[float]) -> float:
+    """Return the ratio of the variance of the mean of pairs to that of as many single games: 1 or more.
+
+    Args:
+        pairs: Score of a side in each pair of games, as the mean of its two games: 0, 0.25, 0.5, 0.75 or 1.
+
+    >>> alike([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
+    2.2222222222222223
+    >>> alike([0.5, 0.5, 0.5])
+    1.0
+    """
+    count = len(pairs)
+    score = sum(pairs) / count if count else 0.0
+    single = score * (1 - score) / 2
+    if count < 2 or not single:
+        return 1.0
+    varies = sum((each - score) ** 2 for each in pairs) / (count - 1)
+    return max(1.0, varies / single)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Score of two contestants against each other.
+
+    Attributes:
+        one, other: The contestants.
+        pairs: Score of ``one`` in each whole pair of games, as the mean of the two.
+        single: Its score in games whose other half is still to come.
+    """
+
+    one: str
+    other: str
+    pairs: tuple[float, ...] = ()
+    single: tuple[float, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """Number of games that they have played."""
+        return 2 * len(self.pairs) + len(self.single)
+
+    @property
+    def points(self) -> float:
+        """Number of games that ``one`` has won; draws count half."""
+        return 2 * sum(self.pairs) + sum(self.single)
+
+    @property
+    def weight(self) -> float:
+        """Number of independent games that these are worth."""
+        return self.games / alike(self.pairs)
+
+    def score(self, sure: float = SURE) -> Interval:
+        """Return the score of ``one``, with its interval."""
+        return wilson(self.points / self.games if self.games else 0.5, self.weight, sure)
+
+
+def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
+    """Return the number of games of a contestant, and its score in all of them, with its interval."""
+    games, points, weight = 0, 0.0, 0.0
+    for each in met:
+        if name in (each.one, each.other):
+            games += each.games
+            points += each.points if name == each.one else each.games - each.points
+            weight += each.weight
+    return games, wilson(points / games if games else 0.5, weight)
+
+
+def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Mapping[str, Interval]:
+    """Return ratings in Elo, whose mean is 0, with error bars: the most likely ones under Bradley and Terry's model.
+
+    A rating's bar is about its distance from the mean of all. It is taken from
+    Fisher's information at the maximum, in which pairs count for what they are worth.
+
+    Source: R. A. Bradley, M. E. Terry, Rank analysis of incomplete block designs, 1952.
+    """
+    places = {name: place for place, name in enumerate(names)}
+    strengths = [0.0] * len(names)
+    played = [(places[each.one], places[each.other], each) for each in met if each.games]
+    for _ in range(STEPS):
+        slopes, information = _slopes(strengths, played)
+        steps = _solved(information, slopes)
+        largest = max(map(abs, steps), default=0.0)
+        strengths = [
+            old + step * min(1.0, 2 / max(largest, 1e-300)) for old, step in zip(strengths, steps, strict=True)
+        ]
+        if largest < 1e-9:
+            break
+    mean = sum(strengths) / len(strengths)
+    z = NormalDist().inv_cdf((1 + sure) / 2)
+    halves = [z * sqrt(max(0.0, variance)) for variance in _variances(_slopes(strengths, played)[1])]
+    return {
+        name: Interval(ELO * (own - mean), ELO * (own - mean - half), ELO * (own - mean + half))
+        for name, own, half in zip(names, strengths, halves, strict=True)
+    }
+
+
+def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> tuple[list[float], list[list[float]]]:
+    """Return the slope of the log-likelihood in each strength, and Fisher's information."""
+    count = len(strengths)
+    slopes = [-own / FAR**2 for own in strengths]
+    information = [[(row == column) / FAR**2 for column in range(count)] for row in range(count)]
+    for one, other, each in played:
+        chance = expected(ELO * (strengths[one] - strengths[other]))
+        weight = each.weight + PRIOR_DRAWS
+        scored = each.points / each.games * each.weight + PRIOR_DRAWS / 2
+        slope, varies = scored - weight * chance, weight * chance * (1 - chance)
+        for place, sign in ((one, 1), (other, -1)):
+            slopes[place] += sign * slope
+            information[place][place] += varies
+        information[one][other] -= varies
+        information[other][one] -= varies
+    return slopes, information
+
+
+def _variances(information: list[list[float]]) -> list[float]:
+    """Return the variance of each strength less the mean of all."""
+    count = len(information)
+    shares = [[(row == column) - 1 / count for column in range(count)] for row in range(count)]
+    return [sum(a * b for a, b in zip(share, _solved(information, share), strict=True)) for share in shares]
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve a system of linear equations, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    count = len(rows)
+    for place in range(count):
+        best = max(range(place, count), key=lambda row: abs(rows[row][place]))
+        rows[place], rows[best] = rows[best], rows[place]
+        for below in range(place + 1, count):
+            factor = rows[below][place] / rows[place][place]
+            rows[below] = [a - factor * b for a, b in zip(rows[below], rows[place], strict=True)]
+    found = [0.0] * count
+    for place in reversed(range(count)):
+        known = sum(rows[place][column] * found[column] for column in range(place + 1, count))
+        found[place] = (rows[place][count] - known) / rows[place][place]
+    return found
+
+
+POINTS = {None: 0.5, "black": 1.0, "white": 0.0}
+"""Points of Black, by the winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """A decision on a pairing.
+
+    Attributes:
+        one, other: The contestants of the pairing.
+        decision: Accepted claim about the score of ``one``.
+        pairs: Number of pairs of games that it took.
+        sentence: Reason why no more games are needed.
+    """
+
+    one: str
+    other: str
+    decision: Decision
+    pairs: int
+    sentence: str
+
+
+class Standing:
+    """The finished games of an arena.
+
+    A pairing that is decided counts the pairs that decided it, in the order of the schedule, and no
+    others: which games finish early depends on their course, and would bias the score.
+
+    Attributes:
+        endless: Number of games that were ended because they had too many moves.
+        wrong: The lines of the games that were lost by an error.
+        took: Time that each contestant has taken.
+    """
+
+    def __init__(self, schedule: Schedule, test: Sequential | None = None) -> None:
+        self.schedule, self.test = schedule, test
+        self.names = [one.name for one in schedule.contestants]
+        self._points: dict[tuple[str, str], dict[int, list[float]]] = {
+            (one.name, other.name): {} for one, other in schedule.pairings
+        }
+        self._leading: dict[tuple[str, str], list[float]] = {key: [] for key in self._points}
+        self._sure: dict[tuple[str, str], Sure] = {}
+        self.games = self.endless = 0
+        self.wrong: list[Mapping[str, Any]] = []
+        self.took = {name: Spent() for name in self.names}
+
+    def add(self, game: Mapping[str, Any]) -> None:
+        """Add a finished game, as ``running.line`` writes it."""
+        black, white, pair = game["black"], game["white"], game["pair"]
+        straight = (black, white) in self._points
+        key = (black, white) if straight else (white, black)
+        points = POINTS[game["winner"]]
+        self._points[key].setdefault(pair, []).append(points if straight else 1 - points)
+        self.games += 1
+        self.endless += game["endless"]
+        if game["trouble"] is not None:
+            self.wrong.append(game)
+        for seat, spent in game["spent"].items():
+            self.took[black if seat.startswith("black") else white].add_game(Spent(**spent))
+        self._look(key)
+
+    def _look(self, key: tuple[str, str]) -> None:
+        """Test whether a pairing is decided now, on whole pairs without a gap before them."""
+        leading, points = self._leading[key], self._points[key]
+        known = len(leading)
+        while len(points.get(len(leading), ())) == 2:
+            leading.append(sum(points[len(leading)]) / 2)
+        if self.test is None or key in self._sure:
+            return
+        found = self.test.decide(leading, known)
+        if found is not None:
+            decision, pairs = found
+            says = f"{key[0]} scores {self.test.says(decision)} against {key[1]}"
+            sentence = f"stopped after {2 * pairs} games: {self.test.sure:.3g} sure that {says}"
+            self._sure[key] = Sure(*key, decision, pairs, sentence)
+
+    @property
+    def sure(self) -> list[Sure]:
+        """Decisions, pairing by pairing."""
+        return list(self._sure.values())
+
+    def is_over(self) -> bool:
+        """Return whether no game is left to play."""
+        return self.games >= self.schedule.total or len(self._sure) == len(self._points)
+
+    def left(self, done: Iterable[int]) -> Iterator[Job]:
+        """Yield the games that are still to be played, given the numbers of the finished ones."""
+        known = set(done)
+        for job in self.schedule.jobs():
+            names = (job.black.name, job.white.name)
+            if job.number not in known and names not in self._sure and names[::-1] not in self._sure:
+                yield job
+
+    def met(self) -> list[Met]:
+        """Return the score of each pairing."""
+        return [self._met(key) for key in self._points]
+
+    def _met(self, key: tuple[str, str]) -> Met:
+        points = self._points[key]
+        if key in self._sure:
+            return Met(*key, tuple(self._leading[key][: self._sure[key].pairs]))
+        whole = tuple(sum(pair) / 2 for _, pair in sorted(points.items()) if len(pair) == 2)
+        return Met(*key, whole, tuple(pair[0] for pair in points.values() if len(pair) == 1))
+
+    def tally(self) -> dict[str, tuple[int, int, int]]:
+        """Return wins, draws and losses of each contestant, in the games that count."""
+        found = {name: [0, 0, 0] for name in self.names}
+        for key, points in self._points.items():
+            most = self._sure[key].pairs if key in self._sure else self.schedule.games
+            for scored in (scored for pair, games in points.items() if pair < most for scored in games):
+                for name, own in ((key[0], scored), (key[1], 1 - scored)):
+                    found[name][{1.0: 0, 0.5: 1, 0.0: 2}[own]] += 1
+        return {name: (won, drawn, lost) for name, (won, drawn, lost) in found.items()}
+
+    def scores(self) -> dict[str, tuple[int, Interval]]:
+        """Return games and score of each contestant."""
+        met = self.met()
+        return {name: score_of(name, met) for name in self.names}
+
+    def ratings(self) -> Mapping[str, Interval]:
+        """Return the rating of each contestant."""
+        return ratings(self.names, self.met())
+
+
+MOST_NAMED = 10
+"""Most troubles that are listed one by one."""
+
+
+def order(standing: Standing) -> list[str]:
+    """Return the names of the contestants, the strongest first."""
+    rated = standing.ratings()
+    return sorted(standing.names, key=lambda name: -rated[name].value)
+
+
+def lines_of(standing: Standing) -> list[dict[str, Any]]:
+    """Return the results as lines of JSON. The last line has the scores alone: name, games, score, and its interval."""
+    scores, rated = standing.scores(), standing.ratings()
+    return [
+        {"pairings": [_pairing(each) for each in standing.met()]},
+        {"ratings": [{"name": name, **_interval("elo", rated[name])} for name in order(standing)]},
+        {"weak": [{"name": name, "why": why} for name, why in _weak(standing).items()]},
+        {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.sure]},
+        {"wrong": [{"game": game["game"], **game["trouble"]} for game in standing.wrong]},
+        {
+            "players": [
+                {"name": name, "games": games, **_interval("score", score)}
+                for name in standing.names
+                for games, score in [scores[name]]
+            ]
+        },
+    ]
+
+
+def _weak(standing: Standing) -> dict[str, str]:
+    return weaknesses(standing.schedule.contestants, standing.schedule.settings)
+
+
+def _pairing(met: Met) -> dict[str, Any]:
+    return {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
+
+
+def _interval(name: str, interval: Interval) -> dict[str, float]:
+    digits = 1 if name == "elo" else 4
+    found = {name: interval.value, "low": interval.low, "high": interval.high}
+    return {key: round(value, digits) + 0.0 for key, value in found.items()}
+
+
+def as_json(standing: Standing) -> str:
+    """Return the lines of JSON as text."""
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines_of(standing))
+
+
+def as_text(standing: Standing) -> str:
+    """Return the report as text: a table and the remarks on it."""
+    return "\n".join([*_title(standing), "", *_table(standing), *_pairings(standing), *(_ending(standing))])
+
+
+def _title(standing: Standing) -> Iterator[str]:
+    schedule = standing.schedule
+    settings = schedule.settings
+    komi = "" if settings.komi is None else f", komi {settings.komi:g}"
+    yield f"{settings.ruleset.title} on {settings.size}{komi}, referee {settings.referee.title}"
+    spending = {one.name: budget_words(one.budget) for one in schedule.contestants}
+    alike = set(spending.values())
+    said = alike.pop() if len(alike) == 1 else ", ".join(f"{name} {budget}" for name, budget in spending.items())
+    yield f"{standing.games} of {schedule.total} games, a turn has {said}, seed {schedule.seed}"
+    yield from (f"{name}: {why}" for name, why in _weak(standing).items())
+    yield from settings.remarks
+
+
+def _table(standing: Standing) -> Iterator[str]:
+    scores, rated, tally = standing.scores(), standing.ratings(), standing.tally()
+    width = max(6, *(len(name) for name in standing.names))
+    yield f"{'':{width}}  games  score  95 %               Elo  95 %            won drawn lost"
+    for name in order(standing):
+        games, score = scores[name]
+        elo, (won, drawn, lost) = rated[name], tally[name]
+        yield (
+            f"{name:{width}}  {games:5}  {score.value:.3f}  {score.low:.3f} to {score.high:.3f}"
+            f"  {elo.value:+5.0f}  {elo.low:+5.0f} to {elo.high:+5.0f}  {won:4} {drawn:5} {lost:4}"
+        )
+
+
+def _pairings(standing: Standing) -> Iterator[str]:
+    """Yield the score of each pairing, if there are more than two contestants."""
+    if len(standing.names) > 2:
+        yield ""
+        for met in standing.met():
+            score = met.score()
+            yield f"{met.one} : {met.other}  {met.points:g} of {met.games}, {score.low:.3f} to {score.high:.3f}"
+
+
+def _ending(standing: Standing) -> Iterator[str]:
+    """Yield the remarks: why the arena is over, errors of players, turns over budget."""
+    said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.sure]
+    if standing.test is not None:
+        unsure = [
+            met for met in standing.met() if (met.one, met.other) not in {(s.one, s.other) for s in standing.sure}
+        ]
+        said += [f"{met.one} : {met.other}  not sure after {met.games} games" for met in unsure]
+    if standing.endless:
+        said.append(f"drawn because they had too many moves: {standing.endless}")
+    said += _wrong(standing)
+    for name, took in standing.took.items():
+        if took.over:
+            said.append(
+                f"{name} took too long in {took.over} of {took.turns} turns, "
+                f"{took.longest:.3f} s in the longest: its games are not on equal terms"
+            )
+    if said:
+        yield ""
+        yield from said
+
+
+def _wrong(standing: Standing) -> Iterator[str]:
+    """Yield which contestants lost games by an error, and by which."""
+    counted = Counter((game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong)
+    for (name, reason), games in counted.most_common(MOST_NAMED):
+        first = next(
+            game["game"]
+            for game in standing.wrong
+            if (game["trouble"]["name"], game["trouble"]["reason"]) == (name, reason)
+        )
+        yield f"{name} lost {games} game{'s' if games > 1 else ''}, the first is {first}: it {reason}"
+    if len(counted) > MOST_NAMED:
+        yield f"and {len(counted) - MOST_NAMED} other ways of going wrong, see results.jsonl"
+
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #f6f1e7; --ink: #2b2a27; --line: #b9ab90; --own: #2f5d62; --faint: #6b675e }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1d1f1e; --ink: #e9e4d8; --line: #55524a; --own: #8fc1c6; --faint: #a39d90 }
+}
+body { background: var(--paper); color: var(--ink); font: 1rem/1.5 Georgia, serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
+div.wide { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem; text-align: right; white-space: nowrap }
+th[scope=row], thead th:first-child { text-align: left; font-weight: normal }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; color: var(--faint); font-size: .85rem }
+svg { max-width: 100%; height: auto } svg text { fill: var(--ink); font-size: 13px } svg text.number { fill: var(--faint); font-size: 11px }
+svg line.grid { stroke: var(--line); stroke-width: .5 } svg line.bar { stroke: var(--own); stroke-width: 2 } svg circle { fill: var(--own) }
+""".strip()
+WIDTH, ROW, LEFT, RIGHT = 720, 30, 220, 40
+
+
+def page(standing: Standing) -> str:
+    """Return the report as one page of HTML that loads nothing else."""
+    settings, names = standing.schedule.settings, order(standing)
+    title = f"Arena: {settings.ruleset.title} on {settings.size}, referee {settings.referee.title}"
+    played = f"{standing.games} of {standing.schedule.total} games; intervals are of 95 %; a draw counts half."
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>",
+        f"<h1>{escape(title)}</h1><p>{escape(played)}</p>",
+        *_scores(standing, names),
+        "<h2>Ratings</h2>",
+        plot(names, standing.ratings()),
+        *_cross_table(standing, names),
+        f"<h2>In words</h2><pre>{escape(as_text(standing))}</pre>",
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _scores(standing: Standing, names: list[str]) -> Iterator[str]:
+    scores, rated, tally = standing.scores(), standing.ratings(), standing.tally()
+    heads = ("player", "games", "score", "95 %", "Elo", "95 %", "won", "drawn", "lost")
+    yield (
+        '<div class="wide"><table><thead><tr>'
+        + "".join(f'<th scope="col">{head}</th>' for head in heads)
+        + "</tr></thead>"
+    )
+    for name in names:
+        games, score = scores[name]
+        elo = rated[name]
+        cells = [
+            *(str(games), f"{score.value:.3f}", f"{score.low:.3f} to {score.high:.3f}"),
+            *(f"{elo.value:+.0f}", f"{elo.low:+.0f} to {elo.high:+.0f}"),
+            *map(str, tally[name]),
+        ]
+        yield _row(name, cells)
+    yield "</table></div>"
+
+
+def _cross_table(standing: Standing, names: list[str]) -> Iterator[str]:
+    """Yield the cross-table: points of each player (row) against each other (column)."""
+    points: dict[tuple[str, str], str] = {}
+    for met in standing.met():
+        points[met.one, met.other] = f"{met.points:g} of {met.games}"
+        points[met.other, met.one] = f"{met.games - met.points:g} of {met.games}"
+    yield "<h2>Who against whom</h2>"
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("", *names))
+    yield f'<div class="wide"><table><thead><tr>{heads}</tr></thead>'
+    for name in names:
+        yield _row(name, [points.get((name, other), "–" if name == other else "") for other in names])
+    yield "</table></div>"
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return f'<tr><th scope="row">{escape(name)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+
+
+def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
+    """Return the ratings with their error bars, as SVG."""
+    low, high = min(each.low for each in rated.values()), max(each.high for each in rated.values())
+    step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 10**9) if (high - low) / step <= 10)
+    first, last = int(low // step) * step, int(-(-high // step)) * step or step
+    across = (WIDTH - LEFT - RIGHT) / max(last - first, step)
+    height = ROW * len(names) + 40
+
+    def at(elo: float) -> str:
+        return f"{LEFT + (elo - first) * across:.1f}"
+
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" role="img">'
+        "<title>Ratings in Elo with intervals of 95 %</title>"
+    ]
+    for tick in range(first, last + 1, step):
+        drawn.append(f'<line class="grid" x1="{at(tick)}" x2="{at(tick)}" y1="8" y2="{height - 26}"/>')
+        said = f"{tick:+d}" if tick else "0"
+        drawn.append(f'<text class="number" x="{at(tick)}" y="{height - 10}" text-anchor="middle">{said}</text>')
+    for place, name in enumerate(names):
+        elo, y = rated[name], 8 + ROW * (place + 0.5)
+        shown = name if len(name) <= 28 else f"{name[:27]}…"
+        drawn.append(f'<text x="{LEFT - 12}" y="{y + 4:.1f}" text-anchor="end">{escape(shown)}</text>')
+        drawn.append(f'<line class="bar" x1="{at(elo.low)}" x2="{at(elo.high)}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        drawn.append(f'<circle cx="{at(elo.value)}" cy="{y:.1f}" r="5"/>')
+    return "".join([*drawn, "</svg>"])
+
+
+def picture(standing: Standing, file: Path) -> None:
+    """Draw the ratings with their error bars into a PNG file; matplotlib loads slowly, so that it is imported here."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    names, rated = order(standing)[::-1], standing.ratings()
+    values = [rated[name].value for name in names]
+    bars = [
+        [rated[name].value - rated[name].low for name in names],
+        [rated[name].high - rated[name].value for name in names],
+    ]
+    figure = Figure(figsize=(8, 1.2 + 0.4 * len(names)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    axes.errorbar(values, range(len(names)), xerr=bars, fmt="o", color="#2f5d62", capsize=3)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(-0.7, len(names) - 0.3)
+    axes.set_xlabel("Elo, mean 0, with intervals of 95 %")
+    axes.grid(axis="x", color="#b9ab90", linewidth=0.5)
+    settings = standing.schedule.settings
+    axes.set_title(
+        f"{settings.ruleset.title} on {settings.size}, referee {settings.referee.title}, {standing.games} games"
+    )
+    figure.savefig(file, dpi=120)
