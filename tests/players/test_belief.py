@@ -12,7 +12,7 @@ from yurei import players, referee, rules
 from yurei.kernel.search import root
 from yurei.players import Budget
 from yurei.players.belief import prior
-from yurei.players.belief.thinking import Thinking
+from yurei.players.belief.worlds import Thinking
 from yurei.referee.table import Table
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 

@@ -10,8 +10,7 @@ import pytest
 import yurei
 from yurei.club.programs.reviews.sentences import sentences
 from yurei.players import Budget
-from yurei.players.belief.review import Reviewer, learned
-from yurei.players.belief.reviewed import Reviewed
+from yurei.players.belief.review import Reviewed, Reviewer, learned
 from yurei.players.certain import Following
 from yurei.referee.table import Table
 from yurei.referee.view import View

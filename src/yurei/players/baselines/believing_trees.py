@@ -13,7 +13,7 @@ from yurei.referee.view import View
 from yurei.rules.options import choice
 
 if TYPE_CHECKING:
-    from yurei.players.belief.thinking import Thinking
+    from yurei.players.belief.worlds import Thinking
 
 
 class Trees(StrEnum):

@@ -1,11 +1,16 @@
-"""The review after a game: for each try, what its seat could have known, and the chance to win."""
+"""The review after a game: for each try, what its seat could have known, and the chance to win.
+
+Its results are values: try by try, turning points, and most informative announcements.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import log2
+from typing import Any
 
 from yurei.players.belief.player import Belief
-from yurei.players.belief.reviewed import SURE, Certain, Reviewed
 from yurei.players.certain import Following
 from yurei.players.explanation import Explanation
 from yurei.players.player import Budget
@@ -14,7 +19,117 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY
 from yurei.rules.judge import judge
-from yurei.rules.state import Kind, Try, start
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, Try, read_try, start
+
+SURE = 0.98
+"""Refusal probability from which on a seat could have known of the refusal."""
+TURNED = 0.05
+"""Least fall of a seat's winning chance, from one of its turns to the next, at a turning point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certain:
+    """Facts that were certain for a seat before its try: they hold on all boards that fit everything it was told.
+
+    Attributes:
+        boards: Number of those boards, 1 or more.
+        opponent: The points where an enemy piece stands on all of them.
+        refusal: Whether the try was refused, and would be refused on all of them.
+    """
+
+    boards: int
+    opponent: tuple[int, ...]
+    refusal: bool
+
+    def plain(self, size: Size) -> dict[str, Any]:
+        """Return it as plain values, for JSON."""
+        return {"boards": self.boards, "opponent": list(map(size.name, self.opponent)), "refusal": self.refusal}
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any], size: Size) -> Certain:
+        """Return it from its plain values."""
+        return cls(plain["boards"], tuple(map(size.point, plain["opponent"])), plain["refusal"])
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The review of one try.
+
+    Attributes:
+        seat: The seat that tried.
+        attempt: The try.
+        accepted: Whether it became a move.
+        win: The chance of this seat to win before it, as far as it could know, 0 to 1.
+        best: The try of ``Belief``; None if it would have resigned.
+        best_value, value: The chance to win after that try, and after this one, each if accepted; None if unknown.
+        refused: The chance that this try would be refused, as far as the seat could know.
+        could_know: Whether it was refused and the seat could have known that it would be.
+        opponent: For every point the chance that an enemy piece stands there, as this seat could know.
+        bits: Information that each seat gained about the opponent's pieces from this try, in bits.
+        certain: What was certain before it; None if too many boards fitted what the seat was told.
+    """
+
+    seat: str
+    attempt: Try
+    accepted: bool
+    win: float | None
+    best: Try | None
+    best_value: float | None
+    value: float | None
+    refused: float
+    could_know: bool
+    opponent: tuple[float, ...]
+    bits: Mapping[str, float]
+    certain: Certain | None = None
+
+    def plain(self, size: Size) -> dict[str, Any]:
+        """Return the review as plain values, for JSON; chances are rounded to four digits, those of points to two."""
+        return {
+            "seat": self.seat,
+            "try": self.attempt.text(size),
+            "accepted": self.accepted,
+            "win": _rounded(self.win),
+            "best": None if self.best is None else self.best.text(size),
+            "best_value": _rounded(self.best_value),
+            "value": _rounded(self.value),
+            "refused": _rounded(self.refused),
+            "could_know": self.could_know,
+            "opponent": [round(chance, 2) for chance in self.opponent],
+            "bits": {seat: _rounded(bits) for seat, bits in self.bits.items()},
+            "certain": None if self.certain is None else self.certain.plain(size),
+        }
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any], size: Size) -> Reviewed:
+        """Return a review from its plain values. Reviews of earlier versions do not say what was certain."""
+        values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
+        if certain := plain.get("certain"):
+            values["certain"] = Certain.read(certain, size)
+        attempt, best = values.pop("try"), values.pop("best")
+        return cls(attempt=read_try(attempt, size), best=None if best is None else read_try(best, size), **values)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, float]]:
+    """Return the moves after which the mover's chance fell most until their next turn: number from 1, fall."""
+    falls = []
+    for number, each in enumerate(tries, 1):
+        later = next((other for other in tries[number:] if other.seat == each.seat), None)
+        if each.accepted and later is not None and each.win is not None and later.win is not None:
+            falls.append((number, each.win - later.win))
+    falls.sort(key=lambda fall: -fall[1])
+    return [fall for fall in falls[:most] if fall[1] > TURNED]
+
+
+def most_informative(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
+    """Return the most informative announcements: number of the try, from 1, seat that was told, bits."""
+    told = [(number, seat, bits) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()]
+    return sorted(told, key=lambda each: -each[2])[:most]
+
 
 LEAST = 0.002
 """Least probability, so that the information of one announcement stays finite."""
@@ -23,12 +138,8 @@ LEAST = 0.002
 class Reviewer:
     """Replays a finished game as every seat, with what it was told, and computes what ``Belief`` would have thought.
 
-    As long as few enough boards fit what a seat was told, the review also says what was certain.
-
-    Args:
-        openings: The view of each seat before the first try.
-        budget: The budget for each try.
-        seed: Random seed; the same seed gives the same review if the budget is in playouts.
+    As long as few enough boards fit what a seat was told, the review also says what was certain. The same seed gives
+    the same review if the budget of each try is in playouts.
     """
 
     def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
@@ -42,13 +153,7 @@ class Reviewer:
         self._following = {seat: Following(opening) for seat, opening in openings.items()} if self._hides else {}
 
     def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
-        """Review the next try.
-
-        Args:
-            seat: The seat that tried.
-            attempt: The try.
-            told: What each seat was told of it.
-        """
+        """Review the next try of a seat, of which the seats were told this."""
         player = self._players[seat]
         player.spent = Budget(0.0, 0)  # all tries have the same budget, however often one was refused in the turn
         best: Try | None = player.answer(self._budget)

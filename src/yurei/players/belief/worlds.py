@@ -1,21 +1,35 @@
-"""Worlds: boards that fit everything a seat was told, in arrays that are allocated once per game."""
+"""Worlds: boards that fit everything a seat was told, and the compiled search that plays from them.
+
+Arrays are allocated once per game, worlds and statistics once per decision. What is not told is guessed for each
+world: which own pieces were removed, and how many of the opponent's.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from math import comb
 from random import Random
+from time import thread_time
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.kernel import core
+from yurei.kernel import core, playout_board
+from yurei.kernel.entries import GO
 from yurei.kernel.rulesets import Compiled, compiled
-from yurei.kernel.search import entries, worlds
-from yurei.players.belief import hypotheses
-from yurei.players.belief.ledger import Ledger
+from yurei.kernel.search import entries, root, worlds
+from yurei.players.belief.player import Ledger, Loss
+from yurei.players.player import Budget
 from yurei.referee.settings import Settings
-from yurei.rules.board import EMPTY
+from yurei.rules.board import BLACK, EMPTY, WHITE, put, strings
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Passing
+from yurei.rules.state import Kind, Try
+
+Values = NDArray[np.float64]
+Cells = NDArray[np.int32]
 
 WORLDS = 32
 """Number of worlds that are kept and changed in parallel."""
@@ -29,10 +43,6 @@ MOST_LISTED = 2000
 
 class Worlds:
     """Worlds of one moment, kept and changed in parallel, or listed if there are few.
-
-    Args:
-        settings: The settings of the game.
-        chance: Random generator.
 
     Attributes:
         game: The game compiled for the kernel.
@@ -64,12 +74,7 @@ class Worlds:
         self._listed: tuple[Cells, Cells, Values] | None = None
 
     def draw(self, ledger: Ledger, weights: Values) -> None:
-        """Draw all worlds anew.
-
-        Args:
-            ledger: What the seat knows.
-            weights: float64[points]. Relative odds of an enemy piece; 0 if none can be there.
-        """
+        """Draw all worlds anew; ``weights``, float64[points], are relative odds of an enemy piece, 0 if none can be there."""
         self._me, self._listed = int(ledger.colour), None
         self._draw(ledger, weights, self._boards(ledger, evenly=False))
         if ledger.own_losses:
@@ -114,7 +119,7 @@ class Worlds:
         self.weights[self.points] = weights
         free = self.points[(weights > 0) & (boards[:, self.points] == EMPTY).any(axis=0)]
         self.known = self._known(ledger, free, proven)
-        hidden = np.array(hypotheses.counts(ledger, self.settings.size, WORLDS, self.chance))
+        hidden = np.array(_hidden_counts(ledger, self.settings.size, WORLDS, self.chance))
         counts = np.maximum(0, hidden - len(proven))
         most = max(0, ledger.hidden - len(proven))
         least = most if ledger.losses_told else min(most, max(0, int(counts.min()) - 2))
@@ -130,7 +135,7 @@ class Worlds:
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         if ledger.own_losses or ledger.known_gone:
-            guesses = hypotheses.gone(ledger, self.settings.size, WORLDS, self.chance, evenly=evenly)
+            guesses = _removed_points(ledger, self.settings.size, WORLDS, self.chance, evenly=evenly)
             for world, points in zip(boards, guesses, strict=True):
                 world[self.points[sorted(points)]] = EMPTY
         return boards
@@ -201,5 +206,215 @@ class Worlds:
         return [world[self.points].astype(np.int8).tobytes() for world in self.beliefs[0]]
 
 
-Values = NDArray[np.float64]
-Cells = NDArray[np.int32]
+GONE_BY = 0.6
+"""Share of removed pieces if losses are not told: of n pieces that the opponent placed on p points, this times
+(n/p) squared. Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000
+positions of 120 games).
+"""
+GUESSES = 200
+"""Number of repeated guesses for all worlds together, after a guess that leaves a piece without a liberty."""
+MOST_TOGETHER = 3
+"""Greatest number of strings that are assumed to be removed at once."""
+CROWDED = 2.0
+"""Factor by which a string is likelier to be removed for each neighbour fewer that may be empty."""
+
+
+def _hidden_counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]:
+    """Return a guess of the number of hidden opponent's pieces for each world."""
+    most = ledger.hidden
+    if ledger.losses_told or most == 0:
+        return [most] * worlds
+    expected = GONE_BY * (ledger.placements / size.points) ** 2 * ledger.placements
+    unknown = max(0.0, expected - ledger.losses)
+    least = min(most, len(ledger.proven))
+    return [max(least, most - round(chance.expovariate(1.0) * unknown)) for _ in range(worlds)]
+
+
+def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: bool = False) -> list[set[int]]:
+    """Return own points from which pieces were removed: one guess per world that fits what was told, if one is found.
+
+    With ``evenly`` all fitting guesses are equally likely.
+    """
+    guesses, spare = [], GUESSES
+    for _ in range(worlds):
+        points = _guess(ledger, size, chance, evenly=evenly)
+        while spare and not _all_have_liberties(ledger, size, points):
+            points, spare = _guess(ledger, size, chance, evenly=evenly), spare - 1
+        guesses.append(points)
+    return guesses
+
+
+def _all_have_liberties(ledger: Ledger, size: Size, points: set[int]) -> bool:
+    """Return whether every remaining string can have a liberty: a piece without one would have been removed too."""
+    board = put(put(ledger.board, ledger.proven, ledger.colour.opponent), points, EMPTY)
+    return all(liberties for _, liberties in strings(board, size))
+
+
+def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
+    """Guess the own points from which pieces were removed and on which none was placed since."""
+    gone_at = dict.fromkeys(ledger.known_gone, ledger.placements)
+    for loss in ledger.own_losses:
+        sets = _explanations(loss, ledger, gone_at)
+        if sets:
+            weights = None if evenly else [_likelihood(each, ledger, size) for each in sets]
+            gone_at |= dict.fromkeys(chance.choices(sets, weights)[0], loss.at)
+    return {point for point, at in gone_at.items() if point in ledger.known_gone or ledger.stood_at[point] < at}
+
+
+def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """Return the possible sets of removed own points, each of the number that was told, strings as a whole."""
+    standing = [tuple(point for point in string if _may_stand(point, loss, ledger, gone_at)) for string in loss.strings]
+    able = [
+        string
+        for string in standing
+        if 0 < len(string) <= loss.count and not any(_is_known_to_stand(point, loss, ledger) for point in string)
+    ]
+    found: list[tuple[int, ...]] = []
+    for together in range(1, MOST_TOGETHER + 1):
+        for chosen in combinations(able, together) if len(able) <= 24 or together == 1 else ():
+            if sum(map(len, chosen)) == loss.count:
+                found += [tuple(point for string in chosen for point in string)]
+        if found:
+            break
+    return found
+
+
+def _may_stand(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
+    """Return whether a piece may have stood on a point at this loss: none was removed, or one was placed since."""
+    return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
+
+
+def _is_known_to_stand(point: int, loss: Loss, ledger: Ledger) -> bool:
+    """Return whether the piece on a point was placed before this loss and was known to stand later."""
+    return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
+
+
+def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
+    """Return how likely these points are compared with others: the fewer free neighbours, the more."""
+    inside = set(points)
+    beside = {each for point in points for each in size.neighbours[point]} - inside
+    free = sum(ledger.board[each] == 0 and each not in ledger.proven for each in beside)
+    return float(CROWDED**-free)
+
+
+ENOUGH = 200
+"""Number of playouts from which on the winning chance is estimated."""
+CHUNK = 50
+"""Number of playouts between two looks at the clock; less than a millisecond."""
+
+
+class Thinking:
+    """Worlds and statistics of one decision.
+
+    Attributes:
+        worlds: The worlds.
+        imagined: Whether there are worlds yet.
+        statistics: float64[root.STATISTICS, 2 * cells], see ``yurei.kernel.search.root``.
+        playouts: Number of playouts.
+    """
+
+    def __init__(self, settings: Settings, chance: Random) -> None:
+        self.worlds, self.imagined = Worlds(settings, chance), False
+        self.settings = settings
+        self.game = self.worlds.game
+        n = self.game.cells
+        self._empty = self.game.new_state()
+        self._first = np.zeros(2 * n, np.int64)
+        self._state = self._empty.copy(), self.game.new_table()
+        self._board = (
+            board_for_playouts(self.game, self.worlds.points) if self.game.flags == GO and self.game.scoring else None
+        )
+        self.statistics = np.zeros((root.STATISTICS, 2 * n))
+        self.candidates = np.zeros(0, np.int64)
+
+    def begin(self, ledger: Ledger, weights: Values, tries: Iterable[Try], keep: float = 0.0) -> None:
+        """Draw worlds for the tries to weigh, and keep a share of the earlier statistics, 0 to 1."""
+        self.worlds.draw(ledger, weights)
+        self.imagined = True
+        fill_template(self._empty, self.game.ruleset.passing, ledger)
+        self.candidates = np.array([self.move_of(each) for each in tries], np.int64)
+        self.statistics *= keep
+        self._before = int(self.worlds.state[1])
+
+    def ignore_pass(self) -> None:
+        """Ignore the opponent's pass in playouts, so that a pass of one's own does not end the game."""
+        self._empty[core.PASSES] = 0
+
+    def move_of(self, attempt: Try) -> int:
+        """Return a try as the kernel writes a move."""
+        if attempt.point is None:
+            return core.PASS
+        move = self.game.point(attempt.point)
+        return -move if attempt.kind is Kind.GHOST else move
+
+    def place_of(self, attempt: Try) -> int:
+        """Return the index of a try's statistics."""
+        move = self.move_of(attempt)
+        return move if move >= 0 else self.game.cells - move
+
+    def think(self, budget: Budget, settings: np.ndarray, steps: int) -> None:
+        """Run playouts, with this many Metropolis steps each, until the budget is spent; settings: float64[root.SETTINGS]."""
+        numbers = np.array([self.game.komi, self.game.scoring, self.worlds.steps(steps)], np.float64)
+        started = thread_time()
+        left = budget.playouts
+        while left is None or left > 0:
+            self.worlds.draw_from_list()
+            self.worlds.state[2] = CHUNK if left is None else min(CHUNK, left)
+            self._play_out(settings, numbers)
+            left = None if left is None else left - int(self.worlds.state[2])
+            if budget.over(thread_time() - started):
+                return
+            if left is None and budget.seconds is None:
+                return
+
+    def _play_out(self, settings: Values, numbers: Values) -> None:
+        """Run as many playouts as ``state`` says; on the playout board if it supports the rules."""
+        worlds = self.worlds
+        think, game = (entries.think_any, self._state) if self._board is None else (entries.think_on_board, self._board)
+        think(
+            (self._empty, self._first, game), worlds.beliefs, worlds.known, worlds.weights, self.candidates,
+            self.statistics, settings, numbers, worlds.state, self.game.flags,
+        )  # fmt: skip
+
+    def values(self, tries: Iterable[Try], amaf: float, doubt: float) -> Values:
+        """Return the value of each try once accepted, float64[tries]; rarely visited tries are discounted."""
+        places = [self.place_of(attempt) for attempt in tries]
+        visits, total = self.statistics[root.VISITS, places], self.statistics[root.VALUE, places]
+        amaf_visits, amaf_total = self.statistics[root.AMAF_VISITS, places], self.statistics[root.AMAF_VALUE, places]
+        trust = np.where(amaf_visits > 0, amaf / (3 * visits + amaf), 0.0)
+        known = trust * amaf_total / np.maximum(1, amaf_visits) + (1 - trust) * total / np.maximum(1, visits)
+        return np.where(visits + amaf_visits > 0, known - doubt / np.sqrt(1 + visits), -1.0)
+
+    def visits(self, attempt: Try) -> int:
+        """Return the number of playouts that began with a try."""
+        return int(self.statistics[root.VISITS, self.place_of(attempt)])
+
+    @property
+    def hope(self) -> float | None:
+        """Share of won playouts; None if there are too few."""
+        visits, wins = self.statistics[root.VISITS].sum(), self.statistics[root.WINS].sum()
+        return float(wins / visits) if visits >= ENOUGH else None
+
+    @property
+    def playouts(self) -> int:
+        """Number of playouts since ``begin``."""
+        return int(self.worlds.state[1]) - self._before
+
+
+def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
+    """Write the turn and the passes into an empty board."""
+    state[core.TO_MOVE] = int(ledger.colour)
+    state[core.PASSES] = int(ledger.opponent_passed)
+    state[core.BLACK_PASSES] = max(0, min(passing.black, 2**30) - ledger.passes[BLACK])
+    state[core.WHITE_PASSES] = max(0, min(passing.white, 2**30) - ledger.passes[WHITE])
+
+
+def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
+    """Return a playout board, room for moves, and the map between its cells and a state's."""
+    cells = np.zeros((2, max(game.cells, playout_board.CELLS)), np.int64)
+    for point, cell in enumerate(points):
+        row, column = divmod(point, game.size.width)
+        cells[0, cell] = (row + 1) * int(playout_board.ROW) + column + 1
+        cells[1, cells[0, cell]] = cell
+    board = np.zeros(playout_board.ROOM, np.int32)
+    return board, np.zeros(game.most, np.int32), cells

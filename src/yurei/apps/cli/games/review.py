@@ -13,7 +13,7 @@ from yurei.apps.cli.options import RecordFile, Seed, check_range, number_option
 from yurei.apps.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from yurei.players.belief.reviewed import Reviewed
+    from yurei.players.belief.review import Reviewed
     from yurei.records import Record
 
 WORTH_TELLING = 5
@@ -74,7 +74,7 @@ def _percent(chance: float | None) -> str:
 
 def _summary(tries: Sequence[Reviewed], record: Record) -> str:
     """Return the turning points of the game, and the sentences that told most."""
-    from yurei.players.belief.reviewed import most_informative, turning_points
+    from yurei.players.belief.review import most_informative, turning_points
 
     lines = ["", "The game turned at:"]
     for number, fall in turning_points(tries, WORTH_TELLING):

@@ -10,7 +10,7 @@ from yurei.club.archive import ReplayMoment, known_after
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
 from yurei.languages import N_, NN_, translation
-from yurei.players.belief.reviewed import most_informative, turning_points
+from yurei.players.belief.review import most_informative, turning_points
 from yurei.rules.board import Colour
 
 MOST = 5

@@ -14,8 +14,7 @@ from yurei import records
 from yurei.club.programs.thinking.worker import bound_memory
 from yurei.errors import YureiError
 from yurei.players import Budget
-from yurei.players.belief.review import Reviewer
-from yurei.players.belief.reviewed import Reviewed
+from yurei.players.belief.review import Reviewed, Reviewer
 from yurei.records import Entry, Record, replay
 from yurei.referee.table import Table
 

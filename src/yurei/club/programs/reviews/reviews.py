@@ -17,7 +17,7 @@ from yurei.club.programs.thinking.process import lines_of
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_
-from yurei.players.belief.reviewed import Reviewed
+from yurei.players.belief.review import Reviewed
 from yurei.rules.points import Size
 
 PROGRAM = "yurei.club.programs.reviews.program"

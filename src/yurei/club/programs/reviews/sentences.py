@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from yurei.languages import N_, number_text, percent_text, translation
-from yurei.players.belief.reviewed import Certain, Reviewed
+from yurei.players.belief.review import Certain, Reviewed
 from yurei.referee.retold import name, try_word
 from yurei.rules.points import Size
 
