@@ -15,10 +15,7 @@ from yurei import rules
 from yurei.errors import BadValue
 from yurei.kernel.differential import RULESETS
 from yurei.kernel.refereeing.differential import any_referee
-from yurei.players.certain import TooManyStates, begin, known
-from yurei.players.certain.certainties import is_compiled
-from yurei.players.certain.exact_set import ExactSet, beginning
-from yurei.players.certain.plain import PlainSet
+from yurei.players.certain import ExactSet, PlainSet, TooManyStates, begin, beginning, is_compiled, known
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN, Try
 

@@ -15,9 +15,7 @@ from itertools import combinations
 
 from yurei.errors import BadTry, BadValue, TooLarge
 from yurei.languages import N_, Words
-from yurei.players.certain import ExactSet, is_compiled
-from yurei.players.certain.exact_set import Beginning
-from yurei.players.certain.plain import PlainSet
+from yurei.players.certain import Beginning, ExactSet, PlainSet, is_compiled
 from yurei.players.tablebase.positions import symmetries
 from yurei.problems import solving
 from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
@@ -141,7 +139,7 @@ def _set_of(opening: View, starts: Sequence[bytes]) -> ExactSet:
     """Return the audience's exact set before the first try; the positions are legal, and sorted."""
     began = Beginning(tuple(starts), opening.board)
     if is_compiled(opening.settings):
-        from yurei.players.certain.compiled import CompiledSet
+        from yurei.players.certain_compiled import CompiledSet
 
         return CompiledSet(opening, began, MOST)
     return PlainSet(opening, began, MOST)

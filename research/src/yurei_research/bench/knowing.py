@@ -5,7 +5,7 @@ from statistics import median
 
 from yurei.errors import BadValue
 from yurei.players.certain import ExactSet, TooManyStates, begin
-from yurei.players.certain.compiled import CompiledSet
+from yurei.players.certain_compiled import CompiledSet
 from yurei.referee.table import Table
 from yurei.referee.told import Told
 from yurei.rules.points import Size

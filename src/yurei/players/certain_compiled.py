@@ -12,7 +12,7 @@ from yurei.kernel import core
 from yurei.kernel.refereeing import judging, successors
 from yurei.kernel.refereeing.plans import plan
 from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS
-from yurei.players.certain.exact_set import Beginning, ExactSet
+from yurei.players.certain import Beginning, ExactSet
 from yurei.referee import seating
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
@@ -72,11 +72,7 @@ class CompiledSet(ExactSet):
         self._begin(NONE)
 
     def _begin(self, kept: Words) -> None:
-        """Begin anew.
-
-        Args:
-            kept: The past positions that are kept in states.
-        """
+        """Begin anew, with past positions that are kept in states."""
         boards = np.frombuffer(b"".join(self._began.boards), np.uint8).reshape(len(self._began.boards), -1)
         keys = self._keys(boards)
         self.heard, self.own, self.made = (), self._began.own, 0
@@ -240,6 +236,3 @@ def _sets(points: NDArray[np.bool_], many: int) -> Words:
 def _places(entries: int) -> int:
     """Return the size of a table in which this many entries leave more than half of the places free."""
     return 1 << (2 * entries + 8).bit_length()
-
-
-__all__ = ["CompiledSet"]
