@@ -17,8 +17,7 @@ from yurei.apps.cli.research import solved
 from yurei.apps.jsonlines import Session
 from yurei.kernel.solving import checkpoints
 from yurei.players.tablebase import analyse, table
-from yurei.players.tablebase.finding import values_for
-from yurei.players.tablebase.openings import openings
+from yurei.players.tablebase.finding import openings, values_for
 from yurei.referee.settings import read_settings
 from yurei.rules import BLACK, Size
 

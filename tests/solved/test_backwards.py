@@ -15,8 +15,7 @@ from yurei.kernel.solving import Solver
 from yurei.kernel.solving import solver as solver_module
 from yurei.kernel.solving.retrograde import DECIDED, MOST_POINTS, NONE
 from yurei.players.tablebase import positions as tablebase_positions
-from yurei.players.tablebase.plain import Plain, moves
-from yurei.players.tablebase.positions import number, symmetries
+from yurei.players.tablebase.positions import Plain, moves, number, symmetries
 from yurei.rules import Size
 from yurei.rules.board import is_legal
 

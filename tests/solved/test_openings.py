@@ -13,8 +13,7 @@ from tests.solved.test_second_program import LEGAL
 from tests.solved.test_tables import keep
 from yurei.errors import NoTable
 from yurei.players.tablebase import Opening, Table, analyse, find, value_of
-from yurei.players.tablebase.finding import find_all
-from yurei.players.tablebase.openings import openings
+from yurei.players.tablebase.finding import find_all, openings
 from yurei.players.tablebase.positions import symmetries
 from yurei.rules import BLACK, WHITE, Size
 

@@ -7,8 +7,7 @@ from yurei.errors import BadSettings, TooLarge
 from yurei.languages import N_, Words
 from yurei.players.tablebase import Analysis, Outcome, analyse, check_ruleset, work_out
 from yurei.players.tablebase.finding import WORKED_OUT
-from yurei.players.tablebase.plain import moves
-from yurei.players.tablebase.positions import seen_by, smallest, upright, upright_size
+from yurei.players.tablebase.positions import moves, seen_by, smallest, upright, upright_size
 from yurei.problems import solving
 from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, deferred, first_state, step_of

@@ -10,8 +10,8 @@ from yurei.players.explanation import Candidate, Explanation
 from yurei.players.passing import capturing_points, is_ahead, is_worth_playing_on
 from yurei.players.player import Budget, Player
 from yurei.players.search.requirements import WEIGHTS
-from yurei.players.tablebase.analysis import analyse
 from yurei.players.tablebase.finding import values_for
+from yurei.players.tablebase.positions import analyse
 from yurei.referee.noticed import opponent_passed
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View

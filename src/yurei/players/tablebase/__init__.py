@@ -5,10 +5,8 @@ those of 17 to 20 points the values of first moves are shipped. The tables know 
 no earlier positions: docs/solved.md explains the consequences.
 """
 
-from yurei.players.tablebase.analysis import Analysis, Outcome, analyse, line_of_play, value_of
-from yurei.players.tablebase.finding import are_ready, find, work_out
-from yurei.players.tablebase.openings import Opening
-from yurei.players.tablebase.positions import Values, check_ruleset
+from yurei.players.tablebase.finding import Opening, are_ready, find, work_out
+from yurei.players.tablebase.positions import Analysis, Outcome, Values, analyse, check_ruleset, line_of_play, value_of
 from yurei.players.tablebase.table import Table, folder, table_name
 
 __all__ = [

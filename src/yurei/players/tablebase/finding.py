@@ -1,9 +1,15 @@
-"""Finds the values of a board: in a stored table, or by solving a small board."""
+"""Finds the values of a board: in a stored table, by solving a small board, or of first moves among the shipped openings.
 
+``openings.json`` holds the values of the empty board and of all first moves, for boards whose tables are too large to
+ship; ``scripts/openings.py`` writes it from the tables that ``yurei solve`` makes.
+"""
+
+import json
 import shlex
 from collections.abc import Callable
-from dataclasses import asdict, replace
-from functools import lru_cache
+from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache
+from importlib import resources
 from pathlib import Path
 
 from filelock import FileLock
@@ -11,9 +17,15 @@ from filelock import FileLock
 from yurei import compiled_code
 from yurei.errors import BadSettings, NoTable
 from yurei.languages import N_
-from yurei.players.tablebase.openings import openings
-from yurei.players.tablebase.plain import LARGEST, Plain
-from yurei.players.tablebase.positions import MOST_POINTS, Values, check_ruleset, symmetries, upright_size
+from yurei.players.tablebase.positions import (
+    LARGEST,
+    MOST_POINTS,
+    Plain,
+    Values,
+    check_ruleset,
+    symmetries,
+    upright_size,
+)
 from yurei.players.tablebase.table import Table, folder, table_name, write
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size
@@ -43,11 +55,7 @@ def find(place: Path, size: Size) -> Values:
 
 
 def find_all(place: Path, size: Size) -> Values:
-    """Return the values of all positions of a board, in either orientation.
-
-    Raises:
-        NoTable: if there is none, it is damaged, or the board is too large for one.
-    """
+    """Return the values of all positions of a board, in either orientation; raises as ``find``."""
     board = upright_size(size)
     path = place / table_name(board)
     if path.exists():
@@ -138,3 +146,51 @@ def _solve(place: Path, size: Size, watch: Watch | None) -> None:
 def _command(place: Path, board: Size) -> str:
     """Return the command that makes a table."""
     return f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Values of a board's empty position, and of the positions after its first moves.
+
+    Attributes:
+        size: The board, not wider than high.
+        empty: Code of the empty board, see ``Values``.
+        first: Codes of the positions after the first moves, for the opponent to move, by point.
+        won, drawn, lost, longest: As in the table of the board.
+        command: The command that makes the table.
+    """
+
+    size: Size
+    empty: int
+    first: tuple[int, ...]
+    won: int
+    drawn: int
+    lost: int
+    longest: int
+    command: str = ""
+
+    def code(self, cells: bytes) -> int:
+        """Return the code of a position, see ``Values``; NoTable if there is another stone than one of the opponent's."""
+        if not any(cells):
+            return self.empty
+        if sum(cells) == cells.count(2) * 2 == 2:
+            return self.first[cells.index(2)]
+        raise NoTable(
+            N_(
+                "of the board {size} the values of first moves are known; for other positions, make a table with {command}"
+            ),
+            size=self.size,
+            command=self.command,
+        )
+
+
+@cache
+def openings() -> dict[Size, Opening]:
+    """Return the openings that are shipped, by board."""
+    text = resources.files(__package__).joinpath("openings.json").read_text(encoding="utf-8")
+    found = {}
+    for name, values in json.loads(text).items():
+        width, height = map(int, name.split("x"))
+        size = Size(width, height)
+        found[size] = Opening(size, **{**values, "first": tuple(values["first"])})
+    return found

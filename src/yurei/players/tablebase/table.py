@@ -113,11 +113,7 @@ class Table:
 
 
 def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
-    """Return the values of the first line, and the index.
-
-    Raises:
-        ValueError, KeyError, TypeError: if they are damaged.
-    """
+    """Return the values of the first line, and the index; ValueError, KeyError or TypeError if they are damaged."""
     said, _, digest = file.readline(LONGEST_LINE).rstrip(b"\n").rpartition(b" ")
     facts = json.loads(said)
     index = file.read(facts["blocks"] * ENTRY.size)
@@ -130,19 +126,14 @@ def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def write(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
-    """Write the table of a board.
+    """Write the table of a board that is not wider than high, and return its file.
 
     Args:
         place: The folder; created if missing.
-        size: The board, not wider than high.
         facts: ``won``, ``drawn``, ``lost`` and ``longest``.
         parts: A byte for every number, in order, in pieces of any length.
 
-    Returns:
-        The file.
-
-    Raises:
-        OSError: if it cannot be written; an existing file is then unchanged.
+    Raises OSError if it cannot be written; an existing file is then unchanged.
     """
     place.mkdir(parents=True, exist_ok=True)
     path = place / table_name(size)

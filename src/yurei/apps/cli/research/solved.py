@@ -43,7 +43,7 @@ def solve(
     interrupted goes on where it was: give the same command again.
     """
     from yurei.players.tablebase import check_ruleset, find, folder, value_of
-    from yurei.players.tablebase.openings import openings
+    from yurei.players.tablebase.finding import openings
     from yurei.players.tablebase.positions import MOST_POINTS, upright_size
     from yurei.rules import BLACK, get
     from yurei.rules.board import empty_board

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from yurei.errors import BadBoard, BadSize, BadValue, unknown
 from yurei.languages import N_
-from yurei.players.tablebase.openings import openings
+from yurei.players.tablebase.finding import openings
 from yurei.players.tablebase.positions import MOST_POINTS, check_ruleset, upright_size
 from yurei.rules import alter_igo, get
 from yurei.rules.board import (
