@@ -11,8 +11,8 @@ from yurei import players, referee, rules
 from yurei.players import Budget
 from yurei.players.knowledge import OPENING
 from yurei.players.levels import IN_SIGHT, Level
+from yurei.players.mcts import Mcts
 from yurei.players.refusals import WAIT, Refusals
-from yurei.players.search.seeing import Mcts
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import EMPTY

@@ -11,8 +11,8 @@ from yurei import Table, known, players, rules
 from yurei import referee as referees
 from yurei.errors import BadSettings, YureiError
 from yurei.players import levels
+from yurei.players import player as searching
 from yurei.players.certain import is_compiled
-from yurei.players.search import requirements as searching
 from yurei.referee.settings import read_settings
 from yurei.rules.compilable import is_compilable
 

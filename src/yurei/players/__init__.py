@@ -16,9 +16,8 @@ from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, for_points, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
-from yurei.players.player import A_SECOND, Budget, Player
-from yurei.players.search.requirements import is_ready
-from yurei.players.search.seeing import Mcts
+from yurei.players.mcts import Mcts
+from yurei.players.player import A_SECOND, Budget, Player, is_ready
 from yurei.players.simple import Hasty, Simple, Uniform
 from yurei.referee.settings import Settings
 

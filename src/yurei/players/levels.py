@@ -8,8 +8,7 @@ from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.players.explanation import Explanation
 from yurei.players.knowledge import Knowledge
-from yurei.players.player import A_SECOND, Budget, Player, never
-from yurei.players.search.requirements import is_ready
+from yurei.players.player import A_SECOND, Budget, Player, is_ready, never
 from yurei.players.simple import Hasty, Simple
 from yurei.referee.compilable import is_settings_compilable
 from yurei.referee.settings import Settings
@@ -115,7 +114,7 @@ class Yurei(Player):
 
     def _fitting(self, settings: Settings) -> Player:
         from yurei.players.belief.player import Belief
-        from yurei.players.search.seeing import Mcts
+        from yurei.players.mcts import Mcts
 
         seed = self.chance.getrandbits(63)
         if not self.row.searches or not is_ready():

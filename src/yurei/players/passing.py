@@ -1,17 +1,22 @@
 """Rules by which players answer a pass, and their estimate of territory."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
 from typing import NamedTuple
 
 from yurei.errors import YureiError
 from yurei.players.refusals import Refusals
 from yurei.referee.noticed import empty_points, opponent_passed
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, Colour, board_text, strings
+from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, board_text, strings
+from yurei.rules.judge import judge
 from yurei.rules.points import Size
-from yurei.rules.ruleset import Scoring
+from yurei.rules.ruleset import Scoring, passing_of
 from yurei.rules.scoring import area, regions, territory
+from yurei.rules.state import start, stone
 
 CONTESTED = 1 / 8
 """Largest share of the points that may be contested when a player answers the opponent's first pass with a pass."""
@@ -30,6 +35,11 @@ EARLY = 2 / 3
 
 LARGEST_TERRITORY = 7
 """Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
+
+RANDOM_GAMES = 24
+"""Number of random games that decide whether stones are dead."""
+DEAD = 0.5
+"""Share of games in which a point must be the opponent's at the end for its stone to count as dead."""
 
 
 def passes_of_opponent(view: View) -> int:
@@ -151,3 +161,38 @@ def own_territory(known: Refusals, view: View) -> set[int]:
 def largest_territory(size: Size) -> int:
     """Return the number of points up to which an enclosed region counts as territory on a board."""
     return min(LARGEST_TERRITORY, size.points // 8)
+
+
+def are_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Random) -> bool:
+    """Return whether all these stones are dead, as far as a few random games can tell.
+
+    Players call it before they accept stones as dead; it needs no kernel. Black and White move first alternately.
+    """
+    lost = dict.fromkeys(stones, 0)
+    for number in range(RANDOM_GAMES):
+        counted = area(_played_out(settings, board, BLACK if number % 2 else WHITE, chance), settings.size)
+        for point in lost:
+            lost[point] += point in (counted.white if board[point] == BLACK else counted.black)
+    return all(times > DEAD * RANDOM_GAMES for times in lost.values())
+
+
+def _played_out(settings: Settings, board: bytes, first: Colour, chance: Random) -> bytes:
+    """Return the final board of a random game in which both sides do not fill their own eyes."""
+    ruleset = replace(settings.ruleset, passing=passing_of("free"))
+    state = start(ruleset, settings.size, settings.komi, first, board_text(board, settings.size))
+    passes = 0
+    for _ in range(2 * settings.size.points):
+        empty = [point for point, cell in enumerate(state.cells) if cell == EMPTY]
+        chance.shuffle(empty)
+        for point in empty:
+            if any(state.cells[beside] != state.to_move for beside in settings.size.neighbours[point]):
+                verdict = judge(state, stone(point))
+                if verdict.accepted and verdict.after.result is None and not verdict.own_losses:
+                    state, passes = verdict.after, 0
+                    break
+        else:
+            passes += 1
+            if passes == 2:
+                break
+            state = replace(state, to_move=state.to_move.opponent)
+    return state.cells

@@ -5,16 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from math import isfinite
 from random import Random
 from time import thread_time
 from typing import Any, ClassVar
 
-from yurei.errors import BadSettings, BadValue
+from yurei.errors import BadSettings, BadValue, YureiError
 from yurei.languages import N_, Words
 from yurei.players.explanation import NOTHING_TO_SAY, Explanation
-from yurei.players.search.dead_stones import are_dead
-from yurei.players.search.requirements import check_searchable
+from yurei.players.passing import are_dead
+from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
@@ -22,6 +23,29 @@ from yurei.rules.state import Try
 
 PATIENCE_TIMES, PATIENCE_SECONDS, LONGEST = 20.0, 10.0, 600.0
 """The answer of a program is awaited for this multiple of its budget and these seconds more; without a budget so long."""
+
+WEIGHTS = {
+    "amaf": (0.0, 1e6),
+    "explore": (0.0, 100.0),
+    "win": (0.0, 1.0),
+    "scale": (0.01, 100.0),
+    "margin": (0.0, 10.0),
+}
+"""Bounds of the weights of a search; no value within them makes a turn exceed its budget."""
+TREES = {"ripe": (0, 10**6), "depth": (0, 10**4)}
+"""Bounds of the parameters of trees: visits before all moves of a node are weighed, and depth."""
+
+
+def is_ready() -> bool:
+    """Return whether the compiled searches can be loaded: the extra ``fast``."""
+    return find_spec("numba") is not None
+
+
+def check_searchable(settings: Settings) -> None:
+    """Check that the extra ``fast`` is there and the kernel plays a game, without loading a compiler."""
+    if not is_ready():
+        raise YureiError(N_("the kernel needs numba and numpy: pip install '.[fast]'"))
+    check_settings_compilable(settings)
 
 
 def never() -> bool:

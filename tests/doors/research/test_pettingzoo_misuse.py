@@ -19,7 +19,7 @@ from yurei import Table
 from yurei.apps.pettingzoo import SlowEngine, env, raw_env
 from yurei.errors import BadSettings, BadSize
 from yurei.kernel.rulesets import compiled
-from yurei.players.search import requirements as searching
+from yurei.players import player as searching
 
 
 @pytest.mark.parametrize("make", [env, raw_env])

@@ -30,7 +30,7 @@ from yurei.club.programs import playouts
 from yurei.errors import YureiError
 from yurei.players import Budget
 from yurei.players.explanation import Candidate, Explanation
-from yurei.players.search.dead_stones import are_dead
+from yurei.players.passing import are_dead
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK_GHOST, EMPTY, WHITE_GHOST, Colour, board_text, string_at, strings
 from yurei.rules.judge import is_move
@@ -195,7 +195,7 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
 
 def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
     """Yield the best moves every so many seconds, and empty texts in between, so that the analysis can be stopped."""
-    from yurei.players.search.seeing import Mcts
+    from yurei.players.mcts import Mcts
 
     size, thinker = position.table.settings.size, Mcts(seed)
     thinker.catch_up(position.table.view(side.word))

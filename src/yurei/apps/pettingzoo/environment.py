@@ -23,7 +23,7 @@ from yurei import players
 from yurei.errors import BadSettings, BadTry, YureiError
 from yurei.players import Budget
 from yurei.players.planes import Heard, action_of, actions_of, planes_shape, try_of
-from yurei.players.search.requirements import check_searchable
+from yurei.players.player import check_searchable
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings, settings_for
 from yurei.referee.table import Table

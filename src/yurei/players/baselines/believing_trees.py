@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import tells
 from yurei.players.belief.player import Belief
-from yurei.players.search.requirements import TREES
+from yurei.players.player import TREES
 from yurei.referee.view import View
 from yurei.rules.options import choice
 

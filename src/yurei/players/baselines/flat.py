@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher
-from yurei.players.search.requirements import WEIGHTS
+from yurei.players.player import WEIGHTS
 from yurei.rules.options import choice
 
 if TYPE_CHECKING:

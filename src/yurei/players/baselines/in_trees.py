@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher, tells
-from yurei.players.search.requirements import TREES, WEIGHTS
+from yurei.players.player import TREES, WEIGHTS
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search

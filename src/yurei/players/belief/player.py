@@ -15,9 +15,8 @@ from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.memory import Memory
 from yurei.players.own_board import fills_eyes, is_eye
 from yurei.players.passing import is_ahead, is_worth_playing_on, own_territory
-from yurei.players.player import Budget, Player
+from yurei.players.player import WEIGHTS, Budget, Player
 from yurei.players.refusals import MOST_REFUSED, Refusals
-from yurei.players.search.requirements import BELIEF
 from yurei.referee.referee import Captures
 from yurei.referee.sight import bits
 from yurei.referee.told import Outcome, Told
@@ -313,7 +312,15 @@ class Belief(Player):
         "keep": 0.5,
         "resign": 0.01,
     }
-    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BELIEF
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {
+        **WEIGHTS,
+        "amaf": (1.0, 1e6),
+        "steps": (0, 100),
+        "first": (0.05, 1.0),
+        "doubt": (0.0, 10.0),
+        "keep": (0.0, 1.0),
+        "resign": (0.0, 1.0),
+    }
 
     ledger: Ledger
     refusals: Refusals

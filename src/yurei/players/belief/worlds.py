@@ -4,8 +4,6 @@ Arrays are allocated once per game, worlds and statistics once per decision. Wha
 world: which own pieces were removed, and how many of the opponent's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import comb

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.passing import capturing_points, is_ahead, is_worth_playing_on
-from yurei.players.player import Budget, Player
-from yurei.players.search.requirements import WEIGHTS
+from yurei.players.player import WEIGHTS, Budget, Player
 from yurei.players.tablebase.finding import values_for
 from yurei.players.tablebase.positions import analyse
 from yurei.referee.noticed import opponent_passed
@@ -46,7 +45,7 @@ class Mcts(Player):
 
     def begin(self, opening: View) -> None:
         super().begin(opening)
-        from yurei.players.search.tree import Tree  # compiled code: only where it plays
+        from yurei.players.mcts_tree import Tree  # compiled code: only where it plays
 
         self._tree = Tree(opening, self.chance, NODES)
         self._hopes, self._for_points = 1.0, False
@@ -127,8 +126,7 @@ class Mcts(Player):
     def _best(self, among: Collection[Try]) -> Try:
         """Return a move proven to win, else the most visited child; the pass only if no other move is nearly as good.
 
-        Args:
-            among: The allowed tries; empty for all.
+        ``among`` are the allowed tries; empty for all.
         """
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit
