@@ -15,7 +15,8 @@ from yurei import rules
 from yurei.errors import BadValue
 from yurei.kernel.differential import RULESETS
 from yurei.kernel.refereeing.differential import any_referee
-from yurei.players.certain import ExactSet, PlainSet, TooManyStates, begin, beginning, is_compiled, known
+from yurei.players.certain import ExactSet, TooManyStates, begin, is_compiled, known
+from yurei.players.exact_set import PlainSet, beginning
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN, Try
 

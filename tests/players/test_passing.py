@@ -12,7 +12,8 @@ from tests.playing import Game
 from yurei import players, referee, rules
 from yurei.kernel import core
 from yurei.players import Budget
-from yurei.players.belief.player import Belief, Ledger
+from yurei.players.belief.ledger import Ledger
+from yurei.players.belief.player import Belief
 from yurei.players.belief.worlds import fill_template
 from yurei.players.passing import contested, is_ahead, is_worth_playing_on, lost_stones, may_be_accidental, playout_ends
 from yurei.players.player import Player

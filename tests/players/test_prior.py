@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from yurei.players.belief.player import Ledger
+from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior, chances
 from yurei.referee.table import Table
 

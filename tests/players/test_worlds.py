@@ -14,7 +14,7 @@ from yurei import players, referee
 from yurei.players import Budget
 from yurei.players.belief import prior
 from yurei.players.belief import worlds as drawing
-from yurei.players.belief.player import Ledger
+from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.worlds import Worlds
 from yurei.referee.table import Table
 from yurei.referee.view import View

@@ -12,7 +12,7 @@ from yurei.kernel import core
 from yurei.kernel.refereeing import judging, successors
 from yurei.kernel.refereeing.plans import plan
 from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS
-from yurei.players.certain import Beginning, ExactSet
+from yurei.players.exact_set import Beginning, ExactSet
 from yurei.referee import seating
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View

@@ -25,7 +25,8 @@ from functools import cached_property
 
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_, Words
-from yurei.players.certain import ExactSet, PlainSet, all_tries, begin, beginning
+from yurei.players.certain import ExactSet, begin
+from yurei.players.exact_set import PlainSet, all_tries, beginning
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, deferred, lines_of, tried_text

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from yurei import players
 from yurei.errors import BadValue
 from yurei.players import Budget
-from yurei.players.belief.player import Ledger
+from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.prior import FittedPrior, Prior, possible
 from yurei.players.belief.worlds import WORLDS, Worlds
 from yurei.referee.settings import Settings

@@ -9,7 +9,7 @@ from yurei.kernel import core
 from yurei.kernel.search import baseline_entries as entries
 from yurei.kernel.search import ismcts, root
 from yurei.kernel.search.baselines import LONGEST, NODES
-from yurei.players.belief.player import Ledger
+from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.worlds import Thinking, Values
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings

@@ -1,215 +1,28 @@
-"""Belief: the player for every ruleset under every referee who hides something, and the ledger of what its seat knows.
-
-The ledger is what a seat can prove from what it was told, separated from what is only probable.
-"""
+"""Belief: the player for every ruleset under every referee who hides something."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
+from yurei.players.belief.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
-from yurei.players.memory import Memory
 from yurei.players.own_board import fills_eyes, is_eye
 from yurei.players.passing import is_ahead, is_worth_playing_on, own_territory
 from yurei.players.player import WEIGHTS, Budget, Player
 from yurei.players.refusals import MOST_REFUSED, Refusals
-from yurei.referee.referee import Captures
-from yurei.referee.sight import bits
-from yurei.referee.told import Outcome, Told
+from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY, GHOST, WHITE, Colour, colour_of, strings
-from yurei.rules.judge import Reason
+from yurei.rules.board import EMPTY, GHOST
 from yurei.rules.options import choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 if TYPE_CHECKING:
     from yurei.players.belief.prior import Prior
     from yurei.players.belief.worlds import Thinking
-
-NEVER = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """Loss of own pieces under a referee who does not say which.
-
-    Attributes:
-        at: Number of pieces that the opponent had placed by then, including this move's.
-        count: Number of removed pieces.
-        strings: The own strings that stood then, as far as is known: some of them were removed.
-    """
-
-    at: int
-    count: int
-    strings: tuple[tuple[int, ...], ...]
-
-
-class Ledger(Memory):
-    """One seat's knowledge of a game in progress.
-
-    A handicap is known to all from the beginning; other set-up stones are not.
-
-    Attributes:
-        board: Its own board, and the opponent's pieces that it sees, one cell a point.
-        proven: Points on which an enemy piece stands for certain.
-        doubted_at: For every point the number of opponent placements when a try was last refused there for a
-            reason that may have been an enemy piece; ``NEVER`` without one, or once refuted.
-        empty_at: For every point the number of opponent placements when it was last known to be empty.
-        died_at, taken_at: Likewise for the last loss of an own piece and the last capture there; or ``NEVER``.
-        placements: Number of pieces that the opponent has placed, set-up pieces included.
-        losses, losses_told: Known number of removed ones; whether the referee tells it. Else it is a minimum.
-        own_losses: Losses of own pieces under a referee who lets nothing vanish.
-        stood_at: Under such a referee, for every point the number of placements when an own piece was last known
-            to stand there; ``NEVER`` without one.
-        placed_at: Likewise for the placement of that piece.
-        known_gone: Under such a referee: points of the own board whose piece is known to be removed.
-        ko: The point that simple ko may forbid now; None if there is none.
-        atari: Whether the last move was announced to put the seat's own colour into atari; None without announcements.
-        strings: One point of each own string, after such an atari.
-        seen_points: Points of the opponent's pieces in sight.
-    """
-
-    def __init__(self, opening: View) -> None:
-        super().__init__(opening)
-        settings, points = opening.settings, opening.settings.size.points
-        handicap = settings.handicap if self.colour is WHITE else 0
-        self.board, self.placements, self.losses = opening.board, handicap, 0
-        self.losses_told = settings.referee.captures is not Captures.NOTHING
-        self.proven: set[int] = set()
-        self.doubted_at, self.died_at, self.taken_at, self.placed_at = ([NEVER] * points for _ in range(4))
-        self.empty_at = [0] * points
-        self.stood_at = [0 if cell != EMPTY else NEVER for cell in opening.board]
-        self.own_losses: list[Loss] = []
-        self.known_gone: set[int] = set()
-        self.ko: int | None = None
-        self.atari: bool | None = None
-        self.strings: list[int] = []
-        self._see(opening)
-
-    @property
-    def hidden(self) -> int:
-        """Number of the opponent's pieces that stand unseen; an upper bound if losses are not told."""
-        return max(0, self.placements - self.losses - len(self.seen_points))
-
-    def note_move(self, told: Told, view: View) -> None:
-        if told.outcome is Outcome.MOVED:
-            taken = told.captured_points or ()
-            if told.mover is self.colour:
-                self._note_own_move(told, view, taken)
-            else:
-                self._note_opponents_move(told, view, taken)
-        self.board = view.board
-        self._see(view)
-        if self.atari:
-            self.strings = [string[0] for string in own_strings(self.colour, view, self.known_gone)]
-
-    def begin_turn(self) -> None:
-        super().begin_turn()
-        self.ko = self.atari = None
-
-    def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
-        point = attempt.point
-        if point is None:
-            return
-        if reason is Reason.OPPONENT_STONE:
-            self.proven.add(point)
-            if view.board[point] != EMPTY:
-                self.known_gone.add(point)
-        elif reason is Reason.OWN_STONE:
-            self.stood_at[point] = self.placements
-        if reason in (Reason.OPPONENT_STONE, None) and view.board[point] == EMPTY:
-            self.doubted_at[point] = self.placements
-            if reason is None and attempt.kind is Kind.STONE and not can_be_empty(point, self, view):
-                self.proven.add(point)
-        elif reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY):
-            self._is_empty(point)
-
-    def _is_empty(self, point: int) -> None:
-        self.empty_at[point] = self.placements
-        self.doubted_at[point] = NEVER
-        self.proven.discard(point)
-
-    def _note_opponents_move(self, told: Told, view: View, taken: tuple[int, ...]) -> None:
-        self.placements += 1
-        self.losses += told.lost_count or 0
-        for point in told.lost_points or ():
-            self._is_empty(point)
-        if may_have_taken_own(told, view):
-            self.proven.clear()  # it is not told which of them were removed
-        for point in (*taken, *(told.vanished or ())):
-            self.died_at[point] = self.placements
-            self._is_empty(point)
-        if told.vanished is None and told.captured_count:
-            self._note_loss(told.captured_count, view)
-        gone = told.vanished or ()
-        if told.captured_count in (1, None) and len(gone) == 1:
-            self.ko = gone[0]
-        self.atari = told.atari_on_opponent
-
-    def _note_own_move(self, told: Told, view: View, taken: tuple[int, ...]) -> None:
-        point = told.attempt.point if told.attempt is not None else None
-        replaced = point is not None and self.board[point] != EMPTY and told.vanished is not None
-        if point is not None:
-            self.stood_at[point] = self.placed_at[point] = self.placements
-            self.known_gone.discard(point)
-        if told.vanished is None and told.lost_count:
-            self._note_loss(told.lost_count, view)
-        if point is not None and not replaced:
-            # A doubted point here held no stone, or its stone was removed since.
-            if point in self.proven and not self.losses_told:
-                self.losses += 1
-            self._is_empty(point)
-        self.losses += told.captured_count or 0
-        for gone in taken:
-            self.taken_at[gone] = self.placements
-            self._is_empty(gone)
-        for gone in told.vanished or ():
-            self.died_at[gone] = self.placements
-            self._is_empty(gone)
-        if told.captured_points is None and told.captured_count != 0:
-            # Some proven ones may be removed; it is not told which.
-            self.proven.clear()
-
-    def _note_loss(self, count: int, view: View) -> None:
-        self.own_losses.append(Loss(self.placements, count, own_strings(self.colour, view, self.known_gone)))
-
-    def _see(self, view: View) -> None:
-        """Update with the points in sight: the opponent's pieces there stand, and empty points are empty."""
-        self.seen_points = [p for p, cell in enumerate(view.board) if colour_of(cell) is self.colour.opponent]
-        for point in bits(view.in_sight):
-            cell = view.board[point]
-            if cell == EMPTY:
-                self._is_empty(point)
-            self.proven.discard(point)
-
-
-def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
-    """Return whether a stone on an empty point may have been refused there: for suicide, ko, or repetition."""
-    rules = view.settings.ruleset
-    if point == ledger.ko or rules.repetition.value != "simple-ko":
-        return True
-    if rules.suicide.value != "forbidden":
-        return False
-    # Suicide needs all neighbours taken: by own pieces, and by as many of the opponent's as there can be.
-    around = view.settings.size.neighbours[point]
-    return sum(view.board[beside] == EMPTY for beside in around) <= ledger.hidden
-
-
-def may_have_taken_own(told: Told, view: View) -> bool:
-    """Return whether a move may have cost its mover own pieces without an announcement of which."""
-    rules = view.settings.ruleset
-    possible = rules.suicide.value != "forbidden" or rules.capture.value != "opponent-first"
-    return possible and told.lost_points is None and told.lost_count != 0
-
-
-def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the strings of a seat's own stones, without those that are known to be removed."""
-    standing = bytes(EMPTY if point in gone else cell for point, cell in enumerate(view.board))
-    return tuple(tuple(stones) for stones, _ in strings(standing, view.settings.size) if standing[stones[0]] == me)
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:

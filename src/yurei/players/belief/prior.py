@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.players.belief.player import NEVER, Ledger
+from yurei.players.belief.ledger import NEVER, Ledger
 from yurei.referee.sight import bits
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View

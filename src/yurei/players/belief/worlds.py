@@ -18,7 +18,7 @@ from yurei.kernel import core, playout_board
 from yurei.kernel.entries import GO
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.kernel.search import entries, root, worlds
-from yurei.players.belief.player import Ledger, Loss
+from yurei.players.belief.ledger import Ledger, Loss
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, EMPTY, WHITE, put, strings

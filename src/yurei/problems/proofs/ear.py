@@ -16,7 +16,7 @@ from random import Random
 
 from yurei.errors import BadValue, TooLarge
 from yurei.languages import N_
-from yurei.players.certain import all_tries
+from yurei.players.exact_set import all_tries
 from yurei.problems.deduce import compiled, plain, state_of
 from yurei.problems.ear import NOW, START, Heard, alike, fitting_starts, listen, placements
 from yurei.problems.making import effort_of, play

@@ -1,0 +1,242 @@
+"""The exact set of the states that fit everything a seat was told, carried along try by try.
+
+``PlainSet`` is in plain Python: for every ruleset, referee and seating, some hundred times slower than compiled.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from yurei.errors import BadBoard, BadValue, TooLarge
+from yurei.languages import N_
+from yurei.referee.referee import FailedTry
+from yurei.referee.sight import NOTHING_NEW, Seen, watches
+from yurei.referee.told import Outcome, Told, tell
+from yurei.referee.view import View, own_board_after, with_pieces
+from yurei.rules.board import (
+    BLACK,
+    EMPTY,
+    board_text,
+    colour_of,
+    empty_board,
+    is_legal,
+    position,
+    read_board,
+)
+from yurei.rules.judge import Verdict, judge, lose_turn
+from yurei.rules.repetition import repetition_rule
+from yurei.rules.ruleset import Repetition, Scoring
+from yurei.rules.state import PASS, State, Try, ghost, start, stone
+
+MOST = 2_000_000
+"""Bound on the number of states."""
+
+Own = TypeVar("Own", bound="ExactSet")
+
+
+class ExactSet(ABC):
+    """Set of the states that fit everything a listener was told. A state is a board with all that later answers depend on.
+
+    Attributes:
+        opening: The listener's view before the first try.
+        heard: All that was told since.
+        own: The listener's own board, without pieces that are only seen.
+        most: The bound on the number of states.
+    """
+
+    opening: View
+    heard: tuple[Told, ...]
+    own: bytes
+    most: int
+
+    @abstractmethod
+    def after(self: Own, told: Told) -> Own:
+        """Return the set after one more try of which the listener was told this. This set does not change.
+
+        Raises:
+            TooLarge: if it has more states than the bound.
+            BadValue: if no state fits.
+        """
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """Return the number of states."""
+
+    @abstractmethod
+    def boards(self) -> list[bytes]:
+        """Return the different boards of the states, sorted; one cell a point."""
+
+    def own_after(self, told: Told) -> bytes:
+        """Return the listener's own board after one more try."""
+        return own_board_after(self.own, told, self.opening.settings, self.opening.seat)
+
+    def check_size(self, states: int) -> None:
+        """Check the number of states after one more try: at least one, and not more than the bound."""
+        if not states:
+            raise BadValue(
+                N_("nothing that was told of try {number} fits any board; did the game begin with another one?"),
+                number=len(self.heard) + 1,
+            )
+        if states > self.most:
+            raise TooManyStates(self.opening.seat.name, self.most, len(self.heard), len(self))
+
+
+class TooManyStates(TooLarge):
+    """An exact set that has grown past its bound, after this many tries and states."""
+
+    def __init__(self, seat: str, most: int, tries: int, states: int) -> None:
+        super().__init__(
+            N_(
+                "more than {most} states fit what {seat} was told: the exact set came as far as try {tries}, with "
+                "{states} states; it is for small boards and for games in which much is told"
+            ),
+            most=f"{most:,}",
+            seat=seat,
+            tries=tries,
+            states=f"{states:,}",
+        )
+        self.tries, self.states = tries, states
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The boards with which a game may have begun.
+
+    Attributes:
+        boards: The different boards, sorted; one cell a point.
+        own: The listener's own board, the same on all of them.
+    """
+
+    boards: tuple[bytes, ...]
+    own: bytes
+
+
+def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
+    """Return the boards with which a game may have begun; see ``begin``."""
+    settings, found = opening.settings, {}
+    given = [settings.setup or empty_board(settings.size)] if boards is None else boards
+    for board in given:
+        cells = _cells(board, opening)
+        own = _own_board(cells, opening)
+        watch = watches(settings.size, settings.referee.sight, {opening.seat: own}, cells).get(opening.seat)
+        if (own if watch is None else with_pieces(own, watch.shown.items())) == opening.board:
+            found[cells] = own
+    if not found:
+        raise BadValue(
+            N_(
+                "the game of {seat} began with stones on the board: {board}; give the boards that it may have begun with"
+            ),
+            seat=opening.seat.name,
+            board=board_text(opening.board, settings.size),
+        )
+    return Beginning(tuple(sorted(found)), next(iter(found.values())))
+
+
+def _cells(board: str | bytes, opening: View) -> bytes:
+    """Return the cells of a board on which a game can begin."""
+    settings = opening.settings
+    cells = read_board(board, settings.size)[0] if isinstance(board, str) else bytes(board)
+    strange = len(cells) != settings.size.points or any(cell > (4 if settings.ruleset.ghosts else 2) for cell in cells)
+    if strange or not is_legal(cells, settings.size):
+        raise BadBoard(N_("{board} is no board on which this game can begin"), board=repr(board)[:60])
+    return cells
+
+
+def _own_board(cells: bytes, opening: View) -> bytes:
+    """Return a listener's own board at the beginning. "Set-up stones lie on their owner's board." """
+    seat = opening.seat
+    colours = {seat.colour} | {each.colour for each in opening.settings.seating.seats if each.board == seat.board}
+    return bytes(cell if colour_of(cell) in colours else EMPTY for cell in cells)
+
+
+class PlainSet(ExactSet):
+    """The exact set as states of ``yurei.rules``."""
+
+    def __init__(self, opening: View, began: Beginning, most: int) -> None:
+        self.opening, self.heard, self.own, self.most = opening, (), began.own, most
+        settings = opening.settings
+        empty = start(settings.ruleset, settings.size, settings.komi, settings.first)
+        rule = repetition_rule(settings.ruleset)
+        self._states = [
+            replace(empty, cells=cells, memory=rule.start(position(cells), settings.first)) for cells in began.boards
+        ]
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def boards(self) -> list[bytes]:
+        return sorted({state.cells for state in self._states})
+
+    def after(self, told: Told) -> PlainSet:
+        following = copy(self)
+        following.heard, following.own = (*self.heard, told), self.own_after(told)
+        if told.outcome not in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
+            following._states = self._successors(told)
+        return following
+
+    def _successors(self, told: Told) -> list[State]:
+        tries = all_tries(self.opening) if told.attempt is None else (told.attempt,)
+        found: dict[object, State] = {}
+        for state in self._states:
+            for attempt in tries:
+                after = self._successor(state, attempt, told)
+                if after is not None:
+                    found[after.cells, after.memory, after.lost] = after
+                    if told.outcome is Outcome.ILLEGAL:
+                        break  # whichever try was refused, the state after it is the same
+            if len(found) > self.most:
+                break
+        self.check_size(len(found))
+        return list(found.values())
+
+    def _successor(self, state: State, attempt: Try, told: Told) -> State | None:
+        """Return the state after a try; None if the listener would be told something else."""
+        settings = self.opening.settings
+        verdict = judge(state, attempt)
+        if not verdict.accepted and settings.referee.failed_try is FailedTry.LOSE_TURN:
+            verdict = replace(verdict, after=lose_turn(state))
+        mover = settings.seating.seat(told.seat)
+        to_move = None if verdict.after.result else told.to_move
+        seen = self._seen(state, verdict, mover.board)
+        heard = tell(settings.referee, verdict, mover, self.opening.seat, self.own, to_move, seen)
+        return self._reduced(verdict.after) if heard == told else None
+
+    def _seen(self, state: State, verdict: Verdict, board: str) -> Seen | None:
+        """Return what a try changes in the listener's sight; None under a referee without sight."""
+        settings, seat = self.opening.settings, self.opening.seat
+        watch = watches(settings.size, settings.referee.sight, {seat: self.own}, state.cells).get(seat)
+        if watch is None:
+            return None
+        return watch.look(verdict, self.own, lies=seat.board == board) if verdict.accepted else NOTHING_NEW
+
+    def _reduced(self, state: State) -> State:
+        """Return a state without what no later answer depends on."""
+        ruleset = state.ruleset
+        if ruleset.scoring is not Scoring.TERRITORY:
+            state = replace(state, lost=(0, 0))
+        retry = self.opening.settings.referee.failed_try is FailedTry.RETRY
+        if ruleset.repetition is Repetition.SIMPLE_KO and retry:
+            # The other's ban is replaced before the other's next turn; a ban that no placement would break is, too.
+            ban, colour = _ban_that_can_be_met(state), state.to_move
+            state = replace(state, memory=(ban, None) if colour is BLACK else (None, ban))
+        return state
+
+
+def _ban_that_can_be_met(state: State) -> bytes | None:
+    """Return the position that simple ko forbids the player to move to make; None if no placement could make it."""
+    ban: bytes | None = state.memory[state.to_move - 1]
+    if ban is None:
+        return None
+    placed = [piece for piece, present in zip(ban, position(state.cells), strict=True) if piece and piece != present]
+    return ban if not placed or placed == [state.to_move] else None
+
+
+def all_tries(opening: View) -> Iterable[Try]:
+    """Return all tries of a game whose points are not announced, and the pass, which may be refused."""
+    points = range(opening.settings.size.points)
+    ghosts = map(ghost, points) if opening.settings.ruleset.ghosts else ()
+    return (*map(stone, points), *ghosts, PASS)
