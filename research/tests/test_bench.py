@@ -124,7 +124,6 @@ def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: py
         "a batch of 2 : of 1": 0.8,
         "a new process: a first game of the kernel": 0.5,
         "compiled anew: go, games": 5.0,
-        "compiled anew: go, batch": 5.0,
     }
     assert any("no native limit: it needs" in note for note in report.notes)
 

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from yurei.errors import BadValue, Unknown, YureiError
-from yurei.kernel import Batch, complete_games, perft, random_games
+from yurei.kernel import RefereedBatch, complete_games, perft, random_games
 
 CALLS: dict[str, Callable[..., object]] = {
     "random games": lambda ruleset="go", size=9, **options: random_games(ruleset, size, 1, 1, **options),
-    "batch": lambda ruleset="go", size=9, **options: Batch(ruleset, size, 1, **options),
     "perft": lambda ruleset="go", size=9, **options: perft(ruleset, size, 1, **options),
     "complete games": lambda ruleset="tromp-taylor", size="1x2", **options: complete_games(ruleset, size, **options),
 }
@@ -70,18 +69,45 @@ def test_bad_arguments_are_refused_in_a_sentence(
     assert "\n" not in said
 
 
+ELSEWHERE_TOO = [
+    (given, kind, sentence)
+    for given, kind, sentence in EVERYWHERE
+    if given.get("ruleset", "go") not in (None, 5) and "the kernel knows no option" not in sentence
+]
+
+
+@pytest.mark.parametrize(("given", "kind", "sentence"), ELSEWHERE_TOO, ids=lambda value: str(value)[:40])
+def test_a_batch_refuses_them_in_the_same_words(given: dict[str, Any], kind: type[YureiError], sentence: str) -> None:
+    with pytest.raises(kind) as raised:
+        RefereedBatch(**{"ruleset": "go", "size": 9, "games": 1, **given})
+    assert sentence in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_batch_knows_the_settings_of_a_table() -> None:
+    with pytest.raises(BadValue, match=r"^there is no setting 'kommi'\. Known: "):
+        RefereedBatch("go", 9, 1, kommi=7)
+
+
 NO_NUMBERS = [-1, 1.5, 2.0, "3", None, True, 2**70, float("nan"), [1]]
 NUMBERS: dict[str, Callable[[Any], object]] = {
     "games": lambda value: random_games("go", 3, value, 1),
     "seed": lambda value: random_games("go", 3, 1, value),
     "depth": lambda value: perft("go", 3, value),
-    "seed of a batch": lambda value: Batch("go", 3, 1, value),
-    "threads": lambda value: Batch("go", 3, 1, threads=value),
+    "games of a batch": lambda value: RefereedBatch("go", 3, value),
+    "seed of a batch": lambda value: RefereedBatch("go", 3, 1, value),
 }
 
 
-@pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
-@pytest.mark.parametrize("what", NUMBERS)
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        pytest.param(what, value, id=f"{what}-{value!r}")
+        for what in NUMBERS
+        for value in NO_NUMBERS
+        if what != "seed of a batch" or value not in ("3", [1])  # which is a seed for every game
+    ],
+)
 def test_a_number_out_of_its_range_gets_a_sentence(what: str, value: object) -> None:
     with pytest.raises(BadValue, match=f"^{what.split()[0]} is a whole number from . to "):
         NUMBERS[what](value)
@@ -92,12 +118,12 @@ def test_most_is_a_number_of_moves(value: Any) -> None:
     with pytest.raises(BadValue, match=r"^most is a number of moves from 1 to 1000000, not "):
         random_games("go", 3, 1, 1, most=value)
     with pytest.raises(BadValue, match=r"^most is a number of moves from 1 to 1000000, not "):
-        Batch("go", 3, 1, most=value)
+        RefereedBatch("go", 3, 1, most=value)
 
 
 def test_a_batch_has_at_least_one_game() -> None:
     with pytest.raises(BadValue, match=r"^games is a whole number from 1 to 10000000, not 0"):
-        Batch("go", 3, 0)
+        RefereedBatch("go", 3, 0)
 
 
 @pytest.mark.parametrize("policy", ["no-eye", "", None, 0, ["uniform"]], ids=repr)

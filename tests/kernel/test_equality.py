@@ -52,7 +52,7 @@ def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
 
 
 UNCOMPILED = """
-from yurei.kernel import Batch, perft, random_games
+from yurei.kernel import RefereedBatch, perft, random_games
 from yurei.kernel.differential import compare_game
 from yurei.kernel.rulesets import compiled, played
 
@@ -61,11 +61,11 @@ for number, ruleset in enumerate(played()):
     assert found.tries and not found.differences, found.differences
 """
 BOTH = """
-from yurei.kernel import Batch, perft, random_games
+from yurei.kernel import RefereedBatch, perft, random_games
 
 print(random_games("go", 4, 3, 1).plies.tolist())
 print(perft("no-seki-go", 3, 2))
-batch = Batch("no-seki-go", 3, 2, 1)
+batch = RefereedBatch("no-seki-go", 3, 2, 1)
 batch.step(batch.random_actions())
 print(batch.legal.sum())
 for told in (False, True):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.newcomer import NO_PASS
-from yurei.kernel import Batch, core, differential, perft, random_games
+from yurei.kernel import RefereedBatch, core, differential, perft, random_games
 from yurei.kernel.differential import compare_game
 from yurei.kernel.refereeing import differential as differential_referee
 from yurei.kernel.refereeing.refereed import Refereed
@@ -67,10 +67,11 @@ def test_the_length_of_a_game_does_not_hide_its_end() -> None:
     """White's capture in the ko is the second move, the last that fits."""
     games = random_games(NO_PASS, (2, 1), 4, 1, most=2)
     assert games.winner.tolist() == [-1] * 4
-    batch = Batch(NO_PASS, (2, 1), 1, 1, most=2)
+    batch = RefereedBatch(NO_PASS, (2, 1), 1, 1, referee="open", most=2)
     for _ in range(2):
         batch.step(batch.random_actions())
-    assert batch.ended.tolist() == [True]
+    assert batch.terminated.tolist() == [True]
+    assert batch.rewards.tolist() == [[-1, 1]]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

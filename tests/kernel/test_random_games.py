@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tests.day_and_night import by_day_and_night
 from yurei.errors import BadValue
-from yurei.kernel import Batch, core, entries, ownership, random_games
+from yurei.kernel import Refereed, RefereedBatch, core, entries, ownership, random_games
 from yurei.kernel.rulesets import compiled
 from yurei.rules import Size, start
 from yurei.rules.board import read_board
@@ -273,24 +273,28 @@ def theirs(games: int, seed: int) -> Sample:
 
 def ours(games: int, seed: int) -> tuple[Sample, Numbers]:
     """The kernel's games, stopped where OpenSpiel stops; and how long they are where it does not."""
-    batch = Batch("go", LINES, games, seed, most=MOST)
+    batch = RefereedBatch("go", LINES, games, seed, referee="open", most=MOST)
     keys = np.random.default_rng(seed).integers(-(2**62), 2**62, (2, LINES * LINES))
     stood = np.zeros((MOST + 1, games), np.int64)
-    plies, score, natural = (np.zeros(games, np.int64) for _ in range(3))
+    made, plies, score, natural = (np.zeros(games, np.int64) for _ in range(4))
     repeated = np.zeros(games, bool)
-    for move in range(1, MOST + 1):
+    while not natural.all():
         actions = batch.random_actions()
         batch.step(actions)
-        pieces = batch.observations[:, :2].reshape(games, 2, -1)
-        white_moves = batch.observations[:, 16, 0, 0] == 1
+        moved, ended = ~batch.refused & (natural == 0), batch.terminated | batch.truncated
+        pieces = batch.observations[:, [0, 2]].reshape(games, 2, -1)
+        white_moves = batch.observations[:, 16, 0, 0] == 2
         black = np.where(white_moves[:, None], pieces[:, 1], pieces[:, 0])
         white = np.where(white_moves[:, None], pieces[:, 0], pieces[:, 1])
-        stood[move] = black @ keys[0] + white @ keys[1]
-        again = (stood[:move] == stood[move]).any(axis=0) & (actions != PASS) & (natural == 0)
-        for game in np.flatnonzero((plies == 0) & (again | batch.ended)):
-            plies[game], repeated[game] = move, again[game]
+        stands = black @ keys[0] + white @ keys[1]
+        earlier = np.arange(MOST + 1)[:, None] <= made
+        again = ((stood == stands) & earlier).any(axis=0) & (actions != PASS) & moved
+        made += moved
+        stood[made[moved], np.flatnonzero(moved)] = stands[moved]
+        for game in np.flatnonzero(moved & (plies == 0) & (again | ended)):
+            plies[game], repeated[game] = made[game], again[game]
             score[game] = black_lead(bytes(black[game] + 2 * white[game]))
-        natural[(natural == 0) & batch.ended] = move
+        natural[moved & ended] = made[moved & ended]
     return Sample(plies, score, repeated), natural
 
 
@@ -316,16 +320,14 @@ def test_games_are_as_long_and_as_lopsided_as_those_of_openspiel(games: int) -> 
 
 @pytest.mark.parametrize("games", by_day_and_night([60], [100_000], seconds=3600))
 def test_openspiel_and_the_kernel_agree_on_legal_moves_and_final_boards(games: int) -> None:
-    batch = Batch("go", LINES, games=1, most=MOST)
+    opening = Refereed("go", LINES, referee="open", most=MOST)
     for state in spiel_games(games, seed=9):
-        batch.reset()
-        again = state.get_game().new_initial_state()
+        game, again = opening.copy(), state.get_game().new_initial_state()
         for action in state.history():
-            assert np.flatnonzero(batch.legal[0]).tolist() == sorted(again.legal_actions())
+            assert np.flatnonzero(game.legal()).tolist() == sorted(again.legal_actions())
             again.apply_action(action)
-            batch.step(np.array([action], np.int32))
-        pieces, white = batch.observations[0, :2].reshape(2, -1), int(batch.observations[0, 16, 0, 0])
-        assert cells_of(state) == bytes(pieces[white] + 2 * pieces[1 - white])
+            assert game.attempt(action)
+        assert cells_of(state) == game.board("audience")
 
 
 # Whose the points are ------------------------------------------------------------------------------------------------

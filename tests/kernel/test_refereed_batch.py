@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, BadValue
-from yurei.kernel import Refereed, RefereedBatch
+from yurei.kernel import Refereed, RefereedBatch, core
 from yurei.kernel.differential import RULESETS
 from yurei.kernel.refereeing import entries
 from yurei.kernel.refereeing.batch import memory_of, planes_of
@@ -17,7 +18,11 @@ from yurei.kernel.refereeing.differential import any_referee
 from yurei.players.planes import Heard
 from yurei.referee.referee import Referee
 from yurei.referee.table import Table
+from yurei.rules import BLACK, judge, score, start
+from yurei.rules.board import WHITE
+from yurei.rules.judge import Verdict, is_move
 from yurei.rules.points import size_of
+from yurei.rules.state import Try
 
 SEATS = ("black", "white")
 SETUPS = {"5x4": "..B../.BWB./..W../.....", "3x3": "BW./.B./..W"}
@@ -90,7 +95,13 @@ def test_in_a_hundred_thousand_tries_too(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "referee", "size"),
-    [("go", "olympiad", "3x3"), ("alter-igo", "hamburg", "5x4"), ("no-seki-go", "fog", "3x3")],
+    [
+        ("go", "olympiad", "3x3"),
+        ("alter-igo", "hamburg", "5x4"),
+        ("no-seki-go", "fog", "3x3"),
+        ("go", "open", "5x4"),
+        ("no-seki-go", "open", "3x3"),
+    ],
 )
 def test_every_game_of_a_batch_goes_as_at_the_table(ruleset: str, referee: str, size: str) -> None:
     setups: list[str | None] = [None, SETUPS[size], None]
@@ -131,34 +142,258 @@ def check(batch: RefereedBatch, number: int, game: Shadow) -> bool:
     return True
 
 
-def test_actions_are_whole_numbers_of_any_type() -> None:
-    batch, other = (RefereedBatch("go", 5, 3, seed=1) for _ in range(2))
-    for kind in (np.int8, np.uint64, np.int64, np.int32):
-        actions = batch.random_actions()
-        batch.step(actions.astype(kind))
-        other.step(actions)
-        assert np.array_equal(batch.observations, other.observations)
+# In the open, where everybody sees the board: held against the rules.
+
+
+class Ruled:
+    """One game of a batch in the open, played by the rules."""
+
+    def __init__(self, batch: RefereedBatch, number: int, most: int) -> None:
+        self.batch, self.number, self.most = batch, number, most
+        self.settings = batch.plan.settings
+        self.begin()
+
+    def begin(self) -> None:
+        self.state = start(self.settings.ruleset, self.settings.size)
+        self.moves, self.verdict = 0, None
+
+    verdict: Verdict | None
+
+    @property
+    def ended(self) -> bool:
+        return self.state.result is not None or self.moves >= self.most
+
+    def attempt(self, action: int) -> Try:
+        return self.batch.plan.tries(action)
+
+    def step(self, action: int) -> bool:
+        """Make a try; whether it was refused."""
+        if self.ended:
+            self.begin()
+            return False
+        verdict = judge(self.state, self.attempt(action))
+        if verdict.accepted:
+            self.state, self.moves, self.verdict = verdict.after, self.moves + 1, verdict
+        return not verdict.accepted
+
+    def seen(self) -> dict[int, NDArray[np.uint8]]:
+        """The planes that show the board and the turn to the player to move."""
+        me, cells = self.state.to_move, np.frombuffer(self.state.cells, np.uint8)
+        planes = {0: cells == me, 2: cells == me.opponent, 3: cells >= 0, 16: np.full(len(cells), int(me))}
+        if self.settings.ruleset.ghosts:
+            planes |= {17: cells == me + 2, 18: cells == me.opponent + 2}
+        return {plane: value.astype(np.uint8) for plane, value in planes.items()}
+
+    def legal(self) -> NDArray[np.uint8]:
+        actions = range(self.batch.plan.actions)
+        return np.array([not self.ended and is_move(self.state, self.attempt(action)) for action in actions], np.uint8)
+
+    def rewards(self) -> list[float]:
+        if not self.ended:
+            return [0, 0]
+        result = self.state.result
+        if result is None and self.settings.ruleset.counts:
+            result = score(self.state)
+        if result is None or result.winner is None:
+            return [0, 0]
+        return [1, -1] if result.winner is BLACK else [-1, 1]
+
+    def told(self) -> list[int]:
+        """What a referee knows of the last move: captured, own losses, colours newly in atari."""
+        if self.verdict is None:
+            return [0, 0, 0]
+        return [len(self.verdict.captured), len(self.verdict.own_losses), sum(self.verdict.atari)]
+
+    def check(self) -> None:
+        """Hold the game of the batch against the rules."""
+        batch, number = self.batch, self.number
+        game, legal = batch.game(number), self.legal()
+        assert game.reference == game.board("audience") == self.state.cells
+        assert np.array_equal(game.legal(), legal), self.state
+        assert batch.terminated[number] == (self.state.result is not None)
+        assert batch.truncated[number] == (self.ended and self.state.result is None)
+        assert batch.rewards[number].tolist() == self.rewards()
+        assert game.numbers[[core.CAPTURED, core.LOST, core.ATARI]].tolist() == self.told()
+        if self.ended:
+            assert not batch.legal[number].any()
+            return
+        assert batch.to_move[number] == (self.state.to_move is WHITE)
+        for plane, shown in self.seen().items():
+            assert np.array_equal(batch.observations[number, plane].reshape(-1), shown), (plane, self.state)
+        assert not (legal & ~batch.legal[number, :-1] & 1).any()  # what is a move may be tried
+        assert batch.legal[number, -1] == (not batch.legal[number, :-1].any())
+
+
+def step(batch: RefereedBatch, games: list[Ruled]) -> int:
+    """Step by chance and by the rules, and hold both equal; how many tries were refused."""
+    actions = batch.random_actions()
+    batch.step(actions)
+    assert batch.refused.tolist() == [game.step(action) for game, action in zip(games, actions.tolist(), strict=True)]
+    for game in games:
+        game.check()
+    return int(batch.refused.sum())
+
+
+PLAYED = [
+    *((slug, "1x1", 60) for slug in ("go", "alter-igo", "no-seki-go")),
+    *((slug, "3x2", 350) for slug in ("go", "new-zealand", "tromp-taylor", "japanese", "alter-igo", "no-seki-go")),
+    *((slug, "4x7", 200) for slug in ("go", "new-zealand", "alter-igo", "no-seki-go")),
+    *((slug, "9x9", 80) for slug in ("go", "new-zealand", "alter-igo", "no-seki-go")),
+]
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize(("slug", "size", "steps"), PLAYED)
+def test_every_step_agrees_with_the_rules(slug: str, size: str, steps: int) -> None:
+    points = size_of(size).points
+    batch = RefereedBatch(slug, size, games=3, seed=2, referee="open")
+    games = [Ruled(batch, number, 3 * points) for number in range(3)]
+    for game in games:
+        game.check()
+    ends = refused = 0
+    for _ in range(steps):
+        refused += step(batch, games)
+        ends += sum(game.ended for game in games)
+    assert ends or points > 20
+    assert refused or slug != "go" or points > 20
+
+
+@pytest.mark.parametrize("slug", ["go", "alter-igo"])
+def test_a_game_ends_after_most_moves_and_is_counted_as_it_stands(slug: str) -> None:
+    batch = RefereedBatch(slug, 5, games=20, seed=3, referee="open", most=7)
+    games, truncated = [Ruled(batch, number, 7) for number in range(20)], 0
+    for _ in range(30):
+        step(batch, games)
+        truncated += int(batch.truncated.sum())
+    assert truncated
+
+
+def test_a_game_that_has_ended_takes_any_action_and_begins_again() -> None:
+    batch = RefereedBatch("go", 3, games=2, seed=1, referee="open")
+    for actions in ([9, 4], [9, 9]):
+        batch.step(np.array(actions))
+    assert batch.terminated.tolist() == [True, False]
+    assert not batch.legal[0].any()
+    batch.step(np.array([-77, 0]))
+    assert batch.terminated.tolist() == [False, False]
+    assert not batch.observations[0, [0, 2]].any()
+    assert batch.legal[0, :-1].all()
+    assert not batch.legal[0, -1]
+
+
+def test_lone_suicide_is_rewarded_at_once_and_not_told_in_the_next_game() -> None:
+    batch = RefereedBatch("alter-igo", 1, games=1, referee="open")
+    batch.step(np.zeros(1, np.int64))
+    assert batch.rewards.tolist() == [[-1, 1]]
+    assert batch.terminated.tolist() == [True]
+    told = batch.game(0).told("black")
+    assert told is not None
+    assert told.lost_count == 1
+    batch.step(np.zeros(1, np.int64))
+    assert batch.game(0).told("black") is None
+    assert batch.rewards.tolist() == [[0, 0]]
+
+
+def test_reset_begins_every_game_again() -> None:
+    batch, fresh = (RefereedBatch("no-seki-go", 5, games=4, seed=1, referee="open") for _ in range(2))
+    for _ in range(20):
+        batch.step(batch.random_actions())
+    batch.reset()
+    for name in SHOWN:
+        assert np.array_equal(getattr(batch, name), getattr(fresh, name)), name
+    assert not batch.rewards.any()
+    assert not (batch.terminated | batch.truncated | batch.refused).any()
+    assert all(batch.game(number).told("audience") is None for number in range(4))
+
+
+# Actions.
+
+SHOWN = ("observations", "legal", "rewards", "terminated", "truncated", "refused")
+
+
+def test_random_actions_are_allowed_and_all_of_them_come() -> None:
+    batch = RefereedBatch("go", 2, games=4000, seed=1, referee="open")
+    counts = np.bincount(batch.random_actions(), minlength=6)
+    assert counts.sum() == 4000
+    assert counts[5] == 0  # nobody resigns who can do something else
+    assert (np.abs(counts[:5] - 800) < 4 * np.sqrt(800)).all()
+
+
+def test_the_same_seed_draws_the_same_actions() -> None:
+    one, other, third = (RefereedBatch("go", 9, games=50, seed=seed) for seed in (1, 1, 2))
+    drawn = one.random_actions()
+    assert np.array_equal(drawn, other.random_actions())
+    assert not np.array_equal(drawn, third.random_actions())
 
 
 @pytest.mark.parametrize(
-    "actions",
-    [
-        np.array([0, 27]),
-        np.array([0, -1]),
-        np.array([0, 2**63 - 1]),
-        np.array([0, 2**63 + 5], np.uint64),
-        np.array([0, 26]),  # to resign, though there is something left to try
-        np.array([0.0, 1.0]),
-        np.array([0]),
-        [0, 1],
-    ],
+    "kind", ["int8", "uint8", "int16", "int32", "int64", "uint64", ">i8", ">i4", "with gaps", "read-only"]
 )
+def test_actions_are_whole_numbers_of_any_type(kind: str) -> None:
+    plain, other = (RefereedBatch("go", 3, games=4, seed=5, referee="open") for _ in range(2))
+    for _ in range(40):
+        actions = plain.random_actions()
+        plain.step(actions)
+        if kind == "with gaps":
+            given = np.repeat(actions, 2)[::2]
+        elif kind == "read-only":
+            given = actions.copy()
+            given.flags.writeable = False
+        else:
+            given = actions.astype(kind)
+        other.step(given)
+        for name in SHOWN:
+            assert np.array_equal(getattr(plain, name), getattr(other, name)), name
+
+
+BAD_ACTIONS: dict[str, Any] = {
+    "too few": np.zeros(3, np.int64),
+    "two rows": np.zeros((1, 4), np.int64),
+    "fractions": np.zeros(4, np.float64),
+    "yes and no": np.zeros(4, np.bool_),
+    "durations": np.zeros(4, "m8[s]"),
+    "a list": [0, 0, 0, 0],
+    "nothing": None,
+    "an occupied point": np.array([0, 0, 0, 4]),
+    "negative": np.array([0, 0, -1, 0]),
+    "the least 32-bit number": np.array([0, -(2**31), 0, 0], np.int32),
+    "the least number": np.array([0, -(2**63), 0, 0]),
+    "the resignation, though something is left to try": np.array([0, 0, 0, 10]),
+    "more than there are": np.array([0, 0, 0, 11]),
+    "the greatest 32-bit number": np.array([0, 0, 0, 2**31 - 1], np.int32),
+    "the greatest number": np.array([0, 0, 0, 2**63 - 1]),
+    "an action and 2**32": np.array([0, 0, 0, 2**32]),
+    "an action less 2**32": np.array([0, 0, 0, -(2**32)]),
+    "an action and 2**63": np.array([0, 0, 0, 2**63 + 5], np.uint64),
+    "the greatest unsigned number": np.array([0, 0, 0, 2**64 - 1], np.uint64),
+    "negative, in eight bits": np.array([0, 0, 0, -1], np.int8),
+}
+
+
+@pytest.mark.parametrize("actions", BAD_ACTIONS.values(), ids=BAD_ACTIONS)
 def test_no_game_moves_where_one_action_is_not_allowed(actions: Any) -> None:
-    batch = RefereedBatch("go", 5, 2, seed=1)
-    before = batch.state()
-    with pytest.raises(BadValue, match=r"actions is an array of whole numbers\[2\]|is not allowed in game 1"):
+    batch, other = (RefereedBatch("go", 3, games=4, referee="open") for _ in range(2))
+    for each in (batch, other):
+        each.step(np.full(4, 4))
+    before = {**batch.state(), **{name: getattr(batch, name).copy() for name in SHOWN}}
+    with pytest.raises(
+        BadValue, match=r"^actions is an array of whole numbers\[4\]|^action \S+ is not allowed in game \d"
+    ) as raised:
         batch.step(actions)
-    assert all(np.array_equal(value, before[name]) for name, value in batch.state().items())
+    assert "\n" not in str(raised.value)
+    now = {**batch.state(), **{name: getattr(batch, name) for name in SHOWN}}
+    assert all(np.array_equal(value, before[name]) for name, value in now.items())
+    for each in (batch, other):
+        each.step(np.zeros(4, np.int64))
+    assert np.array_equal(batch.observations, other.observations)
+
+
+def test_the_sentence_names_the_action_and_the_game() -> None:
+    batch = RefereedBatch("go", 3, games=4, referee="open")
+    with pytest.raises(BadValue, match="action 77 is not allowed in game 2; `legal` says which are"):
+        batch.step(np.array([0, 1, 77, 2]))
+    with pytest.raises(BadValue, match="action 4294967297 is not allowed in game 3; `legal` says which are"):
+        batch.step(np.array([0, 1, 2, 2**32 + 1]))
 
 
 def test_a_try_on_a_point_that_was_refused_is_not_allowed_a_second_time_in_a_turn() -> None:

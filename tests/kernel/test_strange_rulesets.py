@@ -11,7 +11,7 @@ import pytest
 
 from yurei import rules
 from yurei.errors import BadSettings
-from yurei.kernel import Batch, ownership, perft, random_games
+from yurei.kernel import RefereedBatch, ownership, perft, random_games
 from yurei.kernel.rulesets import BITS, Compiled, compiled
 from yurei.rules.compilable import NO_PART_IN_PLAY, PLAYED, VALUES, is_compilable
 from yurei.rules.points import Size
@@ -42,7 +42,7 @@ class Invented(StrEnum):
 
 COMPILED: dict[str, Callable[[Ruleset], object]] = {
     "random games": lambda ruleset: random_games(ruleset, 5, 1, 1),
-    "batch": lambda ruleset: Batch(ruleset, 5, 1),
+    "batch": lambda ruleset: RefereedBatch(ruleset, 5, 1),
     "perft": lambda ruleset: perft(ruleset, 5, 1),
     "ownership": lambda ruleset: ownership(ruleset, 3, "BBB/.B./BBB", 2, 1),
     "options": lambda ruleset: compiled(ruleset, 5, passing="free"),

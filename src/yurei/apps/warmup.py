@@ -13,7 +13,6 @@ import numpy as np
 
 from yurei.club.programs.thinking.compiling import compile_players
 from yurei.kernel import (
-    Batch,
     Refereed,
     RefereedBatch,
     cache,
@@ -101,7 +100,6 @@ def _ruleset(slug: str, options: dict[str, Any]) -> None:
         random_games(slug, 3, 1, 1, told=True, **options)
     perft(slug, 3, 1, **options)
     differential.compare_game(compiled(slug, 3, **options), 1, LONG)
-    Batch(slug, 3, 1, **options)
 
 
 def _referees() -> None:
@@ -113,7 +111,6 @@ def _referees() -> None:
 
 
 def _playouts() -> None:
-    Batch("go", 3, 1, sight=1)
     ownership("go", 3, ".../.B./...", 2, 1)
     ownership("tromp-taylor", 3, ".../.B./...", 2, 1)
 

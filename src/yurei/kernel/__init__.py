@@ -13,7 +13,6 @@ except ImportError:
     raise YureiError("the kernel needs numba and numpy: pip install '.[fast]'") from None
 
 from yurei.kernel import cache as _cache
-from yurei.kernel.batch import Batch
 from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
 from yurei.kernel.refereeing.batch import RefereedBatch
 from yurei.kernel.refereeing.refereed import Nodes, Refereed
@@ -22,7 +21,6 @@ from yurei.kernel.refereeing.worlds import World
 _cache.attend()
 
 __all__ = [
-    "Batch",
     "Games",
     "Nodes",
     "Refereed",

@@ -1151,16 +1151,6 @@ def points_in_sight(s, me, sight, seen) -> None:
             see_around(s, k, sight, seen)
 
 
-@inlined
-def see_all(states, sight, seen) -> None:
-    """Find the points in sight of both colours in many games: ``seen`` is uint64[games, 2, words], Black's points
-    first.
-    """
-    for game in range(len(states)):
-        for me in range(2):
-            points_in_sight(states[game], me + 1, sight, seen[game, me])
-
-
 # Traces: a game try by try, for comparison with the rules.
 
 TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)
@@ -1242,66 +1232,6 @@ def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
 
 # Many games, step by step.
 
-PLANES, GHOST_PLANES, PAST = 17, 19, 8
-
-
-@inlined
-def move_of(points, places, action) -> np.int64:
-    """Return an action as a move: stones on the points, then ghosts if there are any, last the pass."""
-    size = points.size
-    if action < size:
-        return I(points[action])
-    if action < places - 1:
-        return -I(points[action - size])
-    return I(PASS)
-
-
-@inlined
-def note_position(s, n, past, board_of, placed, me) -> None:
-    """Add the new position to the past positions.
-
-    Args:
-        past: uint16[points]. The colours of the pieces on a point: two bits for each of ``PAST`` positions, the newest lowest.
-        board_of: int32[cells]. The point of every cell.
-        placed: The point of the placed piece; -1 for a pass.
-    """
-    for k in range(U(past.size)):
-        past[k] = past[k] << 2 | past[k] & 3
-    if placed >= 0:
-        past[U(placed)] = past[U(placed)] & np.uint16(0xFFFC) | np.uint16(me)
-        # Removed points are at the end of the list of empty points; a ghost under the new stone is no empty point.
-        empties = U(s[EMPTIES])
-        for k in range(empties - U(s[CAPTURED] - s[REPLACED] + s[LOST]), empties):
-            past[U(board_of[U(s[section(n, LIST) + U(k)])])] &= np.uint16(0xFFFC)
-
-
-@inlined
-def write_observation(s, n, past, board_of, size, seen, flags) -> None:
-    """Write what the player to move sees: own and opponent's pieces now and at seven positions before, and the turn.
-
-    Args:
-        seen: uint8[planes * points]. Written.
-    """
-    me, opponent = np.uint16(s[TO_MOVE]), np.uint16(3 - s[TO_MOVE])
-    both = size + size
-    for age in range(PAST):
-        shift = np.uint16(2 * age)
-        for k in range(size):
-            colour = np.uint16((past[k] >> shift) & np.uint16(3))
-            seen[U(age) * both + k] = colour == me
-            seen[U(age) * both + size + k] = colour == opponent
-    end = U(PAST) * both
-    turn = np.uint8(s[TO_MOVE] - 1)
-    for k in range(size):
-        seen[end + k] = turn
-    if flags & GHOSTS:
-        for k in range(both):
-            seen[end + size + k] = 0
-        for k in range(U(s[GHOSTS_LIE])):
-            p = U(s[section(n, LIST) + n - U(1) - U(k)])
-            theirs = U(1) if s[section(n, COLOUR) + p] != s[TO_MOVE] + 2 else U(0)
-            seen[end + size + theirs * size + U(board_of[p])] = 1
-
 
 @inlined
 def mask(s, t, n, w, board_of, size, legal, flags) -> None:
@@ -1316,15 +1246,6 @@ def mask(s, t, n, w, board_of, size, legal, flags) -> None:
         if move != I(n):
             legal[U(board_of[U(abs(move))]) + (size if move < 0 else U(0))] = 1
     legal[legal.size - 1] = may_pass(s, me)
-
-
-@inlined
-def begin_again(s, t, past, template, flags) -> None:
-    """Reset a game, its past positions and its table to the state before the first move."""
-    n = U(template[N])
-    copy_fresh(s, template, n, flags)
-    past[:] = 0
-    begin_history(s, t, flags)
 
 
 MANY = 512
@@ -1345,48 +1266,3 @@ def fetch_bytes(row) -> None:
     """Prefetch a row of bytes that is written next."""
     for k in range(U(0), U(row.size), U(LINE // row.itemsize)):
         fetch_to_write(row, k)
-
-
-@inlined
-def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags) -> None:
-    """Make one move in every game; a game that has ended begins again instead.
-
-    Args:
-        arrays: States and tables, past positions, and allowed actions, one row per game each; the
-            state before the first move; the cell of every point; the point of every cell.
-        actions: int32[games]. Allowed actions.
-        seen, legal, rewards, ended: One row per game; written.
-        told: int32[games, 3]. Written: captured, lost, newly in atari.
-    """
-    states, tables, pasts, allowed, template, points_of, board_of = arrays
-    size = U(points_of.size)
-    for game in range(U(actions.size)):
-        s, t, past = states[game], tables[game], pasts[game]
-        n, w = U(s[N]), U(s[W])
-        ahead = game + U(1) if actions.size >= MANY and game + U(1) < U(actions.size) else game
-        if ahead != game:
-            fetch_bytes(pasts[ahead])
-            fetch_bytes(seen[ahead])
-        if s[ENDED] != 0:
-            begin_again(s, t, past, template, flags)
-            told[game, 0], told[game, 1], told[game, 2] = 0, 0, 0
-        else:
-            me, action = I(s[TO_MOVE]), I(actions[game])
-            play(s, t, n, w, move_of(points_of, allowed.shape[1], action), me, flags)
-            told[game, 0], told[game, 1], told[game, 2] = s[CAPTURED], s[LOST], s[ATARI]
-            placed = I(-1) if action == allowed.shape[1] - 1 else (action if action < I(size) else action - I(size))
-            note_position(s, n, past, board_of, placed, me)
-        over = s[ENDED] != 0
-        reward = settle(s, n, w, komi, scoring)[0] if over else I(0)
-        ended[game] = over
-        rewards[game, 0] = reward
-        rewards[game, 1] = -reward
-        write_observation(s, n, past, board_of, size, seen[game], flags)
-        if ahead != game:
-            fetch_state(n, states[ahead], flags)
-            fetch_bytes(legal[ahead])
-            fetch_bytes(allowed[ahead])
-        mask(s, t, n, w, board_of, size, allowed[game], flags)
-        row, mine = legal[game], allowed[game]
-        for k in range(U(row.size)):
-            row[k] = mine[k]

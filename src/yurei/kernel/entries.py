@@ -110,24 +110,11 @@ def _trace(rules: Rules) -> Entry:
     return trace
 
 
-def _step(rules: Rules) -> Entry:
-    """Make a step of many games."""
-
-    def step(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags):
-        core.step_games(
-            arrays, actions, seen, legal, rewards, ended, told, komi, scoring,
-            (flags if rules is None else rules) | core.INFORMED,
-        )  # fmt: skip
-
-    return step
-
-
 GAMES = by_rules(
     "games", _games, {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _OPTIONS.items()}
 )
 PERFT = by_rules("perft", _perft, RULESETS)
 TRACE = by_rules("trace", _trace, RULESETS)
-STEP = by_rules("step", _step, RULESETS)
 
 
 # Ownership of the points of a position, by playouts.
@@ -161,19 +148,3 @@ def set_up(s, t, cells, flags) -> None:
 def count_points(s, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White on a board."""
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
-
-
-@entry
-def first_bad_action(states, allowed, actions) -> np.int64:
-    """Return the first game whose action is not allowed; -1 if all are. An ended game accepts any."""
-    for game in range(actions.size):
-        action = core.I(actions[game])
-        if states[game, core.ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
-            return game
-    return -1
-
-
-@entry
-def see_all(states, sight, seen) -> None:
-    """Compiled ``core.see_all``."""
-    core.see_all(states, sight, seen)

@@ -1,8 +1,8 @@
-"""Benchmark of environments: our PettingZoo environment beside go_v5, and refereed batches beside open ones."""
+"""Benchmark of environments: our PettingZoo environment beside go_v5, and batches under hiding referees beside open ones."""
 
 from importlib import import_module
 
-from yurei.kernel import Batch, RefereedBatch
+from yurei.kernel import RefereedBatch
 from yurei_research.bench.measuring import Match, Report, Watch, left_out, processor_seconds, report, unwatched
 from yurei_research.bench.ours import Loop, Stepping, go_v5
 
@@ -30,11 +30,12 @@ def environments(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report
         notes.append(left_out("pettingzoo", error))
     for size, games in BATCHES:
         name = f"{games} games on {size}x{size}"
-        shown = name, Stepping(Batch("go", size, games, seed), STEPS)
+        shown = Stepping(RefereedBatch("go", size, games, seed, referee="open"), STEPS)
+        notes.append(f"{name}, open: {shown.refused:.0%} of the tries are refused")
         for referee in HIDING:
             hiding = Stepping(RefereedBatch("go", size, games, seed, referee=referee), STEPS)
             what = f"batch of {name}, {referee}, beside open"
-            match.pair(what, "plies/s", (f"{name} {referee}", hiding), shown, 0.5)
+            match.pair(what, "plies/s", (f"{name} {referee}", hiding), (name, shown), 0.5)
             notes.append(f"{name}, {referee}: {hiding.refused:.0%} of the tries are refused")
     figures = match.figures(rounds, processor_seconds, watch)
     return report("environments", rounds, seed, figures, notes, ("pettingzoo",))

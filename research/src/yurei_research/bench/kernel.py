@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from yurei.errors import BadSettings
-from yurei.kernel import Batch, perft
+from yurei.kernel import RefereedBatch, perft
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import played
 from yurei.rules.compilable import LARGEST
@@ -82,7 +82,7 @@ def kernel(
         playing = {key: _playing(key, size, seed) for key in _keys(rulesets)}
         contestants: dict[str, Contestant] = {key: timed(each) for key, each in playing.items()}
         for games in BATCHES:
-            stepping = Stepping(Batch("go", size, games, seed))
+            stepping = Stepping(RefereedBatch("go", size, games, seed, referee="open"))
             contestants[f"batch {games}"] = timed(repeated(stepping, max(1, BATCHES[1] // games)))
         for referee in REFEREES:
             contestants |= _refereeing(referee, size, seed)
@@ -152,7 +152,7 @@ def _beside_go(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speed
 
 
 def _rest(speeds: Speeds) -> list[Figure]:
-    figures = [Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "steps/s") for games in BATCHES]
+    figures = [Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "plies/s") for games in BATCHES]
     figures += [
         compared(
             f"tries under {each}, with all that is told : table", "tries/s", speeds, f"refereed {each}", f"table {each}"
@@ -161,7 +161,7 @@ def _rest(speeds: Speeds) -> list[Figure]:
     ]
     small, large = BATCHES[0], BATCHES[-1]
     names = f"batch {large}", f"batch {small}"
-    figures.append(compared(f"a batch of {large} : of {small}", "steps/s", speeds, *names, LARGE_BATCH))
+    figures.append(compared(f"a batch of {large} : of {small}", "plies/s", speeds, *names, LARGE_BATCH))
     figures.append(Figure("sequences counted", median(speeds["perft"]), "leaves/s"))
     if "native" in speeds:
         ours = "go no-eyes plain"

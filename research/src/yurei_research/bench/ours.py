@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from yurei.kernel import Batch, Refereed, RefereedBatch, core, random_games
+from yurei.kernel import Refereed, RefereedBatch, core, random_games
 from yurei.kernel.entries import entry
 from yurei.kernel.refereeing import judging
 
@@ -55,13 +55,13 @@ class Stepping:
         refused: Share of refused tries.
     """
 
-    def __init__(self, batch: Batch | RefereedBatch, steps: int = STEPS) -> None:
+    def __init__(self, batch: RefereedBatch, steps: int = STEPS) -> None:
         self._batch = batch
         actions, refused = [], 0
         for _ in range(steps):
             actions.append(batch.random_actions())
             batch.step(actions[-1])
-            refused += int(batch.refused.sum()) if isinstance(batch, RefereedBatch) else 0
+            refused += int(batch.refused.sum())
         self._actions = np.stack(actions)
         self.refused = refused / self._actions.size
 
@@ -73,28 +73,31 @@ class Stepping:
         return self._actions.size * (1 - self.refused)
 
     def drawing(self) -> float:
-        """Step them with actions drawn now; return the number of moves."""
+        """Step them with actions drawn now; return the number of plies."""
+        refused = 0
         for _ in self._actions:
             self._batch.step(self._batch.random_actions())
-        return self._actions.size
+            refused += int(self._batch.refused.sum())
+        return self._actions.size - refused
 
 
 class OneGame:
-    """One game, move by move from Python, as an environment is stepped."""
+    """One game in the open, try by try from Python, as an environment is stepped. Refused tries are no plies."""
 
-    def __init__(self, size: object, moves: int, seed: int, most: int) -> None:
-        self._batch = Batch("go", size, 1, seed, most=most)
-        self._moves, self._chance = moves, np.random.default_rng(seed)
+    def __init__(self, size: object, tries: int, seed: int, most: int) -> None:
+        self._batch = RefereedBatch("go", size, 1, seed, referee="open", most=most)
+        self._tries, self._chance = tries, np.random.default_rng(seed)
 
     def __call__(self) -> float:
-        """Make the moves; return their number."""
-        batch, chance, action = self._batch, self._chance, np.zeros(1, np.int32)
-        for _ in range(self._moves):
+        """Make the tries; return the number of plies."""
+        batch, chance, action, refused = self._batch, self._chance, np.zeros(1, np.int64), 0
+        for _ in range(self._tries):
             allowed = batch.legal[0].nonzero()[0]
             if allowed.size:
                 action[0] = allowed[int(chance.random() * allowed.size)]
             batch.step(action)
-        return self._moves
+            refused += bool(batch.refused[0])
+        return self._tries - refused
 
 
 class Loop:

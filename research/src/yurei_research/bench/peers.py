@@ -5,7 +5,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from yurei.kernel import Batch
+from yurei.kernel import RefereedBatch
 from yurei_research.bench.measuring import (
     Match,
     Report,
@@ -111,19 +111,20 @@ def _loop(spiel: Any, name: str, count: int, seed: int) -> Callable[[], float]:
 def pgx(match: Match, seed: int) -> None:
     """Add pgx's go_9x9 on the processor: a scan that steps with actions drawn before, and one that draws them.
 
-    Ours does the same: it steps games with actions drawn before, or draws them as it goes.
+    Ours does the same: it steps games with actions drawn before, or draws them as it goes. Refused tries are no plies.
     """
     pgx = import_module("pgx")
     jax, jnp = import_module("jax"), import_module("jax.numpy")
     env = pgx.make("go_9x9")
     step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
     for batch, steps, target in ((64, some(200), 30), (1024, some(32), 40)):
-        theirs, ours = _Scan(jax, jnp, env, step, batch, steps, seed), Stepping(Batch("go", 9, batch, seed, most=162))
+        theirs = _Scan(jax, jnp, env, step, batch, steps, seed)
+        ours = Stepping(RefereedBatch("go", 9, batch, seed, referee="open", most=162))
         name, pgxs = f"batch {batch}", f"pgx batch {batch}"
         before = (name, repeated(ours, max(1, 1024 // batch))), (pgxs, theirs)
-        match.pair(f"pgx go_9x9, {name}, actions drawn before", "steps/s", *before, target)
+        match.pair(f"pgx go_9x9, {name}, actions drawn before", "plies/s", *before, target)
         drawing = (f"{name} drawing", ours.drawing), (f"{pgxs} drawing", theirs.drawing)
-        match.pair(f"pgx go_9x9, {name}, actions drawn then", "steps/s", *drawing)
+        match.pair(f"pgx go_9x9, {name}, actions drawn then", "plies/s", *drawing)
 
 
 class _Scan:

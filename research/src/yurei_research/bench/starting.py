@@ -18,9 +18,6 @@ TRY = (
     "Table('go').attempt('black', stone(0)); import sys; assert 'numpy' not in sys.modules"
 )
 GAME = "from yurei.kernel import random_games; random_games({!r}, 9, 1, 1)"
-STEP = "import numpy; from yurei.kernel import Batch; Batch({!r}, 9, 1).step(numpy.zeros(1, numpy.int32))"
-
-
 TIMED = "import yurei.kernel; from time import process_time as clock; began = clock(); {}; print(clock() - began)"
 
 
@@ -71,7 +68,7 @@ def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
 
 
 def cold(bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
-    """Measure the first game and the first step of a batch if nothing has been compiled before.
+    """Measure the first game of the kernel if nothing has been compiled before.
 
     The start of Python and of numba is not counted: the figure "the kernel imported" has it.
     """
@@ -79,10 +76,9 @@ def cold(bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -
 
     figures, kept = [], {"PYTHONPYCACHEPREFIX": bytecode}
     chosen = names or tuple(ruleset.slug for ruleset in played())
-    jobs = [(slug, what, program) for slug in chosen for what, program in (("games", GAME), ("batch", STEP))]
-    for done, (slug, what, program) in enumerate(jobs):
-        watch(done, len(jobs))
+    for done, slug in enumerate(chosen):
+        watch(done, len(chosen))
         with tempfile.TemporaryDirectory() as folder:
-            taken = call(program.format(slug), {"NUMBA_CACHE_DIR": folder, **kept})
-        figures.append(Figure(f"compiled anew: {slug}, {what}", taken, SECONDS, target=5.0))
+            taken = call(GAME.format(slug), {"NUMBA_CACHE_DIR": folder, **kept})
+        figures.append(Figure(f"compiled anew: {slug}, games", taken, SECONDS, target=5.0))
     return figures

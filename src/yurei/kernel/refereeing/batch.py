@@ -89,7 +89,7 @@ class RefereedBatch:
         **options: Any,
     ) -> None:
         self.games = whole(games, "games", 1, 10**7)
-        first = Refereed(ruleset, size, referee=referee, most=most or 1, **options)
+        first = Refereed(ruleset, size, referee=referee, most=1 if most is None else most, **options)
         if most is None:
             first = Refereed.of(first.plan.settings, most=MOST * first.plan.settings.size.points)
         self._begin(first, [setup] * games if setup is None or isinstance(setup, str) else list(setup))
