@@ -8,7 +8,7 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from tests.doors.web.people import Club
-from yurei.apps.web.problems.sheet import ON_A_SHEET
+from yurei.apps.web.problems.overview import ON_A_SHEET
 from yurei.languages import NAMES
 from yurei.problems import KINDS, matching
 

@@ -1,28 +1,48 @@
-"""An attempt at a problem, as its page sends it: all answers so far, and what was done after the end."""
+"""An attempt at a problem: what was answered so far, what its solver may see, and the boards that show it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from urllib.parse import urlencode
 
+from htpy import Element, Node, button, div, form, h2, input, section, strong
+from markupsafe import Markup
 from starlette.datastructures import FormData
 
+from yurei import referee
+from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.board.shapes import SPOT_WORDS
 from yurei.apps.web.shell.cookies import text
+from yurei.apps.web.shell.navigation import PROBLEMS
+from yurei.apps.web.shell.sections import Board
+from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_group
 from yurei.errors import BadTry, BadValue
-from yurei.languages import N_
-from yurei.problems import Input, Problem, kind_of
+from yurei.languages import N_, Words, translation
+from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kind_of
+from yurei.problems.files import Place, number_of
+from yurei.problems.solving import OpenGame, turns
+from yurei.problems.tries import view_after
+from yurei.problems.wording import line_text, step_text
+from yurei.referee.noticed import doubtful, just_taken, last_known_try, lasting_marks
+from yurei.referee.view import View
 from yurei.rules.board import (
     BLACK_GHOST,
     BLACK_STONE,
     EMPTY,
     WHITE_GHOST,
     WHITE_STONE,
+    Colour,
     board_text,
     empty_board,
     put,
     read_board,
 )
 from yurei.rules.points import Size, shortened
-from yurei.rules.state import Kind, Try
+from yurei.rules.state import Kind, Try, read_try
 
 MOST_ANSWERS = 200
 LONGEST_ANSWER = 700
@@ -106,17 +126,7 @@ def _try_text(do: str, at: str, size: Size) -> str:
 
 
 def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
-    """Return an open attempt after an action on its page.
-
-    Args:
-        attempt: The attempt so far.
-        problem: The problem.
-        do: The action.
-        at: Its point, or the number of a board.
-
-    Raises:
-        BadTry, BadPoint, BadBoard: if it cannot be done.
-    """
+    """Return an open attempt after an action at a point or on a board; raises BadTry, BadPoint or BadBoard."""
     size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
         return replace(attempt, hinted=min(max(attempt.hinted, 1), MOST_HINTS) + 1)
@@ -175,3 +185,337 @@ def _set_up(draft: str, problem: Problem, cell: int, point: int) -> str:
     """Return a draft with a piece on a point; a second click with the same piece takes it away."""
     cells = draft_board(draft, problem)
     return board_text(put(cells, [point], EMPTY if cells[point] == cell else cell), problem.settings.size)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Context of a page.
+
+    Attributes:
+        problem: The problem.
+        attempt: The attempt.
+        state: What the solver knows after its answers.
+        place: The place of the problem in its series.
+        language: The reader's language.
+        base: The address of this server as the reader has reached it.
+        game: The slug of the game to which the reader keeps, so that the next problem has it too; empty for any.
+        tool: The action of the tool that was used last; empty for the first of the tools.
+        hints: The hints for the next answer that were asked for.
+        solution: The steps of the solution; empty while the problem is open.
+        attempts: The number of the reader's attempts, this one among them; 0 while the problem is open.
+        due: The id of another problem that comes back today; None if there is none.
+    """
+
+    problem: Problem
+    attempt: Attempt
+    state: SolvingState
+    place: Place
+    language: str
+    base: str
+    game: str = ""
+    tool: str = ""
+    hints: Sequence[Words] = ()
+    solution: Sequence[Step] = field(default=())
+    attempts: int = 0
+    due: str | None = None
+
+    @cached_property
+    def say(self) -> Say:
+        """Translator into the reader's language."""
+        return translation(self.language).gettext
+
+    @property
+    def status(self) -> Status:
+        """Whether the problem is open, solved or failed; giving up is a failure."""
+        return Status.FAILED if self.attempt.given_up and self.state.status is Status.OPEN else self.state.status
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the problem can still be answered."""
+        return self.status is Status.OPEN
+
+    @property
+    def input(self) -> Input:
+        """The form in which the problem is answered."""
+        return kind_of(self.problem.kind).input(self.problem)
+
+    @cached_property
+    def turns(self) -> list[list[Line]]:
+        """The lines of the transcript by turn."""
+        return turns(self.state.lines)
+
+    @property
+    def turn_shown(self) -> int | None:
+        """Number of the turn after which the board is shown; None for the present."""
+        number = self.attempt.look
+        return number if self.has_board_history and number is not None and number < len(self.turns) else None
+
+    @property
+    def has_board_history(self) -> bool:
+        """Whether the board can be shown as it was after each turn."""
+        return bool(self.turns) and self.input is not Input.BOARD
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return address_of(self.problem.id, self.game)
+
+    @property
+    def series_address(self) -> str:
+        """The address of the series with the problem."""
+        return series_address(self.problem.kind, self.problem.grade, self.place.series, self.game)
+
+    @property
+    def title(self) -> str:
+        """The name of the kind in the reader's language."""
+        return self.say(kind_of(self.problem.kind).title)
+
+
+def name_of(problem: Problem, say: Say) -> str:
+    """Return the name of a problem, for people: its kind and its number in it."""
+    return f"{say(kind_of(problem.kind).title)} {number_of(problem.id)}"
+
+
+def address_of(identifier: str, game: str = "") -> str:
+    """Return the address of a problem's page; ``game`` is the slug to which the series is narrowed."""
+    return _with_query(f"/problems/{identifier}", game=game)
+
+
+def series_address(kind: str, grade: int, number: int | None = None, game: str = "") -> str:
+    """Return the address of a series of a kind and a grade; without a number that of the first one that is not done."""
+    return _with_query(f"/problems/series/{kind}/{grade}", series=number, game=game)
+
+
+def overview_address(game: str = "") -> str:
+    """Return the address of the overview; with the slug of a game that of its series there."""
+    return f"{PROBLEMS}?game={game}#series" if game else PROBLEMS
+
+
+def sheet_address(**chosen: object) -> str:
+    """Return the address of the printed sheet of a kind, a grade and a game; empty values are left out."""
+    return _with_query("/problems/sheet", **chosen)
+
+
+def _with_query(path: str, **fields: object) -> str:
+    given = {name: value for name, value in fields.items() if value}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def post(shown: Shown, *content: Node, id: str | None = None, kind: str | None = None) -> Element:
+    """Draw a form with an action of the solver, by its visible elements, its id and its class.
+
+    It brings the whole attempt with it, as the server keeps none.
+    """
+    fields = (input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
+    return form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position after the end.
+
+    Attributes:
+        cells: The board.
+        to_move: The colour whose move is tried next.
+        last: The point of the last move; None if there is none.
+        said: What was said of the step or the try that led to it; empty if nothing led there.
+    """
+
+    cells: bytes
+    to_move: Colour
+    last: int | None = None
+    said: str = ""
+
+
+def steps_at(solution: Sequence[Step], walk: str) -> list[Step]:
+    """Return the steps of a solution up to a place in it; raises BadValue if there is no such place."""
+    steps: list[Step] = []
+    for number in numbers(walk):
+        branches = steps[-1].branches if steps else solution
+        if number >= len(branches):
+            raise BadValue(N_("the solution has no such step; begin this problem again"))
+        steps.append(branches[number])
+    return steps
+
+
+def only_line(steps: Sequence[Step]) -> list[Step]:
+    """Return the steps of a solution if none has alternatives; else none."""
+    line: list[Step] = []
+    while len(steps) == 1:
+        line.append(steps[0])
+        steps = steps[0].branches
+    return [] if steps else line
+
+
+def numbers(walk: str) -> list[int]:
+    """Return the numbers of branches of a place in a solution; none for its start. Raises BadValue if it is no place."""
+    parts = [] if walk in ("", START) else walk.split(".")
+    if not all(part.isdecimal() and len(part) < 6 for part in parts):
+        raise BadValue(N_("the solution has no such step; begin this problem again"))
+    return [int(part) for part in parts]
+
+
+def moment_of(
+    problem: Problem, state: SolvingState, solution: Sequence[Step], attempt: Attempt, language: str
+) -> Moment:
+    """Return the position that an ended attempt shows; raises BadValue or GameOver if it cannot be reached."""
+    base = _ended(problem, state) if attempt.walk == "" else _walked(problem, state, solution, attempt.walk, language)
+    return _tried(problem, base, attempt.tried, language) if attempt.tried else base
+
+
+def _ended(problem: Problem, state: SolvingState) -> Moment:
+    """Return the last position of the attempt."""
+    cells = state.board or problem.board or empty_board(problem.settings.size)
+    placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
+    to_move = placed[-1].colour.opponent if placed else problem.to_move
+    return Moment(cells, to_move, next(iter(state.marked.get("last", ())), None))
+
+
+def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], walk: str, language: str) -> Moment:
+    """Return the position at a place in the solution."""
+    steps = steps_at(solution, walk)
+    said = step_text(steps[-1], problem.settings, language) if steps else ""
+    to_move = steps[-1].colour.opponent if steps else problem.to_move
+    is_answer = bool(steps) and steps[-1].told is None
+    if problem.board is None and (is_answer or kind_of(problem.kind).input(problem) is Input.BOARD):
+        return replace(_ended(problem, state), said=said)
+    cells, last = seen_after(problem, steps)
+    return Moment(cells, to_move, last, said)
+
+
+def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
+    """Return the solver's board after tries from the beginning, and the point of the last one if nothing is hidden."""
+    if problem.settings.referee.hides:
+        return _own_board(view_after(problem, tries)), None
+    game = OpenGame(problem)
+    for each in tries:
+        if each.tried is not None:
+            game.attempt(read_try(each.tried, problem.settings.size))
+    return game.state.cells, game.last
+
+
+def _own_board(view: View) -> bytes:
+    """Return the board of a view without stones of the opponent that were given, and have been captured."""
+    taken = {point for told in view.heard if told.seat == view.seat.name for point in told.captured_points or ()}
+    return put(view.board, [point for point in taken if view.board[point] != view.seat.colour], EMPTY)
+
+
+def _tried(problem: Problem, base: Moment, tried: Sequence[str], language: str) -> Moment:
+    """Return the position after free tries, of both colours in turn, with everything in sight."""
+    settings = replace(problem.settings, referee=referee.get("open"))
+    shown = replace(problem, settings=settings, board=base.cells, to_move=base.to_move, more=MappingProxyType({}))
+    game = OpenGame(shown)
+    for each in tried:
+        game.attempt(read_try(each, settings.size))
+    said = line_text(game.lines[-1], settings, language)
+    return Moment(game.state.cells, game.state.to_move, base.last if game.last is None else game.last, said)
+
+
+LABEL = N_("Board of the problem")
+
+
+def question_board(shown: Shown) -> Board:
+    """Draw the board of an open problem, with buttons on its points, or as it was before."""
+    if shown.turn_shown is not None:
+        return earlier_board(shown)
+    size, state, asked = shown.problem.settings.size, shown.state, shown.input
+    cells = state.board or empty_board(size)
+    marked: dict[str, Sequence[int]] = dict(state.marked)
+    if asked is Input.POINTS:
+        marked["chosen"] = chosen_points(shown.attempt.draft, size)
+    if asked is Input.BOARD:
+        cells = draft_board(shown.attempt.draft, shown.problem)
+    return _drawn(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
+
+
+def earlier_board(shown: Shown) -> Board:
+    """Draw the board as the solver's seat saw it after some turns."""
+    lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
+    cells, last = seen_after(shown.problem, lines)
+    marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
+    return _drawn(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
+
+
+def ended_board(shown: Shown, moment: Moment) -> Board:
+    """Draw the board of an ended problem, on which further moves can be tried."""
+    marked = dict(kind_of(shown.problem.kind).begin(shown.problem).marked) if shown.attempt.walk else {}
+    if moment.cells == shown.state.board:
+        marked |= {kind: points for kind, points in shown.state.marked.items() if kind != "hidden"}
+    return _drawn(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
+
+
+def _drawn(
+    shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], lines: Sequence[Line] = (), *, clicked: bool = True
+) -> Board:
+    """Draw a board; ``lines`` are those after which it is the solver's own, with marks as in a game."""
+    problem, last = shown.problem, next(iter(marked.get("last", ())), None)
+    picture = Picture(
+        size=problem.settings.size,
+        cells=cells,
+        name="own",
+        label=shown.say(LABEL),
+        last=None if last is None else (last, False),
+        asked=clicked,
+        hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
+        spots=_spots(marked),
+    )
+    if lines and problem.settings.referee.hides and shown.has_board_history:
+        view = view_after(problem, lines)
+        marks, taken, tried = lasting_marks(view), just_taken(view), last_known_try(view)
+        picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=doubtful(view))
+    return drawn(picture, shown.say)
+
+
+def try_tools(shown: Shown, hand: Colour) -> Node:
+    """Draw the tools for a try of a colour, or a hidden field where there are stones only."""
+    if not shown.problem.settings.ruleset.ghosts:
+        return input(type="hidden", name="do", value=STONE.do)
+    return tool_group([STONE, GHOST], hand, shown.say, shown.tool or STONE.do)
+
+
+def _spots(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+    """Return the marks of a problem by point; kinds of marks that are not drawn are left out."""
+    spots = defaultdict(list)
+    for kind in SPOT_WORDS:
+        for point in marked.get(kind, ()):
+            spots[point].append(kind)
+    return dict(spots)
+
+
+def small_board(problem: Problem, name: str, say: Say) -> Markup:
+    """Draw the board of a problem before the first answer as a small picture."""
+    size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
+    cells = state.board or empty_board(size)
+    return pictured(Picture(size, cells, name, say(LABEL), spots=_spots(state.marked)))
+
+
+def answer_board(problem: Problem, name: str, say: Say) -> Markup:
+    """Draw the right answer of a problem that asks for a whole board, as a small picture."""
+    size = problem.settings.size
+    return pictured(Picture(size, read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
+
+
+def choices_of(problem: Problem) -> list[bytes]:
+    """Return the boards to choose from."""
+    return [read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
+
+
+def choices(shown: Shown) -> Element:
+    """Draw the boards to choose from, each with its button while the problem is open."""
+    say, size, right = shown.say, shown.problem.settings.size, () if shown.is_open else shown.problem.answer
+    return div(".boards.choices")[
+        (
+            section(".still")[
+                h2[
+                    (name := say(N_("Board {number}")).format(number=number)),
+                    str(number) in right and strong[" · ", say(N_("Right answer"))],
+                ],
+                pictured(Picture(size, cells, f"choice-{number}", name)),
+                shown.is_open
+                and button(".primary", name="at", value=str(number))[
+                    say(N_("Choose board {number}")).format(number=number)
+                ],
+            ]
+            for number, cells in enumerate(choices_of(shown.problem), 1)
+        )
+    ]

@@ -1,19 +1,26 @@
-"""Overview of the problems: today's of each kind, and the series by kind and grade. It is the same for all readers."""
+"""Pages of many problems: the overview, the series, a person’s progress, and a sheet to print."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from htpy import (
     Element,
     Node,
     a,
+    button,
     caption,
+    dd,
     div,
+    dl,
+    dt,
+    form,
     h1,
     h2,
     li,
     nav,
+    ol,
     p,
     section,
     small,
@@ -27,23 +34,31 @@ from htpy import (
     tr,
     ul,
 )
+from markupsafe import Markup
 
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.problems.drawing import small_board
-from yurei.apps.web.problems.shown import (
+from yurei import rules
+from yurei.apps.web.board.board import Picture, Say, pictured
+from yurei.apps.web.problems.attempt import (
     address_of,
-    front_page,
-    game_filter,
+    answer_board,
+    choices_of,
     name_of,
+    only_line,
     overview_address,
     series_address,
     sheet_address,
+    small_board,
 )
+from yurei.apps.web.shell.form_fields import field, select_of
+from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
+from yurei.apps.web.shell.qr import qr_code
+from yurei.club.model.stored import Ending, Practised
+from yurei.club.practice import Progress
 from yurei.languages import N_, translation
-from yurei.problems import KINDS, Problem, kind_of, matching
+from yurei.problems import KINDS, Input, Problem, Step, kind_of, matching
 from yurei.problems.problem import GRADES
-from yurei.problems.wording import game_text
+from yurei.problems.wording import answer_text, game_text, line_text, rules_text, solution_lines, step_text
 
 ABOUT = {
     "plan": N_("Find the try that reaches the goal whatever the referee says."),
@@ -148,3 +163,314 @@ def _more(game: str, say: Say) -> Element:
             li[a(href="/problems/collection.jsonl")[say(N_("The whole collection as a file, with the answers"))]],
         ],
     ]
+
+
+RULE = N_(
+    "A streak counts the days in a row on which you solved at least one new problem at the first attempt, "
+    "without a hint."
+)
+MARKS = {
+    "solved": ("✓", N_("solved")),
+    "hinted": ("✓", N_("solved with a hint")),
+    "again": ("✓", N_("solved later")),
+    "failed": ("✗", N_("not solved")),
+    "new": ("", N_("new")),
+}
+MOST_LISTED = 50
+
+
+def progress_page(progress: Progress, problems: Mapping[str, Problem], language: str) -> str:
+    """Return the page of a person's progress."""
+    say = translation(language).gettext
+    return front_page(
+        say(N_("Your problems")),
+        [
+            p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
+            h1[say(N_("Your problems"))],
+            Markup(progress_part(progress, problems, language)),
+        ],
+        language,
+    )
+
+
+def progress_part(progress: Progress, problems: Mapping[str, Problem], language: str) -> str:
+    """Return the part of the overview for a person; ``problems`` are all problems by id."""
+    say = translation(language).gettext
+    due = [problems[name] for name in progress.due if name in problems]
+    return str(
+        section("#practice", class_="panel")[
+            dl(".figures")[
+                _figure(say(N_("Streak, in days")), progress.streak),
+                _figure(say(N_("Solved")), progress.solved),
+                _figure(say(N_("Tried")), len(progress.results)),
+                _figure(say(N_("Comes back today")), len(due)),
+            ],
+            p(".note")[say(RULE)],
+            bool(due) and _due(due, say),
+        ]
+    )
+
+
+def _figure(words: str, number: int) -> Element:
+    return div[dt[words], dd[str(number)]]
+
+
+def _due(due: Sequence[Problem], say: Say) -> Node:
+    return [
+        h2[say(N_("Comes back today"))],
+        p(".due")[
+            (
+                a(".button", href=address_of(problem.id))[
+                    name_of(problem, say), " ", small[_game_and_referee(problem, say)]
+                ]
+                for problem in due[:MOST_LISTED]
+            )
+        ],
+    ]
+
+
+# Series.
+
+
+def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
+    """Return the number of the first series with a problem that was not tried; that of the last if there is none."""
+    undone = (any(each.id not in progress.results for each in problems) for problems in series)
+    return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
+
+
+def series_page(
+    series: Sequence[Sequence[Problem]],
+    number: int,
+    progress: Progress,
+    language: str,
+    game: str,
+    problems: Collection[Problem],
+) -> str:
+    """Return the page with one of the series of a kind and a grade, and a person's results; ``problems`` are those of all games."""
+    say, problem = translation(language).gettext, series[0][0]
+    kind = say(kind_of(problem.kind).title)
+    title = say(N_("{kind}, grade {grade}")).format(kind=kind, grade=problem.grade)
+    heading = f"{title} · {say(problem.settings.ruleset.title)}" if game else title
+    return front_page(
+        heading,
+        [
+            p(".note")[a(href=overview_address(game))[say(N_("Problems"))]],
+            h1[heading],
+            game_filter(problems, game, lambda slug: series_address(problem.kind, problem.grade, game=slug), say),
+            _numbers(series, number, game, say),
+            _results(number, series[number - 1], progress, game, say),
+            p[
+                a(href=sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
+                    say(N_("A sheet to print: six problems, solutions on the back"))
+                ]
+            ],
+        ],
+        language,
+    )
+
+
+def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Say) -> Node:
+    """Draw the links to all series, if there are several."""
+    if len(series) == 1:
+        return None
+    kind, grade = series[0][0].kind, series[0][0].grade
+    return nav(".toolbar.numbers", aria_label=say(N_("Series")))[
+        (
+            a(
+                ".button",
+                href=series_address(kind, grade, each, game),
+                aria_label=say(N_("Series {number}")).format(number=each),
+                aria_current="true" if each == number else None,
+            )[str(each)]
+            for each in range(1, len(series) + 1)
+        )
+    ]
+
+
+def _results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Say) -> Element:
+    results = [progress.results.get(problem.id) for problem in problems]
+    first = sum(result is not None and result.first_attempt is Ending.SOLVED for result in results)
+    tried = sum(result is not None for result in results)
+    return section(".ten")[
+        h2[say(N_("Series {number}")).format(number=number)],
+        tried > 0
+        and p(".note")[say(N_("Solved at the first attempt: {solved} of {tried}")).format(solved=first, tried=tried)],
+        ol(".cards")[(_card(problem, result, game, say) for problem, result in zip(problems, results, strict=True))],
+    ]
+
+
+def _card(problem: Problem, result: Practised | None, game: str, say: Say) -> Element:
+    kind = mark_of(result)
+    sign, words = MARKS[kind]
+    return li[
+        a(class_=f"place {kind}", href=address_of(problem.id, game))[
+            small_board(problem, problem.id, say),
+            span(".id")[name_of(problem, say)],
+            small[_game_and_referee(problem, say)],
+            small[span(aria_hidden="true")[sign], " ", say(words)],
+        ]
+    ]
+
+
+def _game_and_referee(problem: Problem, say: Say) -> str:
+    return f"{say(problem.settings.ruleset.title)} · {say(problem.settings.referee.title)}"
+
+
+def mark_of(result: Practised | None) -> str:
+    """Return how a person stands with a problem, in a word of ``MARKS``."""
+    if result is None:
+        return "new"
+    if not result.solved:
+        return "failed"
+    return "again" if result.first_attempt is Ending.FAILED else result.first_attempt.value
+
+
+ON_A_SHEET = 6
+MOST_LINES = 14
+"""Most lines of a solution that are printed."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet.
+
+    Attributes:
+        kind, grade, game: What was chosen; empty and None for any.
+        page: The number of the sheet, from 1.
+        pages: Number of sheets.
+        printed: Its problems, with their solutions.
+    """
+
+    kind: str
+    grade: int | None
+    game: str
+    page: int
+    pages: int
+    printed: Sequence[tuple[Problem, Sequence[Step]]]
+
+
+def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> str:
+    """Return the sheet, with a form to choose others; ``base`` is the address of this server."""
+    say = translation(language).gettext
+    heading, numbered = say(N_("Problems")), list(enumerate(sheet.printed, 1))
+    if sheet.kind:
+        heading = say(kind_of(sheet.kind).title)
+    if sheet.grade:
+        heading = say(N_("{kind}, grade {grade}")).format(kind=heading, grade=sheet.grade)
+    if sheet.game:
+        heading = f"{heading} · {say(rules.get(sheet.game).title)}"
+    return front_page(
+        say(N_("A sheet to print")),
+        section(".sheet")[
+            _choice(sheet, kinds, say),
+            not sheet.printed and p(role="status")[say(N_("No problems of this kind, grade and game."))],
+            bool(sheet.printed) and _papers(heading, numbered, base, language),
+        ],
+        language,
+        "sheet.css",
+    )
+
+
+def _papers(
+    heading: str, numbered: Sequence[tuple[int, tuple[Problem, Sequence[Step]]]], base: str, language: str
+) -> list[Element]:
+    """Draw the front and the back of a sheet."""
+    return [
+        section(".paper")[
+            h1[heading, " – yurei"],
+            div(".six")[(_question(number, each, base, language) for number, (each, _) in numbered)],
+        ],
+        section(".paper.back")[
+            h1[translation(language).gettext(N_("Solutions"))],
+            div(".six")[(_answer(number, each, solution, language) for number, (each, solution) in numbered)],
+        ],
+    ]
+
+
+def _choice(sheet: Sheet, kinds: Sequence[str], say: Say) -> Element:
+    """Draw the form that chooses a sheet; it is not printed."""
+    every = ("", say(N_("All")))
+    named = [every, *((kind, say(kind_of(kind).title)) for kind in kinds)]
+    graded = [every, *((str(grade), str(grade)) for grade in GRADES)]
+    pages = [(str(page), str(page)) for page in range(1, sheet.pages + 1)]
+    games = [every, *((each.slug, say(each.title)) for each in rules.ALL if matching(ruleset=each.slug))]
+    return form(".screen.row", method="get", action="/problems/sheet")[
+        field(say(N_("Kind")), select_of("kind", named, sheet.kind)),
+        field(say(N_("Grade")), select_of("grade", graded, "" if sheet.grade is None else str(sheet.grade))),
+        field(say(N_("Game")), select_of("game", games, sheet.game)),
+        field(say(N_("Sheet")), select_of("page", pages, str(sheet.page))),
+        button[say(N_("Show"))],
+        p(".note")[say(N_("Print it on both sides of the paper: the second page has the solutions."))],
+    ]
+
+
+def _question(number: int, problem: Problem, base: str, language: str) -> Element:
+    say, kind = translation(language).gettext, kind_of(problem.kind)
+    lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
+    address = f"{base}{address_of(problem.id)}"
+    return section(".printed")[
+        div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), a(href=address)[problem.id]],
+        h2[f"{number}. {name_of(problem, say)}"],
+        p(".variant")[rules_text(problem.settings, language)],
+        p(".sentence")[kind.prompt(problem).said(say)],
+        div(".told-and-pictures")[
+            div(".pictures")[_pictures(problem, number, say)],
+            bool(lines) and ol(".told")[(li[line] for line in lines)],
+        ],
+    ]
+
+
+def _pictures(problem: Problem, number: int, say: Say) -> Iterator[Node]:
+    """Yield the board that the solver sees, empty where they have to set it up, and the boards to choose from."""
+    kind = kind_of(problem.kind)
+    if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
+        yield small_board(problem, f"sheet-{number}", say)
+    for place, cells in enumerate(choices_of(problem), 1):
+        name = say(N_("Board {number}")).format(number=place)
+        yield div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
+
+
+def _answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> Element:
+    say, is_board = translation(language).gettext, kind_of(problem.kind).input(problem) is Input.BOARD
+    lines = _solution_lines(problem, solution, language)
+    answers = [] if is_board else [answer_text(each, problem.settings, language) for each in problem.answer]
+    return section(".printed")[
+        h2[f"{number}. ", ", ".join(answers)],
+        is_board and div(".pictures")[answer_board(problem, f"answer-{number}", say)],
+        ol(".told")[(li[line] for line in lines[:MOST_LINES])],
+        len(lines) > MOST_LINES and p(".note")[say(N_("The rest is on the problem’s page."))],
+    ]
+
+
+def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -> list[str]:
+    """Return the solution: the moves in one line if it has no branches, else a line for each step."""
+    settings, line = problem.settings, only_line(solution)
+    if not line:
+        return solution_lines(problem, solution, language)
+    if kind_of(problem.kind).input(problem) is Input.BOARD:
+        line = line[:-1]  # the board is drawn
+    said = (answer_text(s.tried, settings, language) if s.tried else step_text(s, settings, language) for s in line)
+    return [" ".join(f"{number}.\u00a0{words}" for number, words in enumerate(said, 1))]
+
+
+def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Say) -> Node:
+    """Draw links that narrow problems to one of their games; ``address`` gives the address by the slug of a game.
+
+    Nothing is drawn where there is nothing to choose.
+    """
+    slugs = {problem.settings.ruleset.slug for problem in problems}
+    if len(slugs) < 2 and not chosen:
+        return None
+    named = [("", say(N_("All games"))), *((each.slug, say(each.title)) for each in rules.ALL if each.slug in slugs)]
+    return nav(".toolbar.numbers", aria_label=say(N_("Game")))[
+        (
+            a(".button", href=address(slug), aria_current="true" if slug == chosen else None)[title]
+            for slug, title in named
+        )
+    ]
+
+
+def front_page(title: str, content: Node, language: str, *extras: str) -> str:
+    """Return a page about problems with nothing to answer; ``extras`` are its further style sheets and modules."""
+    extras = ("front.css", "problems.css", *extras)
+    return document(title, content, language, extras=extras, here=PROBLEMS, table=False)

@@ -9,12 +9,18 @@ from fastapi.responses import HTMLResponse
 
 from yurei import rules
 from yurei.apps.web.address import base_of
-from yurei.apps.web.problems.attempt import TOOLS, Attempt, acted, freely_acted, number_in
-from yurei.apps.web.problems.overview import overview_page
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, Shown, acted, freely_acted, number_in
+from yurei.apps.web.problems.overview import (
+    ON_A_SHEET,
+    Sheet,
+    first_undone,
+    overview_page,
+    progress_page,
+    progress_part,
+    series_page,
+    sheet_page,
+)
 from yurei.apps.web.problems.page import problem_page, problem_part
-from yurei.apps.web.problems.progress import first_undone, progress_page, progress_part, series_page
-from yurei.apps.web.problems.sheet import ON_A_SHEET, Sheet, sheet_page
-from yurei.apps.web.problems.shown import Shown
 from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text, zone_of
 from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
