@@ -32,7 +32,7 @@ from tests.secrecy.test_leaks import (
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
-from yurei.apps.web.replay import download_routes
+from yurei.apps.web.replay import downloads
 from yurei.apps.web.replay import page as replay
 from yurei.apps.web.security import JSON
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
@@ -547,7 +547,7 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
         kept = tuple(game_record._entries(game))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
-    for route in (download_routes, api_routes):
+    for route in (downloads, api_routes):
         patch.setattr(route, "record_of", record)
     patch.setattr(Table, "reveal", lambda table: None)
 

@@ -29,7 +29,7 @@ from yurei.apps.web.notifications.installed_app import installed_routes
 from yurei.apps.web.notifications.routes import Notifications, notification_routes
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.problems.routes import problem_routes
-from yurei.apps.web.replay.download_routes import taken_home_routes
+from yurei.apps.web.replay.downloads import taken_home_routes
 from yurei.apps.web.seats.routes import seat_routes
 from yurei.apps.web.security import Security, is_for_programs
 from yurei.apps.web.shell.cookies import CookieNames

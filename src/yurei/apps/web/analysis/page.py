@@ -8,8 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.analysis.view import PART, View, best_sentence, labels_of, value_sentence
 from yurei.apps.web.analysis.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk, sizes
 from yurei.apps.web.board.board import Picture, drawn
-from yurei.apps.web.replay.controls import icon, key_list
-from yurei.apps.web.shell.form_fields import copy_field, field, select_of
+from yurei.apps.web.shell.form_fields import copy_field, field, icon, key_list, select_of
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.table.sections.tools import Tool, tool_group

@@ -1,15 +1,23 @@
-"""Controls of a replay: a slider with event marks, a toolbar, and jumps from event to event."""
+"""What the reader of a replay has chosen, kept in the address, and the controls that change it."""
+
+from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
 
-from htpy import Element, Node, a, button, details, div, form, input, kbd, label, li, option, select, span, summary, ul
+from htpy import Element, Node, a, button, div, form, input, label, li, option, select, span, ul
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
-from yurei.apps.web.replay.choice import Choice
+from yurei.apps.web.shell.form_fields import icon, key_list
+from yurei.club.game.game import Game
+from yurei.errors import BadValue
 from yurei.languages import N_
+from yurei.referee.referee import checked_sight
+from yurei.rules.points import shortened
 
 MARKS = 40
 """Largest number of marks that can be told apart on the narrowest screen."""
@@ -30,15 +38,6 @@ SIGNS = {
     "pass": Sign(N_("Passed"), "M-3-1.5H3V1.5H-3z"),
 }
 """Signs by kind of event; each kind has a line of its own."""
-
-_ICONS = {
-    "first": "M5 5v14M19 5v14L8 12z",
-    "back": "M17 5v14L6 12z",
-    "play": "M7 4v16l13-8z",
-    "pause": "M8 5v14M16 5v14",
-    "on": "M7 5v14l11-7z",
-    "last": "M19 5v14M5 5v14l11-7z",
-}
 
 
 def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -> Element:
@@ -117,12 +116,6 @@ def _link(choice: Choice, number: int, words: str, content: Node, kind: str | No
     return a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
-def icon(name: str) -> Markup:
-    """Draw the icon of a step through moves, by its name in ``_ICONS``."""
-    shape = f'<path d="{_ICONS[name]}"/>'
-    return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
-
-
 def _jumps(choice: Choice, events: dict[str, list[int]], say: Say) -> Element:
     """Draw the key of the marks: label, number of events, and links to the previous and next one."""
     return ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
@@ -163,9 +156,64 @@ def _keys(say: Say) -> Element:
     return key_list(lines, say, is_open=True)
 
 
-def key_list(lines: Iterable[tuple[str, str]], say: Say, *, is_open: bool = False) -> Element:
-    """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
-    return details("#keys", class_="keys", data_own="", open=is_open)[
-        summary[say(N_("Keyboard shortcuts"))],
-        ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
-    ]
+REFERENCE = "reference"
+ALIKE = "alike"
+"""Choice of boards of equal size."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A moment of a replay, and how it is shown.
+
+    Attributes:
+        at: Number of tries.
+        referee: Referee whose announcements are shown; empty for the game's own.
+        sight: Distance that a stone sees; None for the referee's default.
+        board: The seat whose board is large, ``REFERENCE``, or ``ALIKE``.
+    """
+
+    at: int = 0
+    referee: str = ""
+    sight: int | None = None
+    board: str = REFERENCE
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str]) -> Choice:
+        """Read the choice from an address; raises BadValue if a value is invalid."""
+        at, sight = asked.get("at", "0"), asked.get("sight", "")
+        if not _whole(at):
+            raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
+        far = checked_sight("sight", int(sight) if _whole(sight) else sight) if sight else None
+        return cls(int(at), asked.get("referee", ""), far, asked.get("board") or REFERENCE)
+
+    def check_board(self, game: Game) -> None:
+        """Raise BadValue unless the large board is one of this game."""
+        known = [REFERENCE, *game.pencil, ALIKE]
+        if self.board not in known:
+            raise BadValue(
+                N_("{board} is no board of this replay. Known: {known}"),
+                board=shortened(self.board),
+                known=", ".join(known),
+            )
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """Query fields of the choice, without default values."""
+        said = {"at": str(self.at), "referee": self.referee}
+        said["sight"] = "" if self.sight is None else str(self.sight)
+        said["board"] = "" if self.board == REFERENCE else self.board
+        return {name: value for name, value in said.items() if value}
+
+    def address(self, **changes: Any) -> str:
+        """Return the address, relative to the replay, of this choice with changes."""
+        return f"?{urlencode(replace(self, **changes).fields)}"
+
+    def hidden(self, *besides: str) -> Node:
+        """Return the choice as hidden form fields, except those that the form has itself."""
+        return [
+            input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
+        ]
+
+
+def _whole(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 9

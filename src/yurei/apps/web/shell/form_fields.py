@@ -3,7 +3,27 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from htpy import Element, Node, VoidElement, button, fieldset, input, label, legend, option, select, small, span, strong
+from htpy import (
+    Element,
+    Node,
+    VoidElement,
+    button,
+    details,
+    fieldset,
+    input,
+    kbd,
+    label,
+    legend,
+    li,
+    option,
+    select,
+    small,
+    span,
+    strong,
+    summary,
+    ul,
+)
+from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.languages import N_
@@ -86,4 +106,28 @@ def link_buttons(address: str, say: Say) -> Node:
     return [
         button(type="button", data_copies=address)[say(N_("Copy"))],
         button(type="button", data_shares=address)[say(N_("Share"))],
+    ]
+
+
+_ICONS = {
+    "first": "M5 5v14M19 5v14L8 12z",
+    "back": "M17 5v14L6 12z",
+    "play": "M7 4v16l13-8z",
+    "pause": "M8 5v14M16 5v14",
+    "on": "M7 5v14l11-7z",
+    "last": "M19 5v14M5 5v14l11-7z",
+}
+
+
+def icon(name: str) -> Markup:
+    """Draw the icon of a step through moves, by its name in ``_ICONS``."""
+    shape = f'<path d="{_ICONS[name]}"/>'
+    return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
+
+
+def key_list(lines: Iterable[tuple[str, str]], say: Say, *, is_open: bool = False) -> Element:
+    """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
+    return details("#keys", class_="keys", data_own="", open=is_open)[
+        summary[say(N_("Keyboard shortcuts"))],
+        ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
     ]

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei.apps.web.replay.choice import Choice
+from yurei.apps.web.replay.controls import Choice
 from yurei.apps.web.replay.page import replay as replay_of
 from yurei.apps.web.replay.page import replay_page
 from yurei.apps.web.shell.cookies import PERSON, game_cookie, keep_host, keep_key, key_of, text

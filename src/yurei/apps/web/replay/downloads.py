@@ -1,7 +1,7 @@
-"""Download routes of an ended game: its record, as text, as SGF, and the knowledge of each side."""
+"""Downloads of an ended game: its record, as text, as SGF, and the knowledge of each side."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from fastapi import FastAPI, Request, Response
@@ -9,13 +9,22 @@ from fastapi.responses import PlainTextResponse
 
 import yurei
 from yurei import records
-from yurei.apps.web.replay.text_record import transcript
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.replay.page import facts
 from yurei.apps.web.table.chair import open_page
+from yurei.apps.web.table.context import seat_word, tried_by
 from yurei.club import archive
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.record import playout_record, record_of
+from yurei.languages import N_, translation
+from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.canonical import view_to_bytes
+from yurei.referee.retold import try_word
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome, Told
+from yurei.rules.board import board_text
+from yurei.rules.points import COLUMNS, Size
 
 Written = TypeVar("Written")
 VIEWERS = "viewers"
@@ -79,3 +88,58 @@ def _sgf(game: Game, of: str, language: str) -> str:
     if of == VIEWERS:
         return archive.for_viewers(game, language, yurei.__version__)
     return archive.known_as_sgf(game, of, language, yurei.__version__)
+
+
+def transcript(game: Game, language: str, of: str | None = None) -> str:
+    """Return an ended game as text, or the view ``of`` a seat; raises NotOver before the end, Unknown for other seats."""
+    truth, say = game.reference, translation(language).gettext
+    lines = [facts(game.settings, language), ""]
+    if of is None:
+        lines += [*_all(game, say, language), "", *_ending(game, say, language), "", *_board(truth, game.settings.size)]
+    else:
+        view, seat = game.view(of), seat_word(of, say)
+        lines += [say(N_("What {seat} heard and saw")).format(seat=seat), ""]
+        lines += [*_heard(game, view.heard, say, language), "", *_ending(game, say, language), ""]
+        lines += [say(N_("Board of {seat}")).format(seat=seat), "", *_board(view.board, game.settings.size)]
+    return "\n".join(lines) + "\n"
+
+
+def _ending(game: Game, say: Say, language: str) -> Iterator[str]:
+    """Yield the result; dead stones, and a missing agreement, are mentioned too."""
+    assert game.result is not None
+    size, count = game.settings.size, game.count
+    result = speak_result(game.result, language, game.settings.ruleset)
+    yield say(N_("If both agree: {result}")).format(result=result) if game.counting else result
+    if count.dead:
+        yield say(N_("Marked dead: {points}.")).format(points=", ".join(size.names(count.dead)))
+    if game.counting:
+        yield say(N_("The players have not agreed on the score yet."))
+
+
+def _all(game: Game, say: Say, language: str) -> Iterator[str]:
+    size, referee = game.settings.size, game.settings.referee
+    for number, (each, told) in enumerate(zip(game.judged, game.view(AUDIENCE.name).heard, strict=True), 1):
+        refused = f" ({say(REASONS[each.verdict.reason])})" if each.verdict.reason else ""
+        tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused}"
+        yield f"{number:>4}. {tried} – {speak(referee, told, size, language)}"
+
+
+def _heard(game: Game, heard: tuple[Told, ...], say: Say, language: str) -> Iterator[str]:
+    """Yield the announcements, with the points of the seat's own tries."""
+    size, referee = game.settings.size, game.settings.referee
+    for number, told in enumerate(heard, 1):
+        own = (
+            f": {try_word(told.attempt, size, say)}"
+            if told.attempt is not None and told.attempt.point is not None
+            else ""
+        )
+        named = own or told.outcome is Outcome.ILLEGAL or told.seat != told.mover.word
+        who = f"{seat_word(told.seat, say)}{own} – " if named else ""
+        yield f"{number:>4}. {who}{speak(referee, told, size, language)}"
+
+
+def _board(cells: bytes, size: Size) -> Iterator[str]:
+    columns = "    " + " ".join(COLUMNS[: size.width])
+    yield columns
+    for number, row in zip(range(size.height, 0, -1), board_text(cells, size).split("/"), strict=True):
+        yield f"{number:>3} {' '.join(row)}"
