@@ -112,7 +112,7 @@ FILES = {
     ("apps/web/replay/downloads.py", "application/x-ndjson"): AFTER,
     ("apps/web/replay/downloads.py", "application/json"): AFTER,
     ("apps/web/replay/downloads.py", "application/x-go-sgf"): AFTER,
-    ("apps/web/you/routes.py", "application/zip"): "who has played those games, which are over",
+    ("apps/web/you.py", "application/zip"): "who has played those games, which are over",
     ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
 }
 """What comes as something else than a page: by the module and the kind."""

@@ -221,7 +221,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
 
 
 def test_other_results_are_worded_as_by_the_referee() -> None:
-    from yurei.apps.web.you.past_games import result_words
+    from yurei.apps.web.you import result_words
 
     game = PastGame(
         "", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won"

@@ -16,6 +16,7 @@ from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.analysis.routes import analysis_routes
 from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
+from yurei.apps.web.devices import device_routes
 from yurei.apps.web.home.routes import front_routes, lesson_routes
 from yurei.apps.web.learn.guided_routes import guided_routes
 from yurei.apps.web.limits.admission import Admission
@@ -40,8 +41,7 @@ from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
 from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch.routes import WatchedGames, watch_routes
-from yurei.apps.web.you.devices import device_routes
-from yurei.apps.web.you.routes import you_routes
+from yurei.apps.web.you import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
 from yurei.club.housekeeping import ABANDONED_AFTER

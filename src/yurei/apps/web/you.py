@@ -1,0 +1,529 @@
+"""A person’s own pages: name, games in progress, finished games, and how many were won and lost."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+from urllib.parse import urlencode
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from babel.dates import format_date, format_timedelta
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
+from htpy import (
+    Element,
+    Node,
+    a,
+    bdi,
+    button,
+    caption,
+    div,
+    form,
+    h1,
+    h2,
+    h3,
+    input,
+    li,
+    nav,
+    p,
+    section,
+    span,
+    strong,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    time,
+    tr,
+    ul,
+)
+
+from yurei import records, referee, rules
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.board.thumbnail import thumbnail
+from yurei.apps.web.notifications.routes import Choices
+from yurei.apps.web.shell.cookies import PERSON, keep_person, text, zone_of
+from yurei.apps.web.shell.form_fields import field, select_of, worded
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import GAMES
+from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.apps.web.shell.preference_routes import likes_of, way_back
+from yurei.apps.web.shell.preferences import BACK_FIELD, TITLE, USUAL, likes_form
+from yurei.apps.web.table.context import seat_word
+from yurei.apps.web.table.sections.players import name_field, name_of, program_label
+from yurei.apps.web.tournaments.tables import running_evenings
+from yurei.clocks.controls import face
+from yurei.club.archive import turn_since
+from yurei.club.club import Club
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.sanitize import LONGEST_NAME, harmless
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import PastGame, Tally, Wanted
+from yurei.club.model.summary import DRAWN, LOST, NONE, WON
+from yurei.club.tournaments.evenings import EveningBook
+from yurei.errors import BadValue, Unknown
+from yurei.languages import N_, NN_, number_text, plural_number, translation
+from yurei.records import Record
+from yurei.referee import seating
+from yurei.referee.announce import speak_result
+from yurei.rules.board import BLACK, WHITE, read_board
+from yurei.rules.state import EndedBy, Result
+
+
+def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices) -> None:
+    """Add the routes of the profile page."""
+
+    @app.get("/you")
+    async def you(request: Request, page: str = "1") -> HTMLResponse:
+        """Show the profile page: the nickname and the games of this browser."""
+        language = spoken_to(request)
+        key = await club.people.recognised(request.cookies.get(PERSON))
+        running = []
+        for game, chair in await club.own.running(key, MOST_RUNNING):
+            async with club.games.read(game, chair) as held:
+                if not held.final:
+                    running.append(RunningGame.of(held, chair, language))
+        wanted, number = _wanted(request), _page_number(page)
+        count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
+        listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names, zone_of(request))
+        name = club.people.names[digest(key)] if key else ""
+        hosted = await evenings.running(digest(key), club.own.clock()) if key else []
+        ways_back = running_evenings(hosted, digest(key or ""), translation(language).gettext)
+        shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies), ways_back)
+        return HTMLResponse(you_page(shown, language, await choices(request)))
+
+    @app.get("/you/turns")
+    async def turns(request: Request) -> JSONResponse:
+        """Return the number of games in which it is this browser's turn."""
+        return JSONResponse({"turns": await club.own.turns(request.cookies.get(PERSON))})
+
+    @app.get("/you/records.zip")
+    async def all_records(request: Request) -> Response:
+        """Send the records of this browser's ended games."""
+        found = club.own.records(request.cookies.get(PERSON) or "")
+        name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingResponse(_zipped(found, club.own.clock()), media_type="application/zip", headers=headers)
+
+    @app.post("/you")
+    async def rename(request: Request) -> Response:
+        """Save the nickname."""
+        form = await request.form()
+        key = await club.rename(request.cookies.get(PERSON), text(form, "nickname"))
+        response = RedirectResponse(way_back(request, form), 303)
+        keep_person(request, response, key)
+        return response
+
+
+def _wanted(request: Request) -> Wanted:
+    given = request.query_params
+    found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
+    return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
+
+
+def _page_number(number: str) -> int:
+    """Return the number of a page of the list, from 1; raises BadValue if it is not a number."""
+    if not number.isdecimal() or len(number) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(number[:20]))
+    return max(1, int(number))
+
+
+class _Parts(io.RawIOBase):
+    """Buffer of packed bytes until they are fetched."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.parts.append(bytes(data))
+        return len(data)
+
+    def fetch(self) -> bytes:
+        """Return the bytes since the last call."""
+        fetched, self.parts = b"".join(self.parts), []
+        return fetched
+
+
+async def _zipped(found: AsyncIterator[tuple[str, Record]], now: datetime) -> AsyncIterator[bytes]:
+    """Yield the bytes of a zip archive of records by name; it is never whole in memory."""
+    parts = _Parts()
+    with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
+        async for name, record in found:
+            entry = ZipInfo(f"{name}.jsonl", (record.started or now).timetuple()[:6])
+            entry.compress_type = ZIP_DEFLATED
+            packed.writestr(entry, records.write(record))
+            yield parts.fetch()
+    yield parts.fetch()
+
+
+MOST_RUNNING = 50
+ON_A_PAGE = 12
+_NEVER, _NONE = N_("No games yet."), N_("No active games.")
+
+
+@dataclass(frozen=True)
+class You:
+    """Content of the profile page.
+
+    Attributes:
+        nickname: The nickname; empty for a person without one.
+        running: Running games.
+        past: A page of ended games.
+        tallies: Numbers of won and lost games.
+        likes: Preferences for the table.
+        evenings: Evenings in progress, drawn.
+    """
+
+    nickname: str
+    running: Sequence[RunningGame]
+    past: PastPage
+    tallies: Sequence[Tally]
+    likes: frozenset[str] = USUAL
+    evenings: Node = None
+
+
+def you_page(you: You, language: str, notifications: Node = None) -> str:
+    """Return the profile page of a known person, or of a visitor without seats."""
+    say = translation(language).gettext
+    played = you.past.count > 0 or you.past.wanted != Wanted()
+    return document(
+        say(N_("Your games")),
+        [
+            section[
+                h1[say(N_("Your games"))],
+                form("#you", method="post", action="/you")[
+                    BACK_FIELD, name_field(say, you.nickname), button[say(N_("Save name"))]
+                ],
+                p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
+            ],
+            you.evenings,
+            running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
+            past_games(you.past, language) if played else None,
+            totals(you.tallies, say),
+            notifications,
+            section("#look")[h2[say(TITLE)], likes_form(you.likes, say)],
+            _yours(say),
+        ],
+        language,
+        extras=("you.css", "thumbs.css", "told.js"),
+        here=GAMES,
+    )
+
+
+def _yours(say: Say) -> Element:
+    """Draw the links to use a second device, and to delete everything."""
+    return section("#yours", class_="panel")[
+        h2[say(N_("Your name and your games"))],
+        p[say(N_("Play on a second device: it gets your name and all of your seats, and this one keeps them."))],
+        form(method="post", action="/you/along")[button[say(N_("Use another device too"))]],
+        p[a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
+    ]
+
+
+OWN_MARGINS = {
+    WON: NN_("You won by {margin} point.", "You won by {margin} points."),
+    LOST: NN_("You lost by {margin} point.", "You lost by {margin} points."),
+}
+OWN_WORDS = {
+    (EndedBy.RESIGNATION, WON): N_("You won by resignation."),
+    (EndedBy.RESIGNATION, LOST): N_("You lost by resignation."),
+    (EndedBy.TIME, WON): N_("You won on time."),
+    (EndedBy.TIME, LOST): N_("You lost on time."),
+}
+"""Results from the person's own side; for points see ``OWN_MARGINS``. All others are worded by the referee."""
+_COLUMNS = (
+    (N_("won"), (WON,)),
+    (N_("lost"), (LOST,)),
+    (N_("drawn"), (DRAWN,)),
+    (N_("unfinished"), ("", NONE)),
+)
+_KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
+DATES = {"en": "en_GB"}
+"""Locale of dates by language, where the language alone would mean the order of the United States."""
+RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
+
+
+@dataclass(frozen=True)
+class PastPage:
+    """Page of the list of ended games.
+
+    Attributes:
+        games: The games of this page.
+        count: Number of games that match the filters.
+        number: Number of the page, from 1.
+        most: Number of games on a page.
+        wanted: The filters.
+        names: Nicknames by the digest of the key.
+        zone: Time zone of the reader, for dates.
+    """
+
+    games: Sequence[PastGame]
+    count: int
+    number: int
+    most: int
+    wanted: Wanted
+    names: Mapping[str, str]
+    zone: tzinfo
+
+
+def title_of(slug: str, kind: str, say: Say) -> str:
+    """Return the title of a ruleset or a referee; its slug if it no longer exists."""
+    try:
+        return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
+    except Unknown:
+        return slug
+
+
+def result_words(game: PastGame, language: str) -> str:
+    """Return the result of a game from the person's side."""
+    winner = {"black": BLACK, "white": WHITE}.get(game.winner)
+    result = Result(winner, EndedBy(game.ended_by), margin=game.margin)
+    words, margin = translation(language), game.margin or 0
+    if result.by is EndedBy.SCORE and game.result in OWN_MARGINS:
+        text = words.ngettext(*OWN_MARGINS[game.result], plural_number(margin, language))
+        return text.format(margin=number_text(margin, language))
+    if own := OWN_WORDS.get((result.by, game.result)):
+        return words.gettext(own)
+    known = next((each for each in rules.ALL if each.slug == game.settings["ruleset"]), None)
+    return speak_result(result, language, known)
+
+
+def past_games(page: PastPage, language: str) -> Element:
+    """Draw the list, its filters, and the links to other pages."""
+    say = translation(language).gettext
+    return section("#past", class_="panel")[
+        h2[say(N_("Finished games"))],
+        _filters(page.wanted, say),
+        ul(".past")[(_entry(game, page, language) for game in page.games)]
+        if page.games
+        else p(".note")[say(N_("No matching games."))],
+        _pages(page, say),
+        p[a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
+        if page.count
+        else None,
+    ]
+
+
+def _entry(game: PastGame, page: PastPage, language: str) -> Element:
+    say = translation(language).gettext
+    cells, size = read_board(game.board)
+    settings, address = game.settings, f"/g/{game.id}/{game.chair}"
+    ended = game.ended.astimezone(page.zone).date()
+    title = f"{title_of(settings['ruleset'], 'ruleset', say)} · {size}"
+    return li[
+        a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
+        div[
+            a(href=address)[strong[title]],
+            (others := _others(game, page.names, say)) and span[bdi[others]],
+            span(".result")[result_words(game, language)],
+            span(".note")[
+                time(datetime=ended.isoformat())[
+                    format_date(ended, format="medium", locale=DATES.get(language, language))
+                ],
+                " · ",
+                say(N_("referee: {title}")).format(title=title_of(settings["referee"], "referee", say)),
+            ],
+            span(".toolbar")[
+                a(".button", href=f"{address}/replay")[say(N_("Replay"))],
+                game.chair != REFEREE and form(method="post", action=f"{address}/next")[button[say(N_("Rematch"))]],
+            ],
+        ],
+    ]
+
+
+def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
+    """Return the names of the other players, with their seats if there were more than two."""
+    seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
+    found = []
+    for seat in seats:
+        name = program_label(game.players[seat], say) if seat in game.players else ""
+        if not name and seat in game.keys:
+            name = names.get(game.keys[seat], "") or say(N_("Guest"))
+        if name and seat != game.chair:
+            found.append(name if game.chair in seats and len(seats) == 2 else f"{seat_word(seat, say)}: {name}")
+    return ", ".join(found)
+
+
+def _filters(wanted: Wanted, say: Say) -> Element:
+    rulesets = {each.slug: each.title for each in rules.ALL}
+    referees = {each.slug: each.title for each in referee.ALL}
+    choices = (
+        ("ruleset", N_("The game"), {"": N_("all games"), **rulesets}, wanted.ruleset),
+        ("referee", N_("The referee"), {"": N_("all referees"), **referees}, wanted.referee),
+        ("result", N_("Result"), {"": N_("all results"), **RESULTS}, wanted.result),
+    )
+    opponent = input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto")
+    return form("#filters", method="get", action="/you#past")[
+        (field(say(words), select_of(name, worded(say, values), now)) for name, words, values, now in choices),
+        field(say(N_("Opponent")), opponent),
+        button[say(N_("Show"))],
+    ]
+
+
+def _pages(page: PastPage, say: Say) -> Node:
+    last = -(-page.count // page.most)
+    if last <= 1:
+        return None
+    kept = {each.name: value for each in fields(page.wanted) if (value := getattr(page.wanted, each.name))}
+
+    def to(number: int, words: str) -> Element:
+        return a(".button", href=f"/you?{urlencode({**kept, 'page': number})}#past")[words]
+
+    return nav(".toolbar", aria_label=say(N_("Pages of the list")))[
+        page.number > 1 and to(page.number - 1, say(N_("Later games"))),
+        span(".note")[say(N_("page {number} of {count}")).format(number=page.number, count=last)],
+        page.number < last and to(page.number + 1, say(N_("Earlier games"))),
+    ]
+
+
+def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
+    """Draw a table of won and lost games, by game and by referee; nothing if no games against others were played."""
+    if not tallies:
+        return None
+    return section("#totals", class_="panel")[
+        h2[say(N_("Results"))],
+        div(".wide")[
+            table[
+                caption[say(N_("Your games against others and against programs"))],
+                thead[
+                    tr[th(scope="col")[say(N_("Your games"))], (th(scope="col")[say(words)] for words, _ in _COLUMNS)]
+                ],
+                (_tally_part(tallies, kind, words, say) for kind, words in _KINDS),
+            ]
+        ],
+    ]
+
+
+def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Say) -> Element:
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for tally in tallies:
+        counted[getattr(tally, kind)][tally.result] += tally.count
+    return tbody[
+        tr[th(scope="rowgroup", colspan="5", class_="note")[say(words)]],
+        (
+            tr[
+                th(scope="row")[title_of(name, kind, say)],
+                (td[str(sum(counts[each] for each in results))] for _, results in _COLUMNS),
+            ]
+            for name, counts in sorted(counted.items(), key=lambda each: (-each[1].total(), each[0]))
+        ),
+    ]
+
+
+GROUPS = {
+    "turn": N_("Your turn"),
+    "count": N_("Waiting for the score"),
+    "others": N_("Others’ turn"),
+    "free": N_("Waiting for players"),
+    "alone": N_("Alone, or on one device"),
+}
+"""Groups of running games by what they wait for, the most pressing first."""
+LEAST = timedelta(minutes=1)
+"""Shortest time that is named; it is not counted by seconds."""
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """Entry of a running game from a person's chair, drawn in their language.
+
+    Attributes:
+        group: One of ``GROUPS``.
+        since: Time since which it waits.
+        address: Address of the person's page.
+        drawn: The game, the other players, the event that it waits for, the times left, and the person's chair.
+    """
+
+    group: str
+    since: datetime
+    address: str
+    drawn: Element
+
+    @classmethod
+    def of(cls, game: Game, chair: str, language: str) -> RunningGame:
+        """Return the entry of a game from a chair."""
+        say, settings = translation(language).gettext, game.settings
+        group, since, address = _group(game, chair), turn_since(game), f"/g/{game.stored.id}/{chair}"
+        others = [seat.name for seat in settings.seating.seats if seat.name != chair and _sits(game, seat.name)]
+        names = ", ".join(name_of(game, seat, say) for seat in others)
+        waited = format_timedelta(max(game.now() - since, LEAST), locale=language)
+        referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
+        entry = li[
+            a(href=address)[strong[f"{say(settings.ruleset.title)} · {settings.size}"], names and [" – ", bdi[names]]],
+            span(".state")[_state(game, chair, group, waited, say)],
+            (clocks := _clocks(game, say)) and span(".left")[clocks],
+            span(".note")[f"{referee} · {_chair(game, chair, say)}"],
+        ]
+        return cls(group, since, address, entry)
+
+
+def _chair(game: Game, chair: str, say: Say) -> str:
+    """Return the name of the chair; of the seating if one person plays all seats."""
+    if chair == game.settings.seating.slug:
+        return say(game.settings.seating.title)
+    return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
+
+
+def _sits(game: Game, seat: str) -> bool:
+    return seat in game.stored.players or (seat in game.chairs and game.taken(seat))
+
+
+def _group(game: Game, chair: str) -> str:
+    if game.over:
+        return "count"
+    if game.settings.seating.hands != "each":
+        return "alone"
+    if game.clocks.waiting:
+        return "free"
+    return "turn" if game.to_move in game.seats_of(chair) else "others"
+
+
+def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
+    if group == "count":
+        agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
+        return say(N_("waiting for the others to agree") if agreed else N_("waiting for you to agree"))
+    if group == "free":
+        return say(N_("seat not taken yet"))
+    if group == "turn":
+        return say(N_("your turn, for {time}")).format(time=time)
+    return say(N_("{seat} to move, for {time}")).format(seat=seat_word(game.to_move or "", say), time=time)
+
+
+def _clocks(game: Game, say: Say) -> str:
+    """Return the time left of each side at this moment, with its overtime once the main time is used up."""
+    control, shown = game.clocks.control, []
+    if game.over or control is None:
+        return ""
+    for left in (each.left for each in game.clocks.faces()):
+        rest = control.rest(left) if left.in_overtime else None
+        shown.append(face(left.running, tenths=False).said(say) + (f" ({rest.said(say)})" if rest else ""))
+    return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
+
+
+def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) -> Element:
+    """Draw the running games in groups, the longest waiting first; ``none`` is shown if there are none."""
+    return section("#running", class_="panel")[
+        h2[say(N_("Games in progress"))],
+        [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]
+        if games
+        else p(".note")[say(none)],
+        len(games) == most and p(".note")[say(N_("Only {count} of them are shown.")).format(count=most)],
+    ]
+
+
+def _group_of(name: str, games: Sequence[RunningGame], say: Say) -> Node:
+    if not games:
+        return None
+    ordered = sorted(games, key=lambda game: (game.since, game.address))
+    return [
+        h3[say(GROUPS[name]), span(".count")[f" ({len(games)})"]],
+        ul(".own", id=f"group-{name}")[(game.drawn for game in ordered)],
+    ]

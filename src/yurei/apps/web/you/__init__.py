@@ -1,1 +1,0 @@
-"""Profile page: name, games and records, a second device, and deletion."""
