@@ -14,7 +14,7 @@ from yurei import players, referee, rules
 from yurei.apps.terminal.screen import LETTERS, draw
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.app import make_app
-from yurei.apps.web.learn.examples import Course, Lesson, Scene
+from yurei.apps.web.learn.lessons import Course, Lesson, Scene
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating

@@ -105,7 +105,7 @@ FILES = {
     ("apps/web/monitoring.py", "PLAIN_TEXT"): HOST,
     ("apps/web/api/routes.py", "application/json"): SEAT,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
-    ("apps/web/home/routes.py", "text/x-python"): ALL,
+    ("apps/web/learn/lessons.py", "text/x-python"): ALL,
     ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
     ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
     ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,

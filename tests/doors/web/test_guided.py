@@ -16,8 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.day_and_night import examples
 from tests.doors.web.people import PIECES, Club
 from tests.doors.web.wire import House, Visitor
-from yurei.apps.web.learn.guided_page import guided_part
-from yurei.apps.web.learn.guided_parts import todo_words
+from yurei.apps.web.learn.guided import guided_part, todo_words
 from yurei.club import lessons as guided
 from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script, play
 from yurei.errors import YureiError

@@ -17,8 +17,9 @@ from yurei.apps.web.analysis.routes import analysis_routes
 from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.devices import device_routes
-from yurei.apps.web.home.routes import front_routes, lesson_routes
-from yurei.apps.web.learn.guided_routes import guided_routes
+from yurei.apps.web.home.routes import front_routes
+from yurei.apps.web.learn.guided import guided_routes
+from yurei.apps.web.learn.lessons import lesson_routes
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.layer import Allowances, LimitsLayer
 from yurei.apps.web.lobby.routes import lobby_routes

@@ -24,7 +24,7 @@ from htpy import (
 
 from yurei import players, referee, rules
 from yurei.apps.web.board.board import Picture, Say, pictured
-from yurei.apps.web.learn.guided_parts import guided_offer
+from yurei.apps.web.learn.guided import guided_offer
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
 from yurei.apps.web.table.sections.players import compiling_note

@@ -1,29 +1,22 @@
 """Routes of the home page, the new-game form, and the pages to learn from. They know of no game in play."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei import referee
 from yurei.apps.web.home.page import home_page
-from yurei.apps.web.learn.about_pages import referees_page, seals_page
-from yurei.apps.web.learn.examples import Lesson, course_of
-from yurei.apps.web.learn.guided_routes import is_new
-from yurei.apps.web.learn.page import game_lessons_page, learn_page, lesson_part
+from yurei.apps.web.learn.guided import is_new
 from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan
 from yurei.apps.web.new_game.page import new_game
 from yurei.apps.web.new_game.plan import plan_part
 from yurei.apps.web.new_game.routes import TableMaker
-from yurei.apps.web.shell.cookies import PERSON, check_cookies
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
-from yurei.club.model.game_plan import Wish
 from yurei.errors import BadValue, Unknown, YureiError
-from yurei.languages import N_, translation
-from yurei.records import verify
+from yurei.languages import translation
 
 
 def front_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
@@ -76,65 +69,3 @@ def _what_is_wrong(chosen: Mapping[str, str], language: str) -> str | None:
     except YureiError as error:
         return error.words.said(translation(language).gettext)
     return None
-
-
-def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
-    """Add the routes of the pages to learn from."""
-
-    @app.get("/learn")
-    async def learn(request: Request) -> HTMLResponse:
-        """List the games with lessons."""
-        return HTMLResponse(learn_page(spoken_to(request)))
-
-    @app.get("/learn/referees")
-    async def referees_speak(request: Request) -> HTMLResponse:
-        """Show the referees: the rules of their announcements, and an example."""
-        return HTMLResponse(referees_page(spoken_to(request)))
-
-    @app.get("/learn/seals")
-    async def seals(request: Request) -> HTMLResponse:
-        """Purpose of the referee's seals, and how to check them."""
-        return HTMLResponse(seals_page(spoken_to(request)))
-
-    @app.get("/verify.py")
-    async def verifier() -> Response:
-        """Send the program that checks seals, as a single file."""
-        return Response(Path(verify.__file__).read_bytes(), media_type="text/x-python")
-
-    @app.get("/learn/{course}")
-    async def lessons(request: Request, course: str) -> HTMLResponse:
-        """Show the examples of a game's rule page, or of a referee, one of them on live boards."""
-        given = request.query_params
-        lesson = _lesson(course, given)
-        draw = lesson_part if wants_fragment(request) else game_lessons_page
-        return HTMLResponse(draw(lesson, _number(given.get("at", "0")), spoken_to(request)))
-
-    @app.post("/learn/{course}")
-    async def try_it(request: Request, course: str) -> Response:
-        """Begin a new game from the position in which an example begins."""
-        check_cookies(request)
-        form = await request.form()
-        lesson = _lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
-        settings = lesson.settings
-        terms = {"setup": lesson.example.board, "watching": "nobody"}
-        wish = Wish(settings, {}, settings.seating.slug, terms)
-        return await tables.sit_down(request, wish, request.cookies.get(PERSON))
-
-
-def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
-    """Return the requested example under the requested referee."""
-    course = course_of(slug)
-    who = referee.get(given["referee"]) if given.get("referee") else course.referee
-    number = _number(given.get("example", "1"))
-    if not 1 <= number <= len(course.examples):
-        raise Unknown(
-            N_("there is no example {number} of this game; it has {count}"), number=number, count=len(course.examples)
-        )
-    return Lesson(course, number, who)
-
-
-def _number(text: str) -> int:
-    """Parse a whole number in an address."""
-    if not text.isdecimal() or len(text) > 9:
-        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
-    return int(text)

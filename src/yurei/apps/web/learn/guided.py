@@ -1,19 +1,45 @@
-"""Page of a guided game: the newcomer's own board, the announcements, and a coach."""
+"""The guided first game: its pages, its coach, and its routes."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from htpy import Element, Node, a, aside, button, div, form, h1, h2, i, input, li, nav, ol, p, section, small, span
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    button,
+    div,
+    form,
+    h1,
+    h2,
+    i,
+    input,
+    li,
+    nav,
+    ol,
+    p,
+    progress,
+    section,
+    small,
+    span,
+    strong,
+)
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn
-from yurei.apps.web.learn.guided_parts import TOOLS, coach, guided_shelf
+from yurei.apps.web.shell.cookies import PERSON, set_cookie
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections.tools import STONE, tool_label
+from yurei.apps.web.table.sections.tools import GHOST, PENCILS, STONE, tool_label
 from yurei.apps.web.table.sections.transcript import FIGURE, outcome
-from yurei.club.lessons import NEWCOMER, OPPONENT, LessonState, Script
-from yurei.languages import N_, number_text, translation
+from yurei.club import lessons as guided
+from yurei.club.lessons import NEWCOMER, OPPONENT, Aside, Deed, LessonState, Script, Step, play
+from yurei.languages import N_, any_of, number_text, translation
 from yurei.referee.announce import speak, speak_result
 from yurei.referee.noticed import just_taken, last_known_try, lasting_marks
 from yurei.referee.retold import try_word
@@ -251,3 +277,125 @@ def _next_games(moment: LessonState, say: Say) -> Element:
         ],
         guided_shelf(say, N_("Or one more guided game"), but=moment.script),
     ]
+
+
+TOOLS = (STONE, GHOST, *PENCILS)
+ASIDES = {
+    Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
+    Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
+    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
+    Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
+    Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
+}
+"""The first sentence of the coach after a wrong action."""
+
+_ICON = Markup(
+    '<svg class="offered" viewBox="-1.1 -.6 2.2 1.2" aria-hidden="true" focusable="false">'
+    '<use href="#white-ghost" x=".45"/><use href="#black-stone" x="-.45"/></svg>'
+)
+
+
+def guided_offer(say: Say) -> Element:
+    """Draw the offer at the first visit, and the button that declines it."""
+    return section(".panel.guided-offer")[
+        _ICON,
+        div[
+            h2[say(N_("New to Go with hidden stones?"))],
+            p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
+        ],
+        div(".toolbar")[
+            a(".button", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
+            form(method="post", action="/learn/first")[button(".quiet")[say(N_("No, thank you"))]],
+        ],
+    ]
+
+
+def guided_shelf(
+    say: Say, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
+) -> Element:
+    """Draw a list of every guided game but one."""
+    return section(".guided-shelf")[
+        h2[say(heading)],
+        div(".guided-cards")[
+            (
+                a(".place", href=f"/learn/first/{script.slug}")[
+                    span[strong[say(script.title)], small[say(script.promise)]]
+                ]
+                for script in guided.ALL
+                if script != but
+            )
+        ],
+    ]
+
+
+def coach(moment: LessonState, language: str) -> Element:
+    """Draw the coach: what just happened, and the next task."""
+    say = translation(language).gettext
+    step, last = moment.step, len(moment.script.steps)
+    return section(".coach")[
+        h2[say(N_("Your coach"))],
+        div(role="status")[
+            [p[say(sentence)] for sentence in moment.script.closing]
+            if step is None
+            else [p[_last_event(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
+        ],
+        progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
+    ]
+
+
+def _last_event(moment: LessonState, step: Step, say: Say) -> str:
+    if moment.aside is None:
+        return say(step.happened)
+    words = {tool.do: say(tool.words) for tool in TOOLS}
+    needed = next((words[deed.do] for deed in moment.awaited if deed.at), "")
+    return say(ASIDES[moment.aside]).format(held=words[moment.held], needed=needed)
+
+
+def todo_words(moment: LessonState, step: Step, language: str) -> str:
+    """Return the coach's task, with the points that are left to choose from."""
+    points = [deed.at for deed in moment.awaited]
+    return translation(language).gettext(step.todo).format(points=any_of(points, language))
+
+
+OFFERED = "yurei-guided"
+"""Cookie of a browser whose reader has played or declined the offered guided game."""
+
+
+def is_new(cookies: Mapping[str, str]) -> bool:
+    """Return whether a browser has neither been at a table here nor answered the offer of a guided game."""
+    return not {PERSON, OFFERED} & cookies.keys()
+
+
+def guided_routes(app: FastAPI) -> None:
+    """Add the routes of the guided games."""
+
+    @app.get("/learn/first")
+    async def choose(request: Request) -> HTMLResponse:
+        """List the guided games."""
+        return HTMLResponse(first_game_page(spoken_to(request)))
+
+    @app.post("/learn/first")
+    async def decline(request: Request) -> Response:
+        """Decline the offer, which is not made again."""
+        return _answered(request, RedirectResponse("/", 303))
+
+    @app.get("/learn/first/{course}")
+    async def play_guided(request: Request, course: str) -> Response:
+        """Show a guided game after the actions in the address and a new action from the board."""
+        script, given, language = guided.get(course), request.query_params, spoken_to(request)
+        did = [text for text in given.get("did", "").split(".") if text]
+        if asked := given.get("do", ""):
+            did.append(str(Deed.of(asked, given.get("at", ""), script.settings.size)))
+        moment = play(script, did)
+        if wants_fragment(request):
+            return HTMLResponse(guided_part(moment, language))
+        if asked or did != [*moment.did]:
+            return RedirectResponse(guided_address(script, moment.did), 303)
+        return _answered(request, HTMLResponse(guided_page(moment, language, likes_of(request.cookies))))
+
+
+def _answered(request: Request, response: Response) -> Response:
+    """Set the cookie that marks the offer as answered."""
+    if OFFERED not in request.cookies:
+        set_cookie(request, response, OFFERED, "answered")
+    return response

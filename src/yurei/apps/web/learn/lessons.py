@@ -1,0 +1,580 @@
+"""Lessons: the examples of rule pages and referees on live boards, with the pages that list them and their routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
+from htpy import (
+    Element,
+    Node,
+    a,
+    button,
+    code,
+    div,
+    form,
+    h1,
+    h2,
+    h3,
+    input,
+    li,
+    nav,
+    ol,
+    p,
+    pre,
+    section,
+    small,
+    span,
+    strong,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.learn.guided import guided_shelf
+from yurei.apps.web.learn.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
+from yurei.apps.web.new_game.form import address_from
+from yurei.apps.web.new_game.routes import TableMaker
+from yurei.apps.web.shell.cookies import PERSON, check_cookies
+from yurei.apps.web.shell.drawn_once import kept
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import LEARN
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.club.model.game_plan import Wish
+from yurei.errors import BadValue, Unknown, unknown
+from yurei.languages import N_, translation
+from yurei.records import verify
+from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.answers import Attempt
+from yurei.referee.noticed import doubtful, just_taken
+from yurei.referee.referee import Referee
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE, Colour, read_board
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Example, Ruleset
+from yurei.rules.state import Kind, Result, start
+
+EXAMPLES = N_(
+    "Each game is explained by the examples of its rule page. Play them move by move, hear what each referee announces, "
+    "and try for yourself."
+)
+FURTHER = (
+    (
+        "/learn/referees",
+        N_("How a referee speaks"),
+        N_("Compare referees: who is told what, and how each announces the same moves."),
+    ),
+    ("/analysis", N_("Analysis board"), N_("Small boards of Alter Igo are solved: see the value of every move.")),
+)
+"""Pages to learn from that are about no single game: address, title, and a sentence."""
+
+# All games.
+
+
+def learn_page(language: str) -> str:
+    """Return the page with every game, a picture of its first example, and a link to the referees."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Learn")),
+        [
+            h1[say(N_("Learn"))],
+            guided_shelf(say),
+            h2[say(N_("The rules, example by example"))],
+            p[say(EXAMPLES)],
+            div(".shelf")[
+                (
+                    a(".place.book", href=f"/learn/{course.page.slug}")[
+                        _thumb(Lesson(course, 1, course.referee), "", say),
+                        span[strong[say(course.page.title)], small[say(course.page.summary)]],
+                    ]
+                    for course in courses()
+                ),
+                (
+                    a(".place.book", href=address)[span[strong[say(title)], small[say(words)]]]
+                    for address, title, words in FURTHER
+                ),
+            ],
+        ],
+        language,
+        extras=("front.css", "guided.css"),
+        here=LEARN,
+    )
+
+
+def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
+    """Draw the starting position of an example as a small picture; its claim is the text beside it."""
+    label = say(N_("The board at the beginning"))
+    return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
+
+
+# One game.
+
+
+def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
+    """Return the page of a game's or referee's examples, one of them on live boards."""
+    say, course = translation(language).gettext, lesson.course
+    return document(
+        say(N_("Learn {game}")).format(game=say(course.page.title)),
+        [
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(course.page.title)],
+            h1[say(course.page.title)],
+            p(".summary")[
+                say(course.page.summary),
+                isinstance(course.page, Ruleset) and [" ", a(href=course.page.source)[say(N_("The rule page"))]],
+            ],
+            _rules(course, language),
+            Markup(lesson_part(lesson, moment, language)),
+            nav(".chapters", aria_label=say(N_("Examples")))[
+                h2[say(N_("All examples"))],
+                ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
+            ],
+        ],
+        language,
+        extras=("front.css", "front.js"),
+        here=LEARN,
+    )
+
+
+def _rules(course: Course, language: str) -> Element:
+    """Draw the full rules of the course's game, or of its referee."""
+    say, of_game = translation(language).gettext, isinstance(course.page, Ruleset)
+    texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
+    komi = usual_komi(course.ruleset, language) if of_game else None
+    return section("#rules", class_="panel")[
+        h2[say(N_("The rules"))],
+        sentences([*texts, *([komi] if komi else [])]),
+        p(".note")[a(href="/learn/referees")[say(N_("How a referee speaks"))]],
+    ]
+
+
+def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:
+    lesson = Lesson(course, number, shown.referee)
+    here = "true" if number == shown.number else None
+    return li[
+        a(".place", href=f"{lesson_address(lesson)}#lesson", aria_current=here)[
+            _thumb(lesson, f"{number}", say), span[say(lesson.example.claim)]
+        ]
+    ]
+
+
+def lesson_address(lesson: Lesson, moment: int = 0) -> str:
+    """Return the address of a moment of an example, without default values."""
+    usual = {"example": 1, "at": 0, "referee": lesson.course.referee.slug}
+    chosen = {"example": lesson.number, "at": moment, "referee": lesson.referee.slug}
+    query = {name: value for name, value in chosen.items() if value != usual[name]}
+    address = f"/learn/{lesson.course.page.slug}"
+    return f"{address}?{urlencode(query)}" if query else address
+
+
+def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
+    """Return the live part of the page: the boards after so many tries, and the announcements."""
+    say = translation(language).gettext
+    scene, last = lesson.after(moment), len(lesson.example.tries)
+    return str(
+        section("#lesson")[
+            h2[say(lesson.example.claim)],
+            div(".stage")[
+                _announcement(lesson, scene, language),
+                nav(".steps", aria_label=say(N_("Step through the example")))[
+                    _step(lesson, 0, say(N_("Start"))),
+                    _step(lesson, max(0, scene.moment - 1), say(N_("Back"))),
+                    span(".moment")[say(N_("Try {moment} of {last}")).format(moment=scene.moment, last=last)],
+                    _step(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
+                    _step(lesson, last, say(N_("End"))),
+                ],
+            ],
+            div(".boards")[_boards(lesson, scene, say)],
+            any(map(doubtful, scene.views))
+            and p(".note")[say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))],
+            _voices(lesson, scene, language),
+            form(".try", method="post", action=f"/learn/{lesson.course.page.slug}")[
+                input(type="hidden", name="example", value=str(lesson.number)),
+                input(type="hidden", name="referee", value=lesson.referee.slug),
+                button(".primary")[say(N_("Try it yourself from this position"))],
+                scene.result is None
+                and a(".button", href=address_from(lesson.settings, scene.cells, _to_move(lesson, scene)))[
+                    say(N_("Challenge somebody from here"))
+                ],
+                small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],
+            ],
+        ]
+    )
+
+
+def _to_move(lesson: Lesson, scene: Scene) -> Colour:
+    return scene.last.after.to_move if scene.last else lesson.example.first
+
+
+def _step(lesson: Lesson, moment: int, words: str) -> Element:
+    return a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
+
+
+def _announcement(lesson: Lesson, scene: Scene, language: str) -> Element:
+    """Draw the last try and the chosen referee's announcement."""
+    say, size = translation(language).gettext, lesson.settings.size
+    if scene.last is None or scene.told is None:
+        first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
+        return div(".quote")[p(".tried")[say(N_("The example begins."))], p(".said", role="status")[first]]
+    sentences = [speak(lesson.referee, scene.told, size, language)]
+    if scene.result is not None:
+        sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
+    return div(".quote")[
+        p(".tried")[tried_words(scene.last, size, say)],
+        p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
+    ]
+
+
+TRIED = {
+    Kind.STONE: N_("{mover} tries a stone at {point}."),
+    Kind.GHOST: N_("{mover} tries a ghost at {point}."),
+    Kind.PASS: N_("{mover} tries to pass."),
+    Kind.RESIGN: N_("{mover} tries to resign."),
+}
+
+
+def tried_words(verdict: Verdict, size: Size, say: Say) -> str:
+    """Return the sentence that says what was tried."""
+    point = verdict.attempt.point
+    return say(TRIED[verdict.attempt.kind]).format(
+        mover=say(COLOURS[verdict.mover]), point="" if point is None else size.name(point)
+    )
+
+
+def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
+    if verdict is None or verdict.attempt.point is None:
+        return None
+    return verdict.attempt.point, not verdict.accepted
+
+
+SEEN = (N_("Black’s view"), N_("White’s view"))
+
+
+def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
+    """Draw the true board and each player's view; the last try is marked where its point is known."""
+    size, mark = lesson.settings.size, _point(scene.last)
+    gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
+    yield _board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
+    for colour, words, view in zip((BLACK, WHITE), SEEN, scene.views, strict=True):
+        yield _board(
+            Picture(
+                size=size,
+                cells=view.board,
+                name=view.seat.name,
+                label=say(words),
+                last=mark if scene.last is not None and scene.last.mover is colour else None,
+                uncertain=doubtful(view),
+                taken=just_taken(view),
+                fog=view.fog,
+            ),
+            say,
+        )
+
+
+def _board(picture: Picture, say: Say) -> Element:
+    return section(".still")[h3[picture.label], drawn(picture, say)]
+
+
+def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
+    """Draw every referee's announcement of the same try, each sentence once; a name links to that referee's boards."""
+    say = translation(language).gettext
+    said = lesson.said(scene.moment, language) or [("", referees.ALL)]
+    return section(".voices")[
+        h3[say(N_("What each referee says"))],
+        ul[
+            (
+                li[sentence and p[sentence], span[(_referee(lesson, who, scene.moment, say) for who in those)]]
+                for sentence, those in said
+            )
+        ],
+        p(".note")[
+            say(N_("Choose a referee to see the boards as its players do.")),
+            " ",
+            a(href="/learn/referees")[say(N_("How a referee speaks"))],
+        ],
+    ]
+
+
+def _referee(lesson: Lesson, who: Referee, moment: int, say: Say) -> Element:
+    address = lesson_address(Lesson(lesson.course, lesson.number, who), moment)
+    here = "true" if who == lesson.referee else None
+    return a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]
+
+
+def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
+    """Add the routes of the pages to learn from."""
+
+    @app.get("/learn")
+    async def learn(request: Request) -> HTMLResponse:
+        """List the games with lessons."""
+        return HTMLResponse(learn_page(spoken_to(request)))
+
+    @app.get("/learn/referees")
+    async def referees_speak(request: Request) -> HTMLResponse:
+        """Show the referees: the rules of their announcements, and an example."""
+        return HTMLResponse(referees_page(spoken_to(request)))
+
+    @app.get("/learn/seals")
+    async def seals(request: Request) -> HTMLResponse:
+        """Purpose of the referee's seals, and how to check them."""
+        return HTMLResponse(seals_page(spoken_to(request)))
+
+    @app.get("/verify.py")
+    async def verifier() -> Response:
+        """Send the program that checks seals, as a single file."""
+        return Response(Path(verify.__file__).read_bytes(), media_type="text/x-python")
+
+    @app.get("/learn/{course}")
+    async def lessons(request: Request, course: str) -> HTMLResponse:
+        """Show the examples of a game's rule page, or of a referee, one of them on live boards."""
+        given = request.query_params
+        lesson = _asked_lesson(course, given)
+        draw = lesson_part if wants_fragment(request) else game_lessons_page
+        return HTMLResponse(draw(lesson, _number(given.get("at", "0")), spoken_to(request)))
+
+    @app.post("/learn/{course}")
+    async def try_it(request: Request, course: str) -> Response:
+        """Begin a new game from the position in which an example begins."""
+        check_cookies(request)
+        form = await request.form()
+        lesson = _asked_lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
+        settings = lesson.settings
+        terms = {"setup": lesson.example.board, "watching": "nobody"}
+        wish = Wish(settings, {}, settings.seating.slug, terms)
+        return await tables.sit_down(request, wish, request.cookies.get(PERSON))
+
+
+def _asked_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
+    """Return the requested example under the requested referee."""
+    course = course_of(slug)
+    who = referees.get(given["referee"]) if given.get("referee") else course.referee
+    number = _number(given.get("example", "1"))
+    if not 1 <= number <= len(course.examples):
+        raise Unknown(
+            N_("there is no example {number} of this game; it has {count}"), number=number, count=len(course.examples)
+        )
+    return Lesson(course, number, who)
+
+
+def _number(text: str) -> int:
+    """Parse a whole number in an address."""
+    if not text.isdecimal() or len(text) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
+    return int(text)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """State of an example after some of its tries.
+
+    Attributes:
+        moment: Number of tries made.
+        cells: The true board.
+        views: The view of each player.
+        last: The last try, and its true outcome; None at the beginning.
+        told: The public announcement of that try.
+        result: The result of the example; None if the game would go on.
+    """
+
+    moment: int
+    cells: bytes
+    views: tuple[View, ...]
+    last: Verdict | None
+    told: Told | None
+    result: Result | None
+
+
+@dataclass(frozen=True)
+class Course:
+    """Lesson course of a game or of a referee.
+
+    Attributes:
+        page: The game or the referee that has the examples.
+        ruleset: The game that is played.
+        referee: The referee, unless another is chosen.
+    """
+
+    page: Ruleset | Referee
+    ruleset: Ruleset
+    referee: Referee
+
+    @classmethod
+    def of_game(cls, ruleset: Ruleset) -> Course:
+        """Return the course of a game: the claims of its rule page."""
+        return cls(ruleset, ruleset, referees.ALL[0])
+
+    @classmethod
+    def of_referee(cls, who: Referee) -> Course:
+        """Return the course of a referee, with its examples on boards of the first game."""
+        return cls(who, rules.ALL[0], who)
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The examples."""
+        return self.page.examples
+
+
+def courses() -> list[Course]:
+    """Return all courses that have examples: games first, then referees."""
+    everything = [*map(Course.of_game, rules.ALL), *map(Course.of_referee, referees.ALL)]
+    return [course for course in everything if course.examples]
+
+
+def course_of(slug: str) -> Course:
+    """Return the course with a slug; raises Unknown if there is none."""
+    known = {course.page.slug: course for course in courses()}
+    if slug not in known:
+        raise unknown("ruleset", slug, known)
+    return known[slug]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """An example under a referee.
+
+    Attributes:
+        course: The course that the example belongs to.
+        number: The number of the example in its course, from 1.
+        referee: The referee, who makes the announcements and decides what the players see.
+    """
+
+    course: Course
+    number: int
+    referee: Referee
+
+    @property
+    def example(self) -> Example:
+        """The example that is played."""
+        return self.course.examples[self.number - 1]
+
+    @property
+    def settings(self) -> Settings:
+        """Settings of the example: one person on all seats, and no komi, so that the score is that of the board."""
+        size = read_board(self.example.board)[1]
+        plain = {"width": size.width, "height": size.height, "seating": "solo", "first": self.example.first.word}
+        komi = {"komi": 0} if self.course.ruleset.counts else {}
+        return read_settings({**plain, **komi}, self.course.ruleset, self.referee)
+
+    def after(self, moment: int) -> Scene:
+        """Return the scene after so many tries, or after all of them if there are fewer."""
+        verdicts: list[Verdict] = []
+        settings = self.settings
+        table = Table.of(settings, self.example.board, verdicts.append)
+        said: Attempt | None = None
+        for words in self.example.tries[:moment]:
+            assert table.to_move is not None
+            said = table.attempt(table.to_move, words)
+        opening = start(settings.ruleset, settings.size, settings.komi, settings.first, self.example.board)
+        return Scene(
+            moment=len(verdicts),
+            cells=verdicts[-1].after.cells if verdicts else opening.cells,
+            views=tuple(table.view(seat.name) for seat in settings.seating.seats),
+            last=verdicts[-1] if verdicts else None,
+            told=None if said is None else said.told[AUDIENCE.name],
+            result=table.result,
+        )
+
+    def said(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
+        """Return the announcements of the last of so many tries: each sentence, and the referees that use it."""
+        voices: dict[str, list[Referee]] = {}
+        for who in referees.ALL:
+            told = replace(self, referee=who).after(moment).told
+            if told is not None:
+                voices.setdefault(speak(who, told, self.settings.size, language), []).append(who)
+        return list(voices.items())
+
+
+SEALS = N_("What seals are for")
+WHY = (
+    N_("You rely on the referee’s announcements. A seal guarantees that they cannot be changed later."),
+    N_(
+        "With every try everybody in the game gets the same seal: 64 hexadecimal digits that " "reveal nothing about the try, and match only this try and all tries before it."
+    ),
+    N_("Once the game is over its record opens all seals. Whoever has kept one can check that nothing before it was changed."),
+)  # fmt: skip
+HOW = (
+    N_("While you play, keep a seal: it stands under “All announcements”; write it down or copy it."),
+    N_("After the end, download the record of the game."),
+    N_("Check it with this command, or with a file that needs nothing but Python:"),
+)
+COMMANDS = "yurei verify yurei-GAME.jsonl SEAL\npython verify.py yurei-GAME.jsonl SEAL"
+LIMITS = (
+    N_("A seal does not show that an announcement was right when it was made; the record " "does, because it is judged again by the rules."),
+    N_("Nor does it show that nobody looked at the board in secret."),
+)  # fmt: skip
+
+
+def referees_page(language: str) -> str:
+    """Return the page about referees: the rules of each, and its announcements in the same example."""
+    say = translation(language).gettext
+    return document(
+        say(N_("How a referee speaks")),
+        [
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
+            h1[say(N_("How a referee speaks"))],
+            ul(".always")[(li[say(sentence)] for sentence in ALWAYS)],
+            [_portrait(who, language) for who in referees.ALL],
+        ],
+        language,
+        extras=("front.css",),
+        here=LEARN,
+    )
+
+
+@kept
+def _portrait(who: Referee, language: str) -> Element:
+    """Draw a referee: the rules of its announcements, and the first rule page's example as it announces it."""
+    say = translation(language).gettext
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
+    return section(f"#{who.slug}", class_="portrait")[
+        h2[say(who.title)],
+        sentences(referee_rules(who, say)),
+        div(".transcript")[
+            h3[say(N_("Announcements in the rule page’s example"))],
+            ol(".lines")[
+                (_portrait_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))
+            ],
+            p(".note")[a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
+        ],
+    ]
+
+
+def _portrait_line(lesson: Lesson, moment: int, language: str) -> Node:
+    scene = lesson.after(moment)
+    assert scene.told is not None
+    assert scene.last is not None
+    say, size = translation(language).gettext, lesson.settings.size
+    return li[span[tried_words(scene.last, size, say)], " ", strong[speak(lesson.referee, scene.told, size, language)]]
+
+
+def seals_page(language: str) -> str:
+    """Return the page about seals: their purpose, how to check them, and their limits."""
+    say = translation(language).gettext
+    return document(
+        say(SEALS),
+        [
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(SEALS)],
+            h1[say(SEALS)],
+            section[(p[say(sentence)] for sentence in WHY)],
+            section[
+                h2[say(N_("How to check one"))],
+                ol[(li[say(sentence)] for sentence in HOW)],
+                pre[code[COMMANDS]],
+                p[a(href="/verify.py", download=True)[say(N_("Download verify.py"))]],
+            ],
+            section[h2[say(N_("What it does not show"))], (p[say(sentence)] for sentence in LIMITS)],
+        ],
+        language,
+        extras=("front.css",),
+        here=LEARN,
+    )
