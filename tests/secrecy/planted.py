@@ -20,7 +20,7 @@ from tests.secrecy.test_wire import _changed_for_programs as changed_for_program
 from tests.secrecy.test_wire import _changed_picture as changed_picture
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.web import app as web
-from yurei.apps.web import security
+from yurei.apps.web import security, watch
 from yurei.apps.web.logbook import LOGGER, Logbook
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import key_of
@@ -30,7 +30,6 @@ from yurei.apps.web.table import live, playing, watching
 from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table.sections import transcript
-from yurei.apps.web.watch import page as watch
 from yurei.club import presence as notify
 from yurei.club.club import Club
 from yurei.club.game import actions, programs

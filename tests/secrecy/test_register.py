@@ -45,7 +45,7 @@ FRAMES = {
     "apps/web/table/live.py": SEAT,
     "apps/web/table/socket_actions.py": "who has done something on his socket: whether it could be done",
     "apps/web/lobby/routes.py": ALL,
-    "apps/web/watch/routes.py": ALL,
+    "apps/web/watch.py": ALL,
     "apps/web/tournaments/routes.py": "who may see that page of the evening",
     "apps/web/shell/websockets.py": "whoever those above send it to: all of them send through here",
 }
@@ -171,7 +171,7 @@ TRUTH = {
     "apps/web/table/ended/page.py": AFTER,
     "apps/web/replay/page.py": AFTER,
     "apps/web/replay/downloads.py": AFTER,
-    "apps/web/watch/page.py": "where the audience sees the board: under open, by consent of both, after the end",
+    "apps/web/watch.py": "where the audience sees the board: under open, by consent of both, after the end",
     "apps/web/table/watching.py": "the referee's own page; by consent of both the audience",
     "apps/web/table/ended/score.py": AFTER,
     "club/game/game.py": "where it is kept",

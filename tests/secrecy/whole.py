@@ -24,12 +24,11 @@ from tests.oracle.board import point_name
 from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
-from yurei.apps.web import logbook
+from yurei.apps.web import logbook, watch
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
-from yurei.apps.web.watch import routes as watched_games
 from yurei.club import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people import MARK
@@ -156,8 +155,8 @@ def without_a_beat() -> Iterator[None]:
     By themselves their beats go by the time of the world: on a busy machine they would fall between other acts.
     """
     with (
-        patch.object(watched_games, "PAUSE", 0.0),
-        patch.object(watched_games, "PATIENCE", 60.0),
+        patch.object(watch, "PAUSE", 0.0),
+        patch.object(watch, "PATIENCE", 60.0),
         patch.object(lobby, "PAUSE", 0.0),
     ):
         yield

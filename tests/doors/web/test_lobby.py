@@ -12,8 +12,8 @@ from playwright.sync_api import Route, expect
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make, until
+from yurei.apps.web import watch
 from yurei.apps.web.limits.layer import Allowances
-from yurei.apps.web.watch import routes as watched_games
 from yurei.club import lobby, presence
 
 
@@ -21,7 +21,7 @@ from yurei.club import lobby, presence
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every change is told at once, where a test is not about that."""
     monkeypatch.setattr(lobby, "PAUSE", 0)
-    monkeypatch.setattr(watched_games, "PAUSE", 0)
+    monkeypatch.setattr(watch, "PAUSE", 0)
 
 
 WISH = {"opponent": "anybody", "ruleset": "go", "size": "9", "colour": "random"}

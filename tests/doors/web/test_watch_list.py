@@ -12,15 +12,14 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
-from yurei.apps.web.watch import page as watch
-from yurei.apps.web.watch import routes as watched_games
+from yurei.apps.web import watch
 from yurei.club import presence as crowds
 
 
 @pytest.fixture(autouse=True)
 def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks has the list drawn, where a test is not about that."""
-    monkeypatch.setattr(watched_games, "PAUSE", 0.005)
+    monkeypatch.setattr(watch, "PAUSE", 0.005)
 
 
 def listed(house: House, language: str = "en") -> str:
@@ -174,14 +173,14 @@ def test_spectators_are_counted_once_a_browser_and_not_for_ever(house: House, mo
 
 def test_the_list_is_rendered_once_per_language(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     public(house)
-    monkeypatch.setattr(watched_games, "PAUSE", 3600)
-    drawn = []
+    monkeypatch.setattr(watch, "PAUSE", 3600)
+    drawn, list_part = [], watch.list_part
 
     def draw(games: Sequence[watch.Listed], language: str, *, timeless: bool) -> str:
         drawn.append(language)
-        return watch.list_part(games, language, timeless=timeless)
+        return list_part(games, language, timeless=timeless)
 
-    monkeypatch.setattr(watched_games, "list_part", draw)
+    monkeypatch.setattr(watch, "list_part", draw)
     for _ in range(20):
         for language in ("en", "de"):
             Visitor(house, language=language).get("/watch")
@@ -190,7 +189,7 @@ def test_the_list_is_rendered_once_per_language(house: House, monkeypatch: pytes
 
 
 def test_a_long_list_ends_somewhere_and_is_no_large_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched_games, "MOST_LISTED", 5)
+    monkeypatch.setattr(watch, "MOST_LISTED", 5)
     games = [public(house, width="19", referee="open") for _ in range(8)]
     for made in games[:6]:
         made.act("black", "resign")
@@ -201,9 +200,9 @@ def test_a_long_list_ends_somewhere_and_is_no_large_page(house: House, monkeypat
 
 
 def test_a_game_that_is_held_for_long_holds_nobody_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched_games, "PATIENCE", 0.01)
+    monkeypatch.setattr(watch, "PATIENCE", 0.01)
     made, other = public(house), public(house)
-    games = watched_games.WatchedGames(house.club)
+    games = watch.WatchedGames(house.club)
     house.run(games.listed("en"))
 
     async def while_it_is_held() -> None:

@@ -41,7 +41,7 @@ from yurei.apps.web.shell.static_files import STATIC, HashedFiles
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
 from yurei.apps.web.tournaments.routes import evening_routes
-from yurei.apps.web.watch.routes import WatchedGames, watch_routes
+from yurei.apps.web.watch import WatchedGames, watch_routes
 from yurei.apps.web.you import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers

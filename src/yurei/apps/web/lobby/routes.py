@@ -13,7 +13,7 @@ from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_host, keep_
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.shell.websockets import send_changes, while_open
-from yurei.apps.web.watch.routes import WatchedGames
+from yurei.apps.web.watch import WatchedGames
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.secrets import Secrets, digest

@@ -1,1 +1,0 @@
-"""List of games that everybody may watch, and the projector."""
