@@ -13,13 +13,7 @@ from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import (
-    BLACK,
-    LETTERS,
-    WHITE,
-    Colour,
-    colour_of,
-)
+from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, colour_of
 from yurei.rules.judge import Reason
 
 __all__ = ["MOST", "ExactSet", "Following", "Known", "TooManyStates", "begin", "is_compiled", "known"]

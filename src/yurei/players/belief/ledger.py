@@ -1,7 +1,5 @@
 """The ledger: what a seat can prove from what it was told, separated from what is only probable."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from yurei.players.memory import Memory
