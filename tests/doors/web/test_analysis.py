@@ -15,7 +15,7 @@ import pytest
 from tests.doors.web.test_bad_input import sentence
 from tests.doors.web.test_replay import at, play
 from tests.doors.web.wire import SCRIPT, Answer, House, Visitor, run_apart, until
-from yurei.apps.web.analysis.walk import Walk, sizes
+from yurei.apps.web.analysis import Walk, sizes
 from yurei.club.programs.solved import boards
 from yurei.club.programs.solved.boards import (
     Position,

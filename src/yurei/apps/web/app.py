@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
-from yurei.apps.web.analysis.routes import analysis_routes
+from yurei.apps.web.analysis import analysis_routes
 from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.devices import device_routes

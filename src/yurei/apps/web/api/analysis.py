@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
-from yurei.apps.web.analysis.walk import Walk
+from yurei.apps.web.analysis import Walk
 from yurei.club.programs.solved.boards import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.errors import BadBoard, NoTable
 from yurei.languages import N_

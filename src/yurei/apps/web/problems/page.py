@@ -25,7 +25,7 @@ from htpy import (
 )
 from markupsafe import Markup
 
-from yurei.apps.web.analysis.walk import PATH, RULESET, SOLVED
+from yurei.apps.web.analysis import PATH, RULESET, SOLVED
 from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.problems.attempt import (
     MOST_HINTS,

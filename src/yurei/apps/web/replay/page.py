@@ -33,7 +33,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import referee as referees
-from yurei.apps.web.analysis.walk import walk_of_game
+from yurei.apps.web.analysis import walk_of_game
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.new_game.form import address_from
 from yurei.apps.web.replay.controls import ALIKE, REFERENCE, Choice, controls

@@ -1,0 +1,619 @@
+"""The analysis board: a position of a solved board kept in the address, the values of its moves, its page and its route."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from htpy import Element, Node, a, button, div, form, h1, h2, input, li, ol, p, progress, section, span
+from markupsafe import Markup
+
+from yurei.apps.web.address import base_of
+from yurei.apps.web.board.board import Picture, Say, drawn
+from yurei.apps.web.board.shapes import Label
+from yurei.apps.web.shell.form_fields import copy_field, field, icon, key_list, select_of
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import LEARN
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.table.sections.tools import Tool, tool_group
+from yurei.club.programs.solved.boards import Position, Solved, SolvedBoards, Solving, Unsolved
+from yurei.club.programs.solved.boards import State as Known
+from yurei.errors import BadBoard, BadSize, BadValue, unknown
+from yurei.languages import N_, listed, translation
+from yurei.players.tablebase import Analysis, Outcome
+from yurei.players.tablebase.finding import openings
+from yurei.players.tablebase.positions import MOST_POINTS, check_ruleset, upright_size
+from yurei.referee.announce import COLOURS as COLOUR_WORDS
+from yurei.referee.announce import speak_result
+from yurei.rules import alter_igo, get
+from yurei.rules.board import (
+    BLACK,
+    BLACK_GHOST,
+    BLACK_STONE,
+    EMPTY,
+    WHITE,
+    WHITE_STONE,
+    Colour,
+    board_text,
+    empty_board,
+    is_legal,
+    put,
+    read_board,
+)
+from yurei.rules.judge import judge
+from yurei.rules.points import Size, size_of
+from yurei.rules.state import State, start, stone
+
+PATH = "/analysis"
+RULESET = alter_igo.RULESET
+USUAL = Size(3, 3)
+SOLVED = 16
+"""Greatest number of points of boards of which every position is known; of larger ones the first moves are."""
+MOST_MOVES = 500
+PLAY = "play"
+CELLS = {"black": BLACK_STONE, "white": WHITE_STONE, "empty": EMPTY}
+"""The cell that a click sets up on its point, by tool."""
+TOOLS = (PLAY, *CELLS)
+COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
+
+
+def sizes() -> list[Size]:
+    """Return all boards to choose from, on their side: those of which every position is known first."""
+    solved = [
+        Size(width, height)
+        for height in range(1, SOLVED + 1)
+        for width in range(height, SOLVED + 1)
+        if width * height <= SOLVED
+    ]
+    return solved + [Size(size.height, size.width) for size in openings()]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A position, and the moves that led there or go on from there.
+
+    Attributes:
+        size, board, first: The position that the walk starts from, and the colour to move there.
+        moves: Points of the moves from there.
+        after: Number of moves that have been played in the shown position.
+    """
+
+    size: Size
+    board: bytes
+    first: Colour = BLACK
+    moves: tuple[int, ...] = ()
+    after: int = 0
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str]) -> Walk:
+        """Read a walk from the fields of an address.
+
+        Raises:
+            Unknown: If there is no such game, or no such colour.
+            BadValue: If the board is too large or none, the game is not solved, or a move cannot be played.
+        """
+        check_ruleset(get(asked.get("ruleset") or RULESET.slug))
+        if text := asked.get("board", ""):
+            board, size = read_board(text)
+        else:
+            size = size_of(asked.get("size") or str(USUAL))
+            board = empty_board(size)
+        if size.points > MOST_POINTS:
+            raise BadSize(
+                N_("boards of up to {most} points can be solved; {size} has {points}"),
+                most=MOST_POINTS,
+                size=size,
+                points=size.points,
+            )
+        if any(cell >= BLACK_GHOST for cell in board):
+            raise BadBoard(N_("{ruleset} has no ghosts; set up stones only, with B and W"), ruleset=RULESET.slug)
+        colour = asked.get("to_move") or BLACK.word
+        if colour not in COLOURS:
+            raise unknown("colour to play", colour, COLOURS)
+        points = [size.point(name) for name in asked.get("moves", "").split(".")[: MOST_MOVES + 1] if name]
+        walk = cls(size, board, COLOURS[colour], tuple(points))
+        walk._check_moves()
+        return walk.to(_number(asked["after"]) if asked.get("after") else len(points))
+
+    def _check_moves(self) -> None:
+        """Raise BadValue unless all moves can be played."""
+        if len(self.moves) > MOST_MOVES:
+            raise BadValue(N_("an analysis has at most {most} moves"), most=MOST_MOVES)
+        if self.moves and len(self._states) <= len(self.moves):
+            number = max(1, len(self._states))
+            raise BadValue(
+                N_("move {number}, {move}, cannot be played: there is a stone, or the game is over"),
+                number=number,
+                move=self.size.name(self.moves[number - 1]),
+            )
+
+    @cached_property
+    def _states(self) -> list[State]:
+        """The states before the first move and after every legal one; none if a string of the start has no liberty."""
+        if not is_legal(self.board, self.size):
+            return []
+        states = [start(RULESET, self.size, first=self.first, setup=board_text(self.board, self.size))]
+        for point in self.moves:
+            verdict = judge(states[-1], stone(point)) if states[-1].result is None else None
+            if verdict is None or not verdict.accepted:
+                break
+            states.append(verdict.after)
+        return states
+
+    @property
+    def legal(self) -> Walk:
+        """The walk without the moves that cannot be played: the game was judged by other options."""
+        return replace(self, moves=self.moves[: max(0, len(self._states) - 1)])
+
+    @property
+    def state(self) -> State | None:
+        """The shown position as a state of a game; None if a string has no liberty."""
+        return self._states[self.after] if self._states else None
+
+    @property
+    def cells(self) -> bytes:
+        """The shown board."""
+        return self.state.cells if self.state else self.board
+
+    @property
+    def to_move(self) -> Colour:
+        """The colour to move in the shown position."""
+        return self.state.to_move if self.state else self.first
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended in the shown position."""
+        return self.state is not None and self.state.result is not None
+
+    def address(self, tool: str = PLAY) -> str:
+        """Return the address of this walk; ``tool`` is selected there."""
+        fields = self.fields if tool == PLAY else {**self.fields, "do": tool}
+        return f"{PATH}?{urlencode(fields, safe='/')}"
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the address, by name, without default values."""
+        fields = {
+            "board": board_text(self.board, self.size),
+            "to_move": "" if self.first is BLACK else self.first.word,
+            "moves": ".".join(self.size.name(point) for point in self.moves),
+            "after": "" if self.after == len(self.moves) else str(self.after),
+        }
+        return {name: value for name, value in fields.items() if value}
+
+    def to(self, after: int) -> Walk:
+        """Return the walk after so many of its moves, or after all of them if there are fewer."""
+        return replace(self, after=min(max(0, after), len(self.moves)))
+
+    def played(self, *points: int) -> Walk:
+        """Return the walk with moves played from the shown position; later moves stay if they are the same."""
+        after = self.after + len(points)
+        if self.moves[self.after : after] == points:
+            return replace(self, after=after)
+        return replace(self, moves=(*self.moves[: self.after], *points), after=after)
+
+    def may_play(self, point: int) -> bool:
+        """Return whether a stone can be played on a point now."""
+        return not self.is_over and self.state is not None and self.cells[point] == EMPTY
+
+    def set_up(self, point: int, cell: int) -> Walk:
+        """Return a walk that starts from the shown position with another cell on a point."""
+        return Walk(self.size, put(self.cells, [point], cell), self.to_move)
+
+    def with_mover(self, colour: Colour) -> Walk:
+        """Return a walk that starts from the shown position with a colour to move; this one if it already moves."""
+        return self if colour is self.to_move and not self.is_over else Walk(self.size, self.cells, colour)
+
+    def turned(self) -> Walk:
+        """Return the same walk on the board turned on its side."""
+        size, width = Size(self.size.height, self.size.width), self.size.width
+        board = bytes(self.board[row * width + column] for column in range(width) for row in range(self.size.height))
+        moves = tuple(point % width * size.width + point // width for point in self.moves)
+        return Walk(size, board, self.first, moves, self.after)
+
+
+def _number(text: str) -> int:
+    """Parse the number of moves in an address; raises BadValue if it is not one."""
+    if not text.isdecimal() or len(text) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
+    return int(text)
+
+
+def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes, to_move: Colour) -> Walk | None:
+    """Return the walk of a game's moves, of which some are shown; None if the shown position is not solved."""
+    try:
+        check_ruleset(opening.ruleset)
+    except BadValue:
+        return None
+    if not is_known(opening.size, cells):
+        return None
+    walk = Walk(opening.size, opening.cells, opening.to_move, tuple(islice(moves, MOST_MOVES))).legal.to(shown)
+    return walk if walk.cells == cells else Walk(opening.size, cells, to_move)
+
+
+def is_known(size: Size, cells: bytes) -> bool:
+    """Return whether the value of a position can be shown without a stored table."""
+    if size.points <= SOLVED:
+        return True
+    return upright_size(size) in openings() and sum(map(bool, cells)) <= 1
+
+
+PART = "analysis"
+"""HTML id of the part that changes with every click; links and forms name it too."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Input of the analysis page.
+
+    Attributes:
+        walk: The position, and the moves around it.
+        tool: What a click on the board does.
+        state: The values of the position; None if it has none: the game is over, or a string has no liberty.
+        language: The reader's language.
+        base: Address of the server, for links to copy.
+        refused: The point of a stone that could not be played.
+    """
+
+    walk: Walk
+    tool: str
+    state: Known | None
+    language: str
+    base: str
+    refused: int | None = None
+
+    @property
+    def say(self) -> Say:
+        """Translates a sentence for the reader."""
+        return translation(self.language).gettext
+
+    @property
+    def solved(self) -> Solved | None:
+        """The values of the position, if they are known."""
+        return self.state if isinstance(self.state, Solved) else None
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """Points of the best moves from here."""
+        return self.solved.line if self.solved else ()
+
+
+def _outcome(outcome: Outcome, say: Say) -> str:
+    """Return an outcome in words, without a full stop."""
+    if outcome.winner is None:
+        return say(N_("draw"))
+    words = say(N_("{winner} wins in 1 move")) if outcome.distance == 1 else say(N_("{winner} wins in {count} moves"))
+    return words.format(winner=say(COLOUR_WORDS[outcome.winner]), count=outcome.distance)
+
+
+def value_sentence(outcome: Outcome, to_move: Colour, say: Say) -> str:
+    """Return the value of a position in a sentence."""
+    if outcome.winner is None:
+        return say(N_("{mover} to move: a draw.")).format(mover=say(COLOUR_WORDS[to_move]))
+    return say(N_("{mover} to move: {outcome}.")).format(
+        mover=say(COLOUR_WORDS[to_move]), outcome=_outcome(outcome, say)
+    )
+
+
+def best_sentence(analysis: Analysis, say: Say, language: str) -> str:
+    """Return the best moves in a sentence."""
+    if len(analysis.moves) == len(analysis.best) > 1:
+        return say(N_("All moves are equally good."))
+    loses = analysis.outcome.winner is analysis.to_move.opponent
+    words = N_("All moves lose; the longest resistance: {points}.") if loses else N_("Best moves: {points}.")
+    return say(words).format(points=listed(analysis.size.names(analysis.best), language))
+
+
+def labels_of(analysis: Analysis, say: Say) -> Iterator[tuple[int, Label]]:
+    """Yield the value of every move as a label on its point."""
+    for point, outcome in analysis.moves.items():
+        best = point in analysis.best
+        wins = outcome.winner is analysis.to_move
+        text = "=" if outcome.winner is None else f"{'+' if wins else '−'}{outcome.distance}"
+        kind = "drawn" if outcome.winner is None else "won" if wins else "lost"
+        words = _outcome(outcome, say)
+        if best:
+            words = say(N_("{outcome}, best move")).format(outcome=words)
+        yield point, Label(text, f"{kind} best" if best else kind, words)
+
+
+SHOWN_TOOLS = (
+    Tool(PLAY, "1", N_("Play moves"), '<use href="#{hand}-stone"/>'),
+    Tool("black", "2", N_("Set up Black"), '<use href="#black-stone"/>'),
+    Tool("white", "3", N_("Set up White"), '<use href="#white-stone"/>'),
+    Tool("empty", "4", N_("Remove stones"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+def analysis_page(view: View) -> str:
+    """Return the page of the analysis board."""
+    say = view.say
+    return document(
+        say(N_("Analysis board")),
+        [
+            h1[say(N_("Analysis board"))],
+            p(".summary")[
+                say(
+                    N_(
+                        "Small boards of Alter Igo are solved: for every move it is known who wins, and after how many moves."
+                    )
+                )
+            ],
+            Markup(analysis_part(view)),
+        ],
+        view.language,
+        extras=("front.css", "analysis.css", "front.js", "analysis.js"),
+        here=LEARN,
+    )
+
+
+def analysis_part(view: View) -> str:
+    """Return the part of the page that changes with every click."""
+    return str(
+        section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
+            _choice(view),
+            _value(view),
+            _board(view),
+            div(".beside")[_steps(view), _line(view), _mover(view), _more(view)],
+        ]
+    )
+
+
+def _part(name: str, *content: Node) -> Element:
+    """Draw a section that an open page replaces by itself."""
+    return div(f"#section-{name}", data_section="")[content]
+
+
+# The position's value.
+
+
+def _value(view: View) -> Element:
+    return _part(
+        "value",
+        div(".worth")[
+            p("#said", class_="said", role="status")[" ".join(_sentences(view))],
+            _progress(view),
+        ],
+    )
+
+
+def _sentences(view: View) -> Iterator[str]:
+    say, walk = view.say, view.walk
+    if view.refused is not None:
+        yield say(N_("No stone can be played on {point}.")).format(point=walk.size.name(view.refused))
+    if walk.state is None:
+        yield say(N_("A string has no liberty: this position cannot occur. Set up more, or remove stones."))
+    elif walk.state.result is not None:
+        yield speak_result(walk.state.result, view.language, RULESET)
+    elif view.solved is not None:
+        yield value_sentence(view.solved.outcome, walk.to_move, say)
+        if view.solved.analysis is not None:
+            yield best_sentence(view.solved.analysis, say, view.language)
+        else:
+            yield say(N_("The values of the moves from here are not known."))
+    elif isinstance(view.state, Unsolved):
+        yield view.state.why.said(say)
+    else:
+        yield say(N_("This board is being solved; the values appear as soon as they are known."))
+
+
+def _progress(view: View) -> Node:
+    if not isinstance(view.state, Solving):
+        return None
+    say = view.say
+    return [
+        progress(value=str(view.state.percent), max="100", aria_label=say(N_("Solving"))),
+        a(href=view.walk.address(view.tool), data_part=PART)[say(N_("Check progress"))],
+    ]
+
+
+# The board and its tools.
+
+
+def _board(view: View) -> Element:
+    return section(".play")[
+        form("#play", method="get", action=PATH, data_part=PART)[
+            drawn(_picture(view), view.say),
+            tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
+        ],
+        # Outside the form, where a field with the value of a point would be taken for the point.
+        _part(
+            "fields",
+            (input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
+        ),
+        _part("legend", _legend(view)),
+    ]
+
+
+def _picture(view: View) -> Picture:
+    walk, say, solved = view.walk, view.say, view.solved
+    labels = dict(labels_of(solved.analysis, say)) if solved and solved.analysis else {}
+    last = (walk.moves[walk.after - 1], False) if walk.after else None
+    if last is not None and not walk.cells[last[0]]:
+        last = None
+    return Picture(
+        size=walk.size,
+        cells=walk.cells,
+        name="board",
+        label=say(N_("Analysis board")),
+        last=last,
+        asked=True,
+        labels=labels,
+    )
+
+
+def _legend(view: View) -> Node:
+    if view.solved is None or view.solved.analysis is None:
+        return None
+    words = N_(
+        "+n: the side to move wins in n moves; −n: it loses in n; =: a draw. Moves of both colours count. The best moves have a "
+        "thick ring."
+    )
+    return p(".note")[view.say(words)]
+
+
+# Beside the board.
+
+
+def _steps(view: View) -> Element:
+    """Draw the steps. Past the last move that was played, they follow the line of best play."""
+    say, walk = view.say, view.walk
+    rest = walk.moves[walk.after :] or view.line
+    following = walk.played(*rest)
+    words = say(N_("Move {number} of {last}")) if walk.moves else say(N_("No moves yet"))
+    return _part(
+        "steps",
+        div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
+            _step(view, walk.to(0), "first", say(N_("Start")), "s"),
+            _step(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
+            span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
+            _step(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
+            _step(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
+        ],
+    )
+
+
+def _step(view: View, to: Walk, shape: str, words: str, key: str) -> Element:
+    return a(
+        ".button",
+        href=to.address(view.tool),
+        title=f"{words} ({key.upper()})",
+        aria_label=words,
+        aria_disabled="true" if to.after == view.walk.after else None,
+        data_part=PART,
+        data_key=key,
+    )[icon(shape)]
+
+
+def _line(view: View) -> Element:
+    """Draw the line of best play, move by move; a link plays it up to its move."""
+    say, walk, line = view.say, view.walk, view.line
+    if not line:
+        return _part("line")
+    ends = view.solved is not None and view.solved.outcome.winner is not None
+    mover, shown = walk.to_move, walk.played(*line)
+    return _part(
+        "line",
+        section(".panel")[
+            h2[say(N_("Line of best play"))],
+            ol(".line", start=str(walk.after + 1))[
+                (
+                    li(class_=(mover if number % 2 else mover.opponent).word)[
+                        a(
+                            href=shown.to(walk.after + number).address(),
+                            data_part=PART,
+                            aria_label=f"{say(COLOUR_WORDS[mover if number % 2 else mover.opponent])} {walk.size.name(point)}",
+                        )[walk.size.name(point)]
+                    ]
+                    for number, point in enumerate(line, 1)
+                )
+            ],
+            walk.size.points <= SOLVED and not ends and p(".note")[say(N_("Then a position comes again: a draw."))],
+        ],
+    )
+
+
+def _mover(view: View) -> Element:
+    say, walk = view.say, view.walk
+    return _part(
+        "mover",
+        div(".toolbar", role="group", aria_label=say(N_("Side to move")))[
+            (
+                a(
+                    ".button",
+                    href=walk.with_mover(colour).address(view.tool),
+                    data_part=PART,
+                    aria_current="true" if colour is walk.to_move else None,
+                )[say(N_("{mover} to move")).format(mover=say(COLOUR_WORDS[colour]))]
+                for colour in COLOURS.values()
+            )
+        ],
+    )
+
+
+def _more(view: View) -> list[Element]:
+    say, walk = view.say, view.walk
+    empty = Walk(walk.size, bytes(walk.size.points))
+    turned = walk.size.width != walk.size.height
+    return [
+        _part(
+            "share",
+            div(".toolbar")[
+                a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
+                turned
+                and a(".button", href=walk.turned().address(view.tool), data_part=PART)[say(N_("Turn the board"))],
+            ],
+            div(".share")[copy_field(say(N_("Link to this position:")), f"{view.base}{walk.address()}", say)],
+        ),
+        key_list(_keys(), say),
+        p(".note")[
+            say(N_("The values are those of a game that begins with the position: earlier positions do not count."))
+        ],
+    ]
+
+
+def _keys() -> Iterator[tuple[str, str]]:
+    yield "← ↑ → ↓", N_("go from point to point")
+    yield "Enter", N_("play or set up on the point")
+    yield from ((tool.key, tool.words) for tool in SHOWN_TOOLS)
+    yield "B F", N_("one move back or forward")
+    yield "S E", N_("to the start or to the end")
+
+
+# The board to analyse.
+
+
+def _choice(view: View) -> Element:
+    """Draw the choice of the board."""
+    say, size = view.say, view.walk.size
+    now = Size(max(size.width, size.height), min(size.width, size.height))
+    return form("#choose", method="get", action=PATH, data_part=PART, autocomplete="off")[
+        field(say(N_("Board")), select_of("size", _sizes(view), str(now))),
+        button(".go")[say(N_("Show"))],
+    ]
+
+
+def _sizes(view: View) -> Iterator[tuple[str, str]]:
+    for size in sizes():
+        name = f"{size.width}×{size.height}"
+        known = size.points <= SOLVED
+        yield str(size), name if known else view.say(N_("{size} (first moves)")).format(size=name)
+
+
+def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
+    """Add the route of the analysis board."""
+
+    @app.get(PATH)
+    async def analysis(request: Request) -> Response:
+        """The analysis board: a position of a solved board, with the values of its moves, and a click on the board."""
+        given, language = request.query_params, spoken_to(request)
+        walk, tool = Walk.read(given), given.get("do") or PLAY
+        if tool not in TOOLS:
+            raise unknown("tool", tool, TOOLS)
+        refused = None
+        if name := given.get("at"):
+            point = walk.size.point(name)
+            if tool != PLAY:
+                walk = walk.set_up(point, CELLS[tool])
+            elif walk.may_play(point):
+                walk = walk.played(point)
+            else:
+                refused = point
+        fragment = wants_fragment(request)
+        if not fragment and refused is None and given and _is_other(walk.address(tool), given):
+            return RedirectResponse(walk.address(tool), 303)
+        state = None
+        if walk.state is not None and not walk.is_over:
+            state = await boards.analyse(Position(walk.cells, walk.size, walk.to_move))
+        view = View(walk, tool, state, language, base_of(request), refused)
+        return HTMLResponse(analysis_part(view) if fragment else analysis_page(view))
+
+
+def _is_other(address: str, given: Mapping[str, str]) -> bool:
+    """Return whether an address has other fields than the given ones."""
+    return dict(parse_qsl(urlsplit(address).query)) != dict(given)

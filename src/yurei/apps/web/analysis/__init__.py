@@ -1,1 +1,0 @@
-"""Analysis board: values of positions on solved boards, and the line of best play."""
