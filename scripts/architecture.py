@@ -50,7 +50,7 @@ WIDTH, HEIGHT, ROW, BOX = 1600, 860, 120, 54
 
 
 def room_of(module: str) -> str | None:
-    """Return the room of a module: ``yurei.apps.web.home.page`` is in ``apps.web``."""
+    """Return the room of a module: ``yurei.apps.web.table.page`` is in ``apps.web``."""
     name = module.removeprefix("yurei.")
     return next((room for row in ROWS for room in row if name == room or name.startswith(f"{room}.")), None)
 

@@ -17,11 +17,10 @@ from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import players, referee, rules
-from yurei.apps.web.home.page import front_games
 from yurei.apps.web.new_game import choices as new_game_choices
 from yurei.apps.web.new_game.choices import COLOURS, OPPONENTS
 from yurei.apps.web.new_game.clock_fields import PRESETS
-from yurei.apps.web.new_game.form import FIELDS, WATCHING, address_fields, address_of, read_plan
+from yurei.apps.web.new_game.form import FIELDS, WATCHING, address_fields, address_of, front_games, read_plan
 from yurei.apps.web.new_game.page import MORE, new_game
 from yurei.clocks.controls import KINDS, read_text
 from yurei.club.game.absence import CLAIM_AFTER

@@ -17,7 +17,7 @@ from yurei.apps.web.analysis import analysis_routes
 from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.devices import device_routes
-from yurei.apps.web.home.routes import front_routes
+from yurei.apps.web.home import front_routes
 from yurei.apps.web.learn.guided import guided_routes
 from yurei.apps.web.learn.lessons import lesson_routes
 from yurei.apps.web.limits.admission import Admission

@@ -16,6 +16,7 @@ from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_setting
 from yurei.rules.board import Colour, board_text
 from yurei.rules.options import OPTIONS, flag
 from yurei.rules.points import LARGEST, shortened, size_of, typed_number
+from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import checked_setup
 
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
@@ -161,3 +162,11 @@ def _value(key: str, text: str) -> Any:
             raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
         return text == "true"
     return text
+
+
+def front_games() -> list[Ruleset]:
+    """Return the first ruleset of every rule page; the others are found under more options."""
+    pages: dict[str, Ruleset] = {}
+    for ruleset in rules.ALL:
+        pages.setdefault(ruleset.source, ruleset)
+    return list(pages.values())

@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 from yurei import players, referee, rules
 from yurei.apps.web.board.board import Say
-from yurei.apps.web.home.page import front_games
 from yurei.apps.web.new_game.choices import (
     CLAIM_AFTER,
     COLOURS,
@@ -21,7 +20,7 @@ from yurei.apps.web.new_game.choices import (
     Choice,
 )
 from yurei.apps.web.new_game.clock_fields import clock_fields
-from yurei.apps.web.new_game.form import OWN_SIZE, SETUP
+from yurei.apps.web.new_game.form import OWN_SIZE, SETUP, front_games
 from yurei.apps.web.new_game.plan import plan_part
 from yurei.apps.web.shell.form_fields import Card, cards_of, field, number_field, select_of, worded
 from yurei.apps.web.shell.frame import document

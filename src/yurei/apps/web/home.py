@@ -1,7 +1,9 @@
-"""Home page: a short description, and every way to play, to watch and to learn."""
+"""Home page with every way to play, to watch and to learn, and its routes with those of the new-game form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import (
     Element,
     a,
@@ -24,15 +26,23 @@ from htpy import (
 
 from yurei import players, referee, rules
 from yurei.apps.web.board.board import Picture, Say, pictured
-from yurei.apps.web.learn.guided import guided_offer
+from yurei.apps.web.learn.guided import guided_offer, is_new
+from yurei.apps.web.new_game.form import FIELDS, address_of, cut, front_games, read_plan
+from yurei.apps.web.new_game.page import new_game
+from yurei.apps.web.new_game.plan import plan_part
+from yurei.apps.web.new_game.routes import TableMaker
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.table.sections.players import compiling_note
+from yurei.club.club import Club
+from yurei.club.model.chat import TooMuch
+from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
-from yurei.rules.ruleset import Ruleset
 
 WAYS = (
     ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
@@ -56,13 +66,7 @@ TRIED, CAPTURING = "D4", "D3"
 
 
 def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
-    """Return the home page.
-
-    Args:
-        language: The reader's language.
-        offered: Whether to offer a guided game, for first-time visitors.
-        compiling: Whether the programs' code is still being compiled.
-    """
+    """Return the home page, with a guided game ``offered`` to first-time visitors."""
     say = translation(language).gettext
     places = [a(".place", href=address)[strong[say(words)], small[say(more)]] for address, words, more in PLACES]
     return document(
@@ -133,14 +137,6 @@ def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual:
     ]
 
 
-def front_games() -> list[Ruleset]:
-    """Return the first ruleset of every rule page; the others are found under more options."""
-    pages: dict[str, Ruleset] = {}
-    for ruleset in rules.ALL:
-        pages.setdefault(ruleset.source, ruleset)
-    return list(pages.values())
-
-
 def _example(say: Say, language: str) -> Element:
     """Draw four pictures of a short game that take turns: a try, its refusal, a capture, and the true board."""
     table = Table(rules.ALL[0].slug, referee=referee.ALL[0].slug, size=7, setup=SHOWN, seating="solo")
@@ -166,3 +162,55 @@ def _example(say: Say, language: str) -> Element:
             for number, (words, cells, mark, said) in enumerate(scenes)
         )
     ]
+
+
+def front_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
+    """Add the routes of the home page and of the new-game form; ``tables`` makes the games."""
+
+    @app.get("/")
+    async def home(request: Request) -> Response:
+        """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
+        chosen = _filled(request)
+        if chosen:
+            return RedirectResponse(address_of(chosen), 303)
+        compiling = club.turns.compiling
+        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=compiling))
+
+    @app.get("/new")
+    async def new(request: Request) -> Response:
+        """Show the new-game form, filled in from its address."""
+        chosen, language = _filled(request), spoken_to(request)
+        wrong = _what_is_wrong(chosen, language)
+        status = 422 if wrong else 200
+        if wants_fragment(request):
+            return HTMLResponse(plan_part(language, chosen), status)
+        nickname = await club.people.nickname(request.cookies.get(PERSON))
+        return HTMLResponse(new_game(language, chosen, nickname, wrong, compiling=club.turns.compiling), status)
+
+    @app.post("/games")
+    async def make(request: Request) -> Response:
+        """Make a game, and lead its maker to the chair that was asked for."""
+        form = await request.form()
+        chosen = {key: value for key, value in form.items() if isinstance(value, str)}
+        try:
+            return await tables.lead(request, read_plan(chosen), chosen)
+        except (BadValue, Unknown, TooMuch) as error:
+            status = 429 if isinstance(error, TooMuch) else 422
+            chosen, language = {key: cut(key, value) for key, value in chosen.items()}, spoken_to(request)
+            wrong = error.words.said(translation(language).gettext)
+            return HTMLResponse(new_game(language, chosen, chosen.get("nickname", ""), wrong), status)
+
+
+def _filled(request: Request) -> dict[str, str]:
+    """Return the form fields that the address fills in."""
+    given = request.query_params
+    return {key: cut(key, given[key]) for key in FIELDS if given.get(key, "").strip()}
+
+
+def _what_is_wrong(chosen: Mapping[str, str], language: str) -> str | None:
+    """Return the error message about form fields; None if they make a plan."""
+    try:
+        read_plan(chosen)
+    except YureiError as error:
+        return error.words.said(translation(language).gettext)
+    return None

@@ -1,1 +1,0 @@
-"""Home page, and the routes of pages that know of no game."""
