@@ -56,11 +56,7 @@ def jobs() -> list[Job]:
 
 
 def compile_all(watch: Watch) -> None:
-    """Compile all parts, in one process per core.
-
-    Args:
-        watch: Callback for progress.
-    """
+    """Compile all parts, in one process per core."""
     work = jobs()
     count = min(os.cpu_count() or 1, len(work))
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_prepare)

@@ -110,10 +110,6 @@ def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
     """Return the referee with a name and a sight, to judge the game again; None to keep the game's own.
 
     An empty name is that of the game's own referee; without a sight the referee's default is taken.
-
-    Raises:
-        BadSettings: if the referee takes no sight, or the sight is not valid.
-        Unknown: if there is no referee of that name.
     """
     if sight is None:
         return referee_of({"referee": name}) if name else None
@@ -241,20 +237,12 @@ def stones_lost(game: Game, colour: Colour) -> int:
 
 
 def as_sgf(game: Game, language: str, version: str) -> str:
-    """Return the whole game as SGF in yurei's native form, with the pencil marks of all seats.
-
-    Raises:
-        BadRecord: if the game is too long for SGF.
-    """
+    """Return the whole game as SGF in yurei's native form, with the pencil marks of all seats."""
     return sgf.native(_played(game), _details(game, language, version), _notes(game))
 
 
 def for_viewers(game: Game, language: str, version: str) -> str:
-    """Return the whole game as SGF for common viewers.
-
-    Raises:
-        BadRecord: if the game is too long for SGF.
-    """
+    """Return the whole game as SGF for common viewers."""
     return sgf.viewer(_played(game), _details(game, language, version))
 
 
@@ -269,12 +257,7 @@ def known(game: Game, seat: str) -> View:
 
 
 def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
-    """Return the view that a seat, or the audience, had at the end, as SGF.
-
-    Raises:
-        Unknown: if no seat has that name.
-        BadRecord: if the view is too long for SGF.
-    """
+    """Return the view that a seat, or the audience, had at the end, as SGF."""
     view = replace(known(game, seat), result=game.result if game.final else None)
     return sgf.side(view, _details(game, language, version).of(record_of(game)))
 

@@ -152,14 +152,6 @@ class Club:
         """Ask for the next game of a series, and create it once both sides agree.
 
         Players swap chairs with their opponents and keep their keys.
-
-        Returns:
-            The next game, and the chair to sit on there; None while the opponent has yet to agree.
-
-        Raises:
-            Forbidden: if the key does not fit the chair.
-            NotOver: if this game may still go on, or a player has left for good.
-            TooMuch: if too many games were created just now.
         """
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)

@@ -203,11 +203,7 @@ def take(book: Book, challenge: Challenge, other: str) -> Meeting:
 
 
 def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> str:
-    """Return the oldest challenge from the place with most of them, to make room for a person from elsewhere.
-
-    Raises:
-        TooMuch: if no place has clearly more challenges than that person's.
-    """
+    """Return the oldest challenge from the place with most of them, to make room for a person from elsewhere."""
     places = {name: place(each.person) or each.person for name, each in waiting.items()}
     (most, count), *_ = Counter(places.values()).most_common(1)
     if count <= list(places.values()).count(place(person) or person) + 1:

@@ -182,12 +182,7 @@ class People:
         self.names |= found
 
     async def welcome_bot(self, name: str) -> str:
-        """Register a new bot, and return its key; ``MARK`` is appended to the name that it chooses.
-
-        Raises:
-            BadValue: if the name is not valid, or another bot's.
-            TooMuch: if too many people were registered from this address.
-        """
+        """Register a new bot, and return its key; ``MARK`` is appended to the name that it chooses."""
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
         self._made.count("person")
         await self._store_name(key, marked)
@@ -279,11 +274,7 @@ class Contacts:
         return await self._store.contact(name)
 
     async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
-        """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted.
-
-        Raises:
-            TooMuch: if too many people have contacts, or too many came from this address.
-        """
+        """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted."""
         contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
         before = await self.find(contact.id)
         if before is None:
@@ -295,11 +286,7 @@ class Contacts:
             await self._store.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
-        """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed.
-
-        Raises:
-            TooMuch: if too many people have contacts, or too many came from this address.
-        """
+        """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed."""
         self._made.count("mail")
         for old in await self.of(person, MAIL):
             await self.drop(old.id)

@@ -101,11 +101,7 @@ class Seats:
             await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
-        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one.
-
-        Raises:
-            Forbidden: if the key does not fit the chair, or no program can sit there.
-        """
+        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one."""
         async with self._games.game(name) as game:
             self.check(game, chair, key)
             check_gives(game, chair)
@@ -118,9 +114,6 @@ class Seats:
         """Create a new token to a chair for a program that sits there. The token that it has shown becomes invalid.
 
         A bot's own key stays valid, since it opens other chairs too; the new token replaces an earlier one beside it.
-
-        Raises:
-            Forbidden: if the token does not fit the chair, or the chair is shared by all with its link.
         """
         async with self._games.game(name) as game:
             self.check(game, chair, token)
@@ -139,9 +132,6 @@ class Seats:
         """Move a seat to another browser; the old key and every token become invalid there.
 
         The returned key to the chair is that browser's own, or the first that it gets.
-
-        Raises:
-            Forbidden: if the new browser has another chair of the game.
         """
         async with self._games.game(name) as game:
             place = game.chairs[chair]
@@ -256,11 +246,7 @@ class DeviceLinks:
         return await self._offer(f"{game}/{chair}", "", SEAT_LASTS)
 
     async def offer_person(self, key: str) -> str:
-        """Create the link of a person, by their key; an earlier one becomes invalid.
-
-        Raises:
-            NotKept: if it could not be stored.
-        """
+        """Create the link of a person, by their key; an earlier one becomes invalid."""
         return await self._offer(digest(key), key, PERSON_LASTS)
 
     async def check_seat(self, game: str, chair: str, secret: str) -> None:

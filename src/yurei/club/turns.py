@@ -41,11 +41,6 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
 
     >>> [round(until_told(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
     [0.25, 0.05, 0.29, 0.4]
-
-    Args:
-        took: The seconds that the answer took.
-        slot: Seconds of a slot; 0 for no slots.
-        clock: The seconds left on the program's clock; None without a clock.
     """
     told = slot
     while 0 < told < took:

@@ -46,10 +46,6 @@ def string_is_beside(board: bytes, size: Size, colour: Colour, point: int, point
 def may_be_suicide(board: bytes, size: Size, colour: Colour, point: int, enemies: int, in_sight: int) -> bool:
     """Return whether a stone at ``point`` may have no liberty: enough enemy pieces exist to fill all that it seems
     to have.
-
-    Args:
-        enemies: The most enemy pieces that may stand unseen.
-        in_sight: The points that the seat sees, one bit each; these are certain.
     """
     _, liberties = string_with(board, size, colour, point)
     has_sure_liberty = any(board[each] != EMPTY or in_sight >> each & 1 for each in liberties)
@@ -74,12 +70,6 @@ def emptied_points(
     """Return the points from which a move may have removed enemy strings: whole regions that own pieces enclose.
 
     May return too many, never too few: once a region counts, those found after it count too.
-
-    Args:
-        board: The board with the placed piece, before anything was removed.
-        placed: Point of a stone of the own colour; None if the opponent has moved.
-        enemies: The most enemy pieces that may have gone.
-        doubtful: Points of own pieces that may be gone. If there are any, all regions count.
     """
     emptied = set(doubtful)
     for region in enclosed_regions(board, size, colour, enemies):

@@ -186,11 +186,7 @@ class Composition:
 
 
 def read_compositions(text: str) -> Iterator[Problem]:
-    """Yield the compositions of a text, a line of JSON each, which may lack the answer, the grade and the id.
-
-    Raises:
-        BadProblem: if a line is none; the message names the line.
-    """
+    """Yield the compositions of a text, a line of JSON each, which may lack the answer, the grade and the id."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             yield read_problem(line, number, {"id": f"composition-{number}", "answer": []})

@@ -100,11 +100,7 @@ def question_name(problem: Problem, known: Collection[str]) -> str:
 
 
 def read_tries(tries: object, opening: View) -> tuple[Told, ...]:
-    """Return what a listener was told, from the short form.
-
-    Raises:
-        BadProblem: if it is none, or no referee of this game tells it.
-    """
+    """Return what a listener was told, from the short form."""
     if not isinstance(tries, list) or not 0 < len(tries) <= MOST_TRIES:
         raise BadProblem(N_("tries is a list of 1 to {most} tries"), most=MOST_TRIES)
     heard: list[Told] = []

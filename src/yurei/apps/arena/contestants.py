@@ -78,11 +78,6 @@ def contestant(text: str, budget: Budget | None = None) -> Contestant:
     """Return the contestant of a name as in the module's docstring.
 
     Without a budget of its own it has this one; by default that of a level, and for anybody else ``USUAL``.
-
-    Raises:
-        Unknown: if there is no such player.
-        BadValue: if a parameter or a budget is invalid.
-        YureiError: if a player of another package cannot be loaded.
     """
     who, own = split_budget(text)
     if who.startswith(PROGRAM):
@@ -99,12 +94,7 @@ def contestant(text: str, budget: Budget | None = None) -> Contestant:
 
 
 def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
-    """Check before a game that all contestants can play it; programs in seat mode report that at its start.
-
-    Raises:
-        BadSettings: if a contestant does not play this game.
-        YureiError: if something that it needs is missing.
-    """
+    """Check before a game that all contestants can play it; programs in seat mode report that at its start."""
     for one in contestants:
         if not one.is_program:
             player_of(one.who, seed=0).check(settings)

@@ -46,11 +46,7 @@ FIRST = b'{"yurei":'
 
 
 def records_in(file: IO[bytes]) -> Iterator[Record]:
-    """Read records that stand one after the other, line by line.
-
-    Raises:
-        BadRecord: if one of them is invalid.
-    """
+    """Read records that stand one after the other, line by line."""
     text, count = bytearray(), 1
     for line in iter(lambda: file.readline(LARGEST + 1), b""):
         if text and line.startswith(FIRST):
@@ -77,11 +73,7 @@ def _numbered(number: int) -> Iterator[None]:
 
 
 def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
-    """Return a row for every try of a record, by the name of its array.
-
-    Raises:
-        BadRecord: if the record breaks its own rules.
-    """
+    """Return a row for every try of a record, by the name of its array."""
     table = Table.of(record.settings, record.setup)
     seats = {seat.name: Heard(table.view(seat.name)) for seat in record.settings.seating.seats}
     rows = []
@@ -106,16 +98,7 @@ def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
 
 
 def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
-    """Write the tries of games with boards of one shape as a data set, and return how many there are.
-
-    Args:
-        games: Their records; read one at a time.
-        out: The file; written to a temporary file first, then moved into place.
-
-    Raises:
-        BadRecord: if a record breaks its own rules, or its board has another shape than the first one's.
-        OSError: if the file cannot be written.
-    """
+    """Write the tries of games with boards of one shape as a data set, and return how many there are."""
     path, shapes, count = Path(out), dict[str, tuple[int, ...]](), 0
     with ExitStack() as opened:
         columns = {name: opened.enter_context(tempfile.TemporaryFile()) for name in TYPES}

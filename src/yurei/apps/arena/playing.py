@@ -270,21 +270,7 @@ def play_game(
     tell: Tell = lambda entry, seconds: None,
     now: Now = utc_now,
 ) -> Played:
-    """Play a game.
-
-    Args:
-        settings: The settings of the game.
-        players: Black's player and White's: names as ``players.get`` takes them, ``cheating-…`` among them,
-            or players. If a colour has several seats, a name sits on all of them.
-        budgets: What each of the two may spend on a turn.
-        seed: Seed of the game. Each seat's seed follows from it, whichever player sits there.
-        setup: A position to start from.
-        watch, tell: Callbacks for each call of a seat, and for each try.
-        now: The time that goes into the record.
-
-    Raises:
-        Unknown, BadValue: if there is no such player, or no such position.
-    """
+    """Play a game."""
     chairs = {}
     for seat in settings.seating.seats:
         assert seat.colour is not None

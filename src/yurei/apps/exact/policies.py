@@ -137,13 +137,7 @@ class _Interview:
 
 
 def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
-    """Return the result of the best answer to a behaviour.
-
-    Args:
-        form: The same game as the one that was sampled, in points or wins.
-        seat: The seat of the behaviour.
-        sampled: The behaviour.
-    """
+    """Return the result of the best answer to a behaviour."""
     own, other = form.seats[seat], form.seats[1 - seat]
     matrix, sign = (-form.transposed, -1) if seat == 0 else (form.payoff, 1)
     met, _ = other.best(matrix @ own.plan(sampled.behaviour))

@@ -147,16 +147,7 @@ def _learnt(game: Any, wish: Wish, watch: Watch) -> Solution:
 def exploitability(
     form: Form, wish: Wish, name: str, budget: Budget, answers: int, seed: int = 1, watch: Watch = _silent
 ) -> list[Exploited]:
-    """Return what a player can lose on either seat.
-
-    Args:
-        form, wish: The game, and the options.
-        name: A player's name, or ``alike``.
-        budget: Budget of a turn.
-        answers: Number of questions in each information set, an even number.
-        seed: Seed of the player.
-        watch: Callback for progress.
-    """
+    """Return what a player can lose on either seat."""
     tree = unfolded(prepared(form, watch), wish, symmetric=False, watch=watch)
     game, found = tree.form(wish.payoff, wish.komi), []
     for seat in range(2):

@@ -215,17 +215,7 @@ def unfold(
     most: int = MOST_HISTORIES,
     watch: Callable[[int, int], None] = lambda done, of: None,
 ) -> Tree:
-    """Unfold a game.
-
-    Args:
-        machine: The game.
-        symmetric: Whether mirrored information is taken together.
-        most: Most histories that may be unfolded.
-        watch: Callback for progress: how many histories are done, of about how many.
-
-    Raises:
-        BadValue: if there are more.
-    """
+    """Unfold a game."""
     symmetry = Symmetry(machine.form.settings.size, machine.told, only_identity=not symmetric)
     counts = count(machine)
     about = counts.histories // symmetry.order

@@ -36,11 +36,7 @@ USUAL = "7d"
 
 
 def read_claim_after(filled: Mapping[str, str]) -> str:
-    """Return the agreed time after which an absent player's game may be claimed.
-
-    Raises:
-        Unknown: if it is not one of ``CLAIM_AFTER``.
-    """
+    """Return the agreed time after which an absent player's game may be claimed."""
     chosen = filled.get("claim_after") or USUAL
     if chosen not in CLAIM_AFTER:
         raise unknown("time to stay away", chosen, CLAIM_AFTER)
@@ -106,11 +102,7 @@ def overdue(game: Game) -> list[Event]:
 
 
 def check_claim(game: Game, chair: str) -> Away:
-    """Check that the player on a chair may claim the game now.
-
-    Raises:
-        NotOver: if they may not; the text says how long to wait, if that helps.
-    """
+    """Check that the player on a chair may claim the game now."""
     found = away(game, chair)
     if found is None:
         raise NotOver(N_("your opponent is not away, so you cannot claim the win"))

@@ -103,11 +103,7 @@ def _entries(game: Game) -> Iterator[Kept]:
 
 
 def playout_record(game: Game) -> Record:
-    """Return the record of the play-out, in which dead stones were decided openly.
-
-    Raises:
-        NotOver: before the play-out is over.
-    """
+    """Return the record of the play-out, in which dead stones were decided openly."""
     playout = game.count.playout
     if playout is None or not playout.over:
         raise NotOver(N_("nothing has been played out in this game"))

@@ -64,11 +64,7 @@ class Audience:
         return self.may_be_opened and self.seats <= self.opened
 
     def check_opens(self, seat: str) -> None:
-        """Check that a seat can open the table.
-
-        Raises:
-            BadValue: if the audience would see no more, or this seat has opened the table already.
-        """
+        """Check that a seat can open the table."""
         if self.programs and self.who != "nobody" and not self.sees:
             raise BadValue(N_("a program plays here, and does not agree to reveal the board before the end"))
         if not self.may_be_opened:
@@ -108,14 +104,7 @@ class ThirdBoard:
         return self.sees or (self.programs or self.admitted) == self.seats
 
     def check_admits(self, seat: str, *, taken: bool) -> None:
-        """Check that a seat can agree to show the board.
-
-        Args:
-            taken: Whether a person sits on the referee's chair.
-
-        Raises:
-            BadValue: if nobody asks, or there is nothing to show, or this seat has agreed already.
-        """
+        """Check that a seat can agree to show the board."""
         if not taken:
             raise BadValue(N_("the referee’s seat is empty"))
         if self.programs and not self.sees:

@@ -69,13 +69,7 @@ class GameClocks:
         return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
 
     def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
-        """Restart the time to answer if other colours have to answer, or other stones are marked.
-
-        Args:
-            at: The time of the change.
-            answering: The colours that have yet to answer; none outside a count.
-            marks: The stones that are marked dead.
-        """
+        """Restart the time to answer if other colours have to answer, or other stones are marked."""
         if (answering, marks) != (self._answering, self._marks):
             self._answering, self._marks, self._count_since = answering, marks, at
 

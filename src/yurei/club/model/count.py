@@ -155,25 +155,14 @@ class Count:
         self.settled = frozenset()
 
     def unmarked(self, cells: bytes, size: Size) -> list[int]:
-        """Return a stone of every string that is proposed and not marked.
-
-        Raises:
-            BadValue: if there is none.
-        """
+        """Return a stone of every string that is proposed and not marked."""
         wanted = [stones[0] for stones, _ in strings(cells, size) if self.proposed - self.dead >= set(stones)]
         if not wanted:
             raise BadValue(N_("nothing more is proposed; mark the stones that you take for dead"))
         return wanted
 
     def check_dead(self, seen: Iterable[int]) -> None:
-        """Check that a player who agrees has seen the current marks.
-
-        Args:
-            seen: The stones that the player believes to be marked.
-
-        Raises:
-            OutOfTurn: if other stones are marked by now.
-        """
+        """Check that a player who agrees has seen the current marks."""
         self._not_playing_out()
         if self.dead != frozenset(seen):
             raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
@@ -188,9 +177,6 @@ class Count:
         """Start a play-out of the marked stones, or of all stones if none is marked.
 
         The opponent of the colour that asks moves first.
-
-        Raises:
-            BadValue: if there is no stone on the board.
         """
         self._not_playing_out()
         disputed = self.dead or stones_on(cells)

@@ -134,11 +134,7 @@ class Database:
                 raise StoreFailed("another server has this file open under another name") from None
 
     async def open_to_read(self) -> None:
-        """Open for reading only; a server may have the database open too.
-
-        Raises:
-            StoreFailed: if it cannot be read, or was written by another version.
-        """
+        """Open for reading only; a server may have the database open too."""
         if self._file is not None and not self._file.is_file():
             raise StoreFailed(f"there is no file {self._file}")
         try:
@@ -251,11 +247,7 @@ def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
 
 
 def _check_file(file: Path, begins: int) -> None:
-    """Check that an SQLite file is ours, without changing it or writing a file beside it.
-
-    Raises:
-        StoreFailed: if it is not, or cannot be read, or the log beside it belongs to another file.
-    """
+    """Check that an SQLite file is ours, without changing it or writing a file beside it."""
     # A log beside the file holds the newest data; without one SQLite must not create one to read.
     log = Path(f"{file}-wal")
     has_log = log.exists() and log.stat().st_size > 0

@@ -52,11 +52,7 @@ def check_origin(connection: sql.Connection) -> None:
 
 
 def migrate(connection: sql.Connection) -> None:
-    """Create the tables of a new database, or migrate older ones to the newest version.
-
-    Raises:
-        StoreFailed: if they are not ours, or newer than this server.
-    """
+    """Create the tables of a new database, or migrate older ones to the newest version."""
     check_origin(connection)
     version = found(connection)
     if version is None:

@@ -172,11 +172,7 @@ class Evening:
         return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
 
     def added(self, name: str, link: str) -> Evening:
-        """Return the evening with one more player, who plays from the next round on.
-
-        Raises:
-            BadValue: if the name is not valid, or there is no room.
-        """
+        """Return the evening with one more player, who plays from the next round on."""
         self.check_open()
         if not nickname(name):
             raise BadValue(N_("a player needs a name; write one"))

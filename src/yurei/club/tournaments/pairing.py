@@ -116,10 +116,6 @@ def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
 def round_robin(count: int, number: int) -> list[Pair]:
     """Return a round of a round-robin tournament, by Berger's tables.
 
-    Args:
-        count: Number of players, who are numbered from 1.
-        number: The round, from 1 to ``count - 1``; for an odd count to ``count``, with a bye in each round.
-
     >>> round_robin(4, 1)
     [(1, 4), (2, 3)]
     """

@@ -72,14 +72,7 @@ def _everything(challenge: Challenge, sentences: Iterable[str], say: Say) -> Ele
 
 
 def challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
-    """Return the page of an open challenge.
-
-    Args:
-        name: Nickname of the challenger; empty for a guest.
-        nickname: Nickname of the reader.
-        own: Whether the challenge is the reader's own.
-        base: Base of the links to this server.
-    """
+    """Return the page of an open challenge."""
     say = translation(language).gettext
     plan = challenge.plan if own else for_the_other(challenge)
     words = plan_words(plan, language) if own else words_for_the_other(challenge, language)

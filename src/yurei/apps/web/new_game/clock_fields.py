@@ -42,9 +42,6 @@ def read_clock(filled: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the clock of the form as a term of the game; None for no clock.
 
     The field ``clock`` holds a kind of clock, whose values are in the other fields, or a short text such as ``5+3``.
-
-    Raises:
-        BadSettings: If it is no playable clock.
     """
     chosen = (filled.get("clock") or NONE).strip()
     if chosen == NONE:

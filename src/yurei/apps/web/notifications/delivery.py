@@ -128,14 +128,7 @@ class Post:
         return Endpoint(host, port, path, f"https://{shown}" + ("" if port == 443 else f":{port}"))
 
     async def deliver(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
-        """Send a message.
-
-        Returns:
-            The status of the answer.
-
-        Raises:
-            Undelivered: If there was no answer in time, the answer is malformed, or the address is not public.
-        """
+        """Send a message."""
         try:
             async with asyncio.timeout(SECONDS):
                 return await self._deliver(to, headers, body)

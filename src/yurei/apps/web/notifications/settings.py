@@ -44,15 +44,7 @@ class OutsideSettings(BaseSettings):
 
 
 def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
-    """Return the settings of the environment.
-
-    Args:
-        public: Public address of this server.
-        chosen: Values that override the environment.
-
-    Raises:
-        BadValue: If they are invalid or contradictory.
-    """
+    """Return the settings of the environment."""
     try:
         found = OutsideSettings(**chosen)
     except ValidationError as error:

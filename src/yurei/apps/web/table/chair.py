@@ -48,11 +48,7 @@ def is_host(game: Game, asked: HTTPConnection) -> bool:
 
 
 def aim_of(game: Game, request: Request) -> Aim | None:
-    """Return the unconfirmed try in the address; None without one.
-
-    Raises:
-        BadValue: If its point is invalid.
-    """
+    """Return the unconfirmed try in the address; None without one."""
     do, at = request.query_params.get("do", ""), request.query_params.get("aim")
     if at is None or do not in AIMED:
         return None

@@ -121,11 +121,7 @@ def bound_memory(megabytes: int) -> None:
 
 
 def finder(known: dict[str, str]) -> Callable[[str], type[Player]]:
-    """Return a function that finds the class of a player by its slug.
-
-    Args:
-        known: Players of the server, ``module:class`` by slug; all others are yurei's own.
-    """
+    """Return a function that finds the class of a player by its slug."""
 
     def find(slug: str) -> type[Player]:
         if slug not in known:

@@ -19,11 +19,7 @@ class ChallengeRows(Database):
     async def change_challenges(
         self, change: Callable[[list[StoredChallenge]], tuple[list[StoredChallenge], Done]]
     ) -> Done:
-        """Change the challenges, and notify other servers.
-
-        Args:
-            change: Takes all challenges, the oldest first; returns the new ones, and a result for the caller.
-        """
+        """Change the challenges, and notify other servers."""
         columns = [challenges.c[name] for name in StoredChallenge._fields]
 
         def write(connection: sql.Connection) -> Done:

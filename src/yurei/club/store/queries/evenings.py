@@ -14,11 +14,7 @@ class EveningRows(Database):
     """The part of the store for evenings."""
 
     async def keep_evening(self, evening: StoredEvening) -> None:
-        """Store an evening.
-
-        Raises:
-            Overtaken: if the stored version is not the one before: another server has changed it.
-        """
+        """Store an evening."""
         now = {"maker": evening.maker, "plain": json.dumps(evening.plain), "version": evening.version}
         made = {"id": evening.id, "host": evening.host, "made": evening.made.isoformat()}
         before = evenings.update().where(evenings.c.id == evening.id, evenings.c.version == evening.version - 1)

@@ -22,13 +22,7 @@ class PracticeRows(Database):
         return [_result(row) for row in rows]
 
     async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
-        """Store a changed result; nothing is stored for a person who has been deleted or has a new key.
-
-        Args:
-            person: The digest of the person's key.
-            problem: The id of the problem.
-            change: Returns the new result for the one so far, None if there is none.
-        """
+        """Store a changed result; nothing is stored for a person who has been deleted or has a new key."""
 
         def store_change(connection: sql.Connection) -> None:
             # Locked, so that a change of the key at another server waits for the result.
