@@ -9,8 +9,6 @@ fills no eyes, and passes when nothing is left to try. That is no good way to
 play; what is worth reading is how one sits down, looks, tries, waits and stops.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -9,8 +9,6 @@ nothing else: whatever it has to know of a game stands at the server. It tries p
 taken, by chance; what is worth reading is how it listens.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -8,8 +8,6 @@ The player is a class as docs/players.md describes it, in a file or in an instal
 server: the server sends what its seat is told, and is sent its tries.
 """
 
-from __future__ import annotations
-
 import argparse
 import runpy
 import sys

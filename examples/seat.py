@@ -8,8 +8,6 @@ eyes of its own, and passes when nothing is left. What is worth reading is how
 one is told, asked, and answers: see "Seat mode" in docs/line-protocol.md.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -3,8 +3,6 @@
 ``python scripts/architecture.py`` writes docs/architecture.svg; a test compares it.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -6,8 +6,6 @@ remove the mark. Notes for translators are written from ``NOTES``. The tests ref
 catalogues that this program would write otherwise.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher

@@ -1,7 +1,5 @@
 """Checks of ``./test``, in order, and the report of failures."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

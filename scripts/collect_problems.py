@@ -5,8 +5,6 @@ no question, has more than its share. Endgames and ghosts: for every board a poo
 so that grades and themes are spread. The same call makes the same file.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Every command with its options, read from the program: as plain values, as a page, and as a manual page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ documented one is documented by it, as ``help()`` shows it; so is a method of a 
 protocol's methods. Migrations are left out: Alembic names their functions.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass

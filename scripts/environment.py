@@ -6,8 +6,6 @@ every package is checked against the hashes in ``requirements/*.txt``. The packa
 is the machine's own setting: uv's variables, and pip's if uv has none.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import os

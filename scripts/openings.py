@@ -3,8 +3,6 @@
 Boards whose table is not in the folder keep the values that they have.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@
 ``.venv-test/bin/python -m scripts.reference`` writes them; a test compares them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 ``python scripts/solved.py`` writes docs/solved.svg; a test compares it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from yurei.players.tablebase import Analysis, analyse, find, folder

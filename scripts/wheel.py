@@ -4,8 +4,6 @@
 compiled code.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

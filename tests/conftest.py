@@ -1,7 +1,5 @@
 """Common set-up of all tests: a real browser, and hypothesis's profiles."""
 
-from __future__ import annotations
-
 import gc
 import signal
 from collections.abc import Callable

@@ -5,8 +5,6 @@ A test with many cases has one or two telling ones by day. Where a test has seve
 not divide the lengths of the lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

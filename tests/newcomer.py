@@ -3,8 +3,6 @@
 A test that needs it imports the fixture into its conftest: ``from tests.newcomer import new_ruleset``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The command line of the benchmarks, called in this process or as a program."""
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 from unittest.mock import patch

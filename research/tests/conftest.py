@@ -1,7 +1,5 @@
 """The set-up of yurei's own tests: a browser, profiles of hypothesis, a PostgreSQL, a small collection of problems."""
 
-from __future__ import annotations
-
 from tests.conftest import (
     browser_type_launch_args,
     launch_browser,

@@ -4,8 +4,6 @@
 milliseconds; with ``newcomers`` how the last ones were answered who wanted a game, by the status.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

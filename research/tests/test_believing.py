@@ -1,7 +1,5 @@
 """How well the board is known: measured turn by turn, and never so that the truth is held to be impossible."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

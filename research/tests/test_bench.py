@@ -1,7 +1,5 @@
 """The benchmarks: what they measure, how they print it, and what happens where a part is missing."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

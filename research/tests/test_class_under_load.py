@@ -1,7 +1,5 @@
 """A class of thirty answers problems at the same time: whoever plays on the same server does not notice."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import count
 from random import Random

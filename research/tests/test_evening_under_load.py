@@ -1,7 +1,5 @@
 """An evening of 64 with 150 readers, and a result every two seconds: whoever plays on the same server does not notice."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A server under a load of browsers, by the command that measures it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

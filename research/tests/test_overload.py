@@ -1,7 +1,5 @@
 """A small server that really has too much to do: newcomers are sent away, and those who play are answered as before."""
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """The benchmark of players on problems: they hear what a solver hears, and no more."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the page of a game weighs, whom it asks, and that waiting is measured; by the command that measures it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 

@@ -1,7 +1,5 @@
 """Build the site into build/site/html. ``./test docs`` runs it, in an environment of its own: .venv-docs."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Configuration of zensical: the site's pages, its looks, and its extensions of Markdown."""
 
-from __future__ import annotations
-
 import json
 
 from scripts.site.contents import sections

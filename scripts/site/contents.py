@@ -3,8 +3,6 @@
 A page is written in the repository, or made of a list or a program when the site is built.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

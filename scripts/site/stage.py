@@ -1,7 +1,5 @@
 """Staging of the site's pages in one folder: written pages, with links adapted, and generated ones."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A game is one file and one line: every referee, seating and door takes it without a line of code of its own."""
 
-from __future__ import annotations
-
 import json
 import random
 

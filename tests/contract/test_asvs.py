@@ -1,7 +1,5 @@
 """The list of what OWASP asks for is whole, and every test that it names is there."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What was told, and a view, have one form of bytes: read back they are the same, and others have others."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

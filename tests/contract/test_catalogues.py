@@ -1,7 +1,5 @@
 """The catalogues as translators and their tools need them: whole, readable by gettext, one register, one term a thing."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

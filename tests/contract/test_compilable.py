@@ -1,7 +1,5 @@
 """What the compiled kernel plays: what it has not been told of is refused in a sentence, and never played as if it were not there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any

@@ -1,7 +1,5 @@
 """Values and tables are copied and pickled: a copy is the same, and goes its own way."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

@@ -1,7 +1,5 @@
 """What runs by day: the chosen cases, and never none of a test."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.day_and_night import by_day_and_night, chosen_by_day, first_by_day

@@ -1,7 +1,5 @@
 """Public functions, classes and methods say what they do and what they return."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The house is as ARCHITECTURE.md says: its picture is drawn from the imports, its files can be read in one sitting."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

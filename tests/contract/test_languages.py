@@ -1,7 +1,5 @@
 """Every sentence in every language: none is missing, none is left over, and the fields are the same."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from importlib import resources

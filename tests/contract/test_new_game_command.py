@@ -1,7 +1,5 @@
 """``yurei new-game``: in a copy of the tree it writes a game that every test takes as it is."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re

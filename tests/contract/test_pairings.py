@@ -1,7 +1,5 @@
 """Who meets whom: nobody twice while it can be helped, colours and byes in turn, and never worse than the best pairing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

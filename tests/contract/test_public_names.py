@@ -1,7 +1,5 @@
 """The public names of the package: each leads to what it says, and is loaded when it is asked for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

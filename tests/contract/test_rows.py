@@ -1,7 +1,5 @@
 """What stands in the lists of games, referees and seatings: each row keeps its promises."""
 
-from __future__ import annotations
-
 import dataclasses
 import importlib
 import importlib.util

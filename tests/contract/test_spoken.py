@@ -1,7 +1,5 @@
 """The referee in every language: whatever he can say tells the same, with no English word left in it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from string import Formatter

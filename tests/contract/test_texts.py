@@ -1,7 +1,5 @@
 """No text escapes translation: every error and every word on a page is marked where it stands in the code."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What was told is read back from plain values as it was: programs on other machines hear what a seat here hears."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

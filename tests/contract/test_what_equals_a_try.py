@@ -1,7 +1,5 @@
 """A try that somebody has made of words and numbers of his own is the try that it equals, or none; the table is never left halfway."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How many games there are: sequences of moves, complete games, and how long one can get."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """How many positions there are: against published numbers that no Go engine has made."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor

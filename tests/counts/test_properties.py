@@ -1,7 +1,5 @@
 """What is true of every game: on random boards, with random tries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise

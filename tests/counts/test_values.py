@@ -1,7 +1,5 @@
 """What the smallest boards are worth: area, Black moves first, no komi. Found by trying everything."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 

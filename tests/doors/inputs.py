@@ -1,7 +1,5 @@
 """Inputs for parsers: good ones that are cut, joined and changed, and the form of a refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Programs that tests start: none outlives its test."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The command line: what each command prints, and how it ends where something is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

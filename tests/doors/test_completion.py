@@ -1,7 +1,5 @@
 """The tab key: a shell completes commands, options, games and referees."""
 
-from __future__ import annotations
-
 import pytest
 from typer.testing import CliRunner
 

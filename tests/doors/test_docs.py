@@ -1,7 +1,5 @@
 """What the docs say is what the code has."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import subprocess

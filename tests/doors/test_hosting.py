@@ -1,7 +1,5 @@
 """The recipes for who hosts a server: the unit of systemd, the image, and the three containers, as they lie in docs/running."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

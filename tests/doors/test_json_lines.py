@@ -1,7 +1,5 @@
 """The line protocol: every op, every mistake, and that a mistake changes nothing."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

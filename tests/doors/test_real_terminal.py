@@ -1,7 +1,5 @@
 """The commands at a real terminal: how they are left, and what they leave behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

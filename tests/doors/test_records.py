@@ -1,7 +1,5 @@
 """Records: there and back, replayed, and every way in which a text can be no record."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

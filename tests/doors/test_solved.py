@@ -1,7 +1,5 @@
 """Solved boards on the command line and over the line protocol."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

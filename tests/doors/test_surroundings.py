@@ -1,7 +1,5 @@
 """Commands in unusual surroundings: a user without a home folder, and Python without docstrings."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

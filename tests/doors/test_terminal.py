@@ -1,7 +1,5 @@
 """The terminal: boards as text, the game with a curtain, and the referee of two people at a table."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """``yurei warmup``: all that is used is compiled, and the command says where the code is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -7,8 +7,6 @@ of its own: all that it was told, and every try that was answered. In the end wh
 compared with what the database says that its seats were owed, and nobody may have been told a thing twice in two ways.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

@@ -1,7 +1,5 @@
 """A house without a network, and the databases: a file of SQLite's, and a PostgreSQL that is started for the tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

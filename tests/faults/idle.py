@@ -6,8 +6,6 @@ It is the club itself on a database on the disk, without HTTP. What Python has i
 neither free lists nor the system blur it.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

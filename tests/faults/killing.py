@@ -7,8 +7,6 @@ player knows; after some trials there is a new database. What is tried follows f
 the kill, as far as the machine is as fast as it was.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -5,8 +5,6 @@ within milliseconds and can be killed thousands of times. Each line of the list 
 on its way before the next thing is asked for: what stands in it was answered.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

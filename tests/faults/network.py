@@ -6,8 +6,6 @@ Between people and the application itself. What a schedule is made of is chosen 
 something goes wrong is made as short as it can be, and a seed shows the same ones again.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

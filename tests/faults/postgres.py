@@ -1,7 +1,5 @@
 """A PostgreSQL of our own for as long as the tests take: in a folder of its own, reached by a socket there and by nobody else."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

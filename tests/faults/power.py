@@ -7,8 +7,6 @@ and at random ones: of what was not synced a random part is on the disk. What th
 one of the transactions: none before the last that was answered, and whole.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import hashlib

@@ -1,7 +1,5 @@
 """Bots that play while their server is killed miss nothing, and are told nothing twice in two ways."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

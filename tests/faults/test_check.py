@@ -1,7 +1,5 @@
 """`yurei check` makes every game again: it says nothing where all is well, and finds what somebody has changed."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The machine's clock jumps, by hours or years, while games go on and between two servers: nobody loses or gains by it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field

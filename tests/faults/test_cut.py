@@ -1,7 +1,5 @@
 """PostgreSQL goes away before a commit or behind it, when nobody knows which: who asks again with his id is answered once."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """While PostgreSQL restarts, every answer is 503 and says when to ask again; afterwards the first request is answered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An evening at two servers on one PostgreSQL: its host is at one of them and players at the other, and nothing of either is undone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random

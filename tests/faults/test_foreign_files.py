@@ -1,7 +1,5 @@
 """A server is refused the database of a newer yurei, and the file of another program, in one sentence; nothing is written."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """In how many games somebody is waited for: many who ask at once are answered together, and each hears his own number."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

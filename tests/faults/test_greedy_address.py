@@ -1,7 +1,5 @@
 """One address that asks for much: thirty games of the slowest program, or a hundred tables; others are answered all the same."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

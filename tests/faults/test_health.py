@@ -1,7 +1,5 @@
 """`/health` writes, and says so where it cannot: the disk is full, the file is damaged or gone. Nothing is acknowledged then."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

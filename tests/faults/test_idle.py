@@ -1,7 +1,5 @@
 """Games that nobody looks at leave memory: who asks finds them as they were, nothing is lost meanwhile, clocks go on."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import time

@@ -1,7 +1,5 @@
 """A server that is killed while many games move has lost nothing that was answered, and applied nothing twice or by half."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Nobody waits for somebody else: no step of the server's loop takes more than a tenth of a second, whatever is asked."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import re

@@ -1,7 +1,5 @@
 """What the network doubles, delays, cuts and brings in another order happens once, and everybody hears one story."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.day_and_night import first_by_day

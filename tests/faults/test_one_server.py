@@ -1,7 +1,5 @@
 """Of two servers on one file the second is refused in a sentence, and one that was killed keeps nobody out."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The power goes, or the disk fails, while many games move: what was answered is there, whole, and the file opens."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3

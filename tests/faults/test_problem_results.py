@@ -1,7 +1,5 @@
 """Results in problems, kept with a person's key in either database: over a restart, on two devices, deleted, under a new key."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import date
 

@@ -1,7 +1,5 @@
 """A bot gets another key while something is being written down with the one that it had: the old one opens nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

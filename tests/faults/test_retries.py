@@ -1,7 +1,5 @@
 """Who has heard no answer asks again with the same id: it happens once, also where the server was started anew meanwhile."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Two processes of `yurei serve` on one PostgreSQL: Black plays at one, White at the other; one is killed, and both go on at the one that is left."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

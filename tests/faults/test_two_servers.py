@@ -1,7 +1,5 @@
 """Two servers on one PostgreSQL: a player at one of them and his opponent at the other play one game, and the last word has the database."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """A game in which somebody tries and marks without end: it has a bound, and nobody waits while it is loaded."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

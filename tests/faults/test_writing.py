@@ -1,7 +1,5 @@
 """What many want to write at once is written in one transaction; who is answered has what he wrote on the disk, and nobody pays for his neighbour."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Journeys: what a person does from the first click to the end, in a real browser. No journey looks into the code."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

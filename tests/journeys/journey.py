@@ -1,7 +1,5 @@
 """A journey: people with browsers of their own at one width, the errors of their pages, and how it ends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The store of a server that is down, moved back in time, as if the server had run for so many days."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from datetime import datetime, timedelta

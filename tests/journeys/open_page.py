@@ -1,7 +1,5 @@
 """An open page compared with a fresh load of the same address: its table, and the time on its clocks."""
 
-from __future__ import annotations
-
 import difflib
 import json
 import re

@@ -3,8 +3,6 @@
 Both come from the packages of Debian and its kin: ``webkit2gtk-driver``, ``xvfb`` and ``firefox-esr``. Nothing else is needed.
 """
 
-from __future__ import annotations
-
 import base64
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Alone against yurei, at each of its levels, to a result."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

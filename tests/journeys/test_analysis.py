@@ -1,7 +1,5 @@
 """Analyses positions of solved boards: sets one up, walks to the end of a line, opens it by its link and from a game."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

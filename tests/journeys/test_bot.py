@@ -1,7 +1,5 @@
 """A bot over HTTP: it makes itself known, waits in the lobby, and plays a person in a browser to the count."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

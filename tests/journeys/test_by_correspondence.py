@@ -1,7 +1,5 @@
 """A game by correspondence: two people come back the next day, find the game and the time they have left, and end it with a count."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

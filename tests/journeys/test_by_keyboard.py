@@ -1,7 +1,5 @@
 """A whole game by keyboard alone, from the first page to the count, and every sentence that a screen reader says meanwhile."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.doors.web.people import Person

@@ -1,7 +1,5 @@
 """After two passes: dead stones are marked, both agree; or they do not, and the stones in dispute are played out."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

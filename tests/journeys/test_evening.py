@@ -1,7 +1,5 @@
 """A club's evening of six: one never comes, one comes late, one leaves early; the host has it all in hand, to the standings."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

@@ -1,7 +1,5 @@
 """The first game: somebody who has never been here is led by a coach from the first page to the reveal, and on to a real game."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

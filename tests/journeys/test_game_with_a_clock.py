@@ -3,8 +3,6 @@
 An open page is compared with a fresh load of it again and again, while nothing happens but that time passes.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """GTP there and back: two engines of yurei's play each other over it to the score, and one sits under a hiding referee."""
 
-from __future__ import annotations
-
 import json
 
 from tests.journeys.commands import Engine, run

@@ -1,7 +1,5 @@
 """Learn: the examples of every game on live boards, every referee's words, and a game of one's own from there."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The list of the journeys is complete."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The lobby: two people with the same wish meet there, play, and play again with colours swapped; others send a link."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A draw and a takeback: requested, declined, requested again, and accepted."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

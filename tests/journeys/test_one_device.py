@@ -1,7 +1,5 @@
 """Two people with one device, which they hand over behind a curtain, to the count and to the replay."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -5,8 +5,6 @@ connections. After each event every open page is compared with a fresh load of i
 each example again to make it smaller, and what happens in several browsers does not happen twice alike.)
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field

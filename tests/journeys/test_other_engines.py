@@ -1,7 +1,5 @@
 """By night, in WebKit and in Firefox: a first game, a game with a clock, one device, a count, a replay, and the pages of a phone."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Solves problems: today's, a series of ten, with hints, on a second device, by keyboard, in other languages, offline."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

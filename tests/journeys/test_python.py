@@ -1,7 +1,5 @@
 """Self-play: two players of yurei's play each other to a result, in Python and from the command line."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

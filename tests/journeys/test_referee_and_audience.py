@@ -1,7 +1,5 @@
 """A friend as the referee and another as the audience: both follow a link, and see the board once the players agree."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.doors.web.people import PIECE, Person

@@ -1,7 +1,5 @@
 """Rengo with four, each with a browser of their own, on own boards and on shared ones."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

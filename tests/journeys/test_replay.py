@@ -1,7 +1,5 @@
 """After the end: the game is turned back and forth, looked at under another referee, analysed, shared, and taken home."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """SGF there and back: a game of the browser comes home through a file, byte for byte, and goes on from one of its positions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """A small board is solved, its moves are weighed, and a perfect game is played move by move to the promised end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

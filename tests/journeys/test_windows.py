@@ -1,7 +1,5 @@
 """While one plays, all that a turn needs is inside the window, and nothing that others do moves it."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """The programs of docs/kernel.md."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

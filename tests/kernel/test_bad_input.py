@@ -1,7 +1,5 @@
 """Nonsense gets one sentence that says what the kernel knows; and who only plays never meets the kernel."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

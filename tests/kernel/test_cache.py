@@ -1,7 +1,5 @@
 """What is compiled is compiled once, kept, and compiled anew where a source changes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

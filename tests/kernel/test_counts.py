@@ -1,7 +1,5 @@
 """Counts that others have published, counted by the kernel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The kernel says what the rules say, try by try; and where it did not, it would be noticed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Who has no legal move and loses by it: the kernel ends the game where the rules do, and says who has won."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The page about the kernel says what the kernel is."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Playouts on their own board: move by move what the slow kernel allows, in every position, each move equally likely."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

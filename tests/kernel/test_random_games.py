@@ -1,7 +1,5 @@
 """Random games: repeatable, fair, counted as the rules count, and as long as those of another program."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

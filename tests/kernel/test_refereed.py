@@ -1,7 +1,5 @@
 """The compiled referee says, tells and refuses what the table does; copies go their own way, and worlds go on as games."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

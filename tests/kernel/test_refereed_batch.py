@@ -1,7 +1,5 @@
 """Refereed games stepped together: what a seat is shown follows from what it was told, and is what plain Python makes of it."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

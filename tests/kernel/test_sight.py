@@ -1,7 +1,5 @@
 """What a referee with sight tells of a move: the compiled points in sight are the referee's, game by game."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A ruleset that says something the kernel has not been told of is refused; it is never played as if nothing were said."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum

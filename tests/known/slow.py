@@ -1,7 +1,5 @@
 """The exact set as plainly as possible: whole tables, each asked every try, and kept where it tells the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from yurei.referee.table import Table

@@ -1,7 +1,5 @@
 """The exact set has the boards that tables have which are asked every try, under every referee and ruleset."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

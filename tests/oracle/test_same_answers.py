@@ -1,7 +1,5 @@
 """The referee against the oracle: the same lines, the same answers."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

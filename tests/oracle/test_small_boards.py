@@ -1,7 +1,5 @@
 """Games that stand on no page of rules.md: every line of tries on tiny boards, judged as the oracle judges it."""
 
-from __future__ import annotations
-
 import collections
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The slow way to imagine: all worlds that fit what a seat was told, one by one, and what is wrong with a world."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import prod

@@ -4,8 +4,6 @@ The game on which Cowling, Powley and Whitehouse (2012) compared information set
 trees that play Go: the state has the kernel's header, a section for the pieces and one for the list of empty points.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The baselines: whole games under every referee without a bad try, the same answer again, and what they take for certain."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

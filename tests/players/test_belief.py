@@ -1,7 +1,5 @@
 """Belief at a table: whole games under every referee, the same answer for the same words, and two boards that agree."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which part of the compiled code a game needs: as the kernel has it, found without loading the kernel."""
 
-from __future__ import annotations
-
 import pytest
 
 from yurei import rules

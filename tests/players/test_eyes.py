@@ -1,7 +1,5 @@
 """Own eyes: nobody fills them in Go; in Alter Igo, where nobody may pass, who fills none has lost."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.day_and_night import first_by_day

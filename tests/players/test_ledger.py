@@ -1,7 +1,5 @@
 """The hard ledger: what a refused try, a capture and what is seen prove, and how many stones are hidden."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

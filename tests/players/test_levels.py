@@ -1,7 +1,5 @@
 """What the levels of yurei consider: few tries at the lower ones, no bare edge in the opening, no refused point again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """The order of the information set searches on Phantom(4,4,4), as far as it was measured; see docs/baselines.md."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.players.phantom_lines import LINES_OF_FOUR, Side, play

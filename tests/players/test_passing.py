@@ -1,7 +1,5 @@
 """Passes of programs: on an open board they play on after a pass, and where nothing is left to gain they pass too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """What every player holds to: told step by step, or handed a view, he answers the same; a turn has one budget."""
 
-from __future__ import annotations
-
 from importlib.metadata import EntryPoint
 from random import Random
 from typing import Any, ClassVar

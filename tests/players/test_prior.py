@@ -1,7 +1,5 @@
 """The prior: as many stones expected as are hidden, and what kind of opponent this is, learned from one's own tries."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Tries that were refused and cannot have become legal: the deduction is held to all games that fit what a seat was told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

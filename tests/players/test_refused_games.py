@@ -1,7 +1,5 @@
 """A game that the compiled code has not been told of: who searches refuses it in a sentence, and every level still plays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The review: what a seat could have known of each try, and what the referee's sentences were worth."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

@@ -1,7 +1,5 @@
 """The compiled searches find what slow ones of plain objects find, playout by playout."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

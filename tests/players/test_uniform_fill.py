@@ -1,7 +1,5 @@
 """Worlds by uniform fill: positions of the game that show what is known, with as many hidden stones as were counted."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Worlds that a seat imagines: never one that contradicts what it was told, never the truth left out, each as often as it should be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

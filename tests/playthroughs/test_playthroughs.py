@@ -6,8 +6,6 @@ A difference is no mistake by itself: read it, believe it, and write the files a
     YUREI_WRITE_PLAYTHROUGHS=1 ./test tests/playthroughs
 """
 
-from __future__ import annotations
-
 import os
 from itertools import zip_longest
 from pathlib import Path

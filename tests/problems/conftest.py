@@ -1,7 +1,5 @@
 """A collection of a small kind of problems, in the place of the shipped one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Problems that are made wrong on purpose."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from yurei.problems import Problem, faults_of

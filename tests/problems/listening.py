@@ -1,7 +1,5 @@
 """Problems of listening in short notation: ``BA3`` a try of one's own, ``W`` one of the opponent, ``!`` refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

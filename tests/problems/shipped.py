@@ -1,7 +1,5 @@
 """Shipped problems for tests: nothing is made when tests are collected."""
 
-from __future__ import annotations
-
 from yurei.problems import Problem, collection
 
 

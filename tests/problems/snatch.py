@@ -1,7 +1,5 @@
 """A kind of problems for tests of everything around the kinds: capture a stone by one move on a small board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The shipped problems: each is proven in two ways, one in sixty by day and all by night; none is like another."""
 
-from __future__ import annotations
-
 from collections import Counter
 from importlib.resources import files
 from random import Random

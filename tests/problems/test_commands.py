@@ -1,7 +1,5 @@
 """The commands for problems: what they print, and how they end where something is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

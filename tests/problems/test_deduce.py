@@ -1,7 +1,5 @@
 """What a player can know for certain from the referee's words: points, boards, tries; the last announcement decides."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

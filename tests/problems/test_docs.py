@@ -1,7 +1,5 @@
 """What the pages about problems show is so."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

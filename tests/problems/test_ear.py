@@ -1,7 +1,5 @@
 """Positions set up from announcements alone: one fits, or its rotations and reflections where no point is named."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Endgames of Alter Igo: one move wins, everything else is refuted, and the win is played to its end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Problems of No Seki Go: captures that need ghosts, proven against every defence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

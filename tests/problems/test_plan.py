@@ -1,7 +1,5 @@
 """Plans: one try reaches the goal whatever the referee says, and every other one is refuted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The compiled plan search decides what the plain one decides, which asks the judge and the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

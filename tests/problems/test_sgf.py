@@ -1,7 +1,5 @@
 """Problems as SGF: a position with its task, then the solution, which other programs can show."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.day_and_night import chosen_by_day

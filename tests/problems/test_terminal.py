@@ -1,7 +1,5 @@
 """Problems in the terminal, line by line."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

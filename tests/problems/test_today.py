@@ -1,7 +1,5 @@
 """Today's problem: the same for everybody, easier on Mondays, and none again before all have come."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The short form of what was told: whatever a referee can say of a game is written, and read back equal."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The second proof of solved boards: right tables pass, and any wrong value in one is found."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Transcripts and solutions as text."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The fragments of the changelog are such as towncrier takes."""
 
-from __future__ import annotations
-
 import tomllib
 
 from scripts.environment import ROOT

@@ -1,7 +1,5 @@
 """What a release would be: small, whole, and able to play by itself."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Alter Igo: every string without liberties goes, of both colours at once. Sections 3.2 and 3.5."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Section 4, "atari, exactly": who is put into atari by a move, and who only stays there."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import play, state

@@ -1,7 +1,5 @@
 """Atari Go: the first capture wins."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every claim of every rule page, on its board."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import drawn, state

@@ -1,7 +1,5 @@
 """What follows from all that a seat heard is worked out on from the last time, and is the same as worked out anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

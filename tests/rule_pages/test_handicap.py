@@ -1,7 +1,5 @@
 """Handicap stones on the usual points, and set-up positions."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import Game, state

@@ -1,7 +1,5 @@
 """Why a try is illegal, in which order that is asked, and what an illegal try costs."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import Game, drawn, play, state

@@ -1,7 +1,5 @@
 """Lasting marks on a board, and what stands there for certain: drawn from what a seat was told, and from nothing else."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Who has no legal move where passing is forbidden: the referee finds it, and the game is over."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """No Seki Go: stones and ghosts. Section 3.3, and the positions of section 3.5 with every reply tried."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A loss on time: who can lose so, what everybody is told, and how the record of it reads."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import Game

@@ -1,7 +1,5 @@
 """Section 1: points and their names, boards as text, strings and liberties, tries as players write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from yurei.errors import BadBoard, BadPoint, BadSize, BadTry

@@ -1,7 +1,5 @@
 """The four repetition rules, to the letter of section 3."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A resignation: any player at any time, until the result stands; everybody is told."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import Game

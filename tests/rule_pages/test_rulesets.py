@@ -1,7 +1,5 @@
 """Section 3: the rulesets with their options, and the combinations that are refused, each with a sentence why."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 3.4: area and territory, dead stones, ghosts, komi and who has won."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

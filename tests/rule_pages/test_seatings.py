@@ -1,7 +1,5 @@
 """Section 5: who sits where, who moves when, and who looks at the same board. And what the table refuses."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import Game

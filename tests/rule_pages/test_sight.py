@@ -1,7 +1,5 @@
 """Sight, sentence by sentence: what one's own stones see, what comes into it, and what goes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

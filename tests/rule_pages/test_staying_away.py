@@ -1,7 +1,5 @@
 """A game that nobody plays to its end: claimed from who stays away, or abandoned by both; and how its result is said."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playing import Game

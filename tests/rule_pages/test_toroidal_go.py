@@ -1,7 +1,5 @@
 """Toroidal Go: a board without edges, on which no point is anything special."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What somebody looks for on his own board: what was just taken, where he has just tried, how much is empty, who passed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Section 4 of the rules: every sentence of every referee, in English and in German."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

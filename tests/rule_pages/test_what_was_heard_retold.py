@@ -1,7 +1,5 @@
 """What a listener heard, as lines to read afterwards: who has tried, the try where he knows it, and what was said."""
 
-from __future__ import annotations
-
 from tests.playing import Game
 from yurei.referee.retold import heard, name, try_word
 from yurei.rules.points import Size

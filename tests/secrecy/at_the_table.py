@@ -1,7 +1,5 @@
 """A family at the referee's table: every game of it is played there, and gives its observer the same bytes."""
 
-from __future__ import annotations
-
 import hashlib
 
 from tests.secrecy.entitled import Record

@@ -3,8 +3,6 @@
 Each is one function of a monkeypatch. They are listed, by the channel through which they leak, in test_forty_leaks.py.
 """
 
-from __future__ import annotations
-
 import time
 import zlib
 from collections.abc import Callable

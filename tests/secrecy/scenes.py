@@ -1,7 +1,5 @@
 """Scenes: two games of a few acts, drawn up by hand, that are the same to somebody. A leak tells them apart."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

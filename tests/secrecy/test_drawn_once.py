@@ -1,7 +1,5 @@
 """A page is drawn once for all who are shown the same, and never for two who are not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import fields, replace
 from typing import Any

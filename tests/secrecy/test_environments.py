@@ -1,7 +1,5 @@
 """Two worlds where programs learn: whoever is owed the same observes the same, and knows the same of all that was."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable
 from dataclasses import replace

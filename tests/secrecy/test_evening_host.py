@@ -1,7 +1,5 @@
 """The host of an evening, who plays or only hosts, gets the same bytes of two evenings that differ in what is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from random import Random
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """Who may go where on an evening, and what speaks to whom: every route and every socket of it, asked by everybody."""
 
-from __future__ import annotations
-
 from random import Random
 from unittest.mock import patch
 

@@ -1,7 +1,5 @@
 """What a side takes home holds what it was told: for two games that a seat cannot tell apart its exports are the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ A leak is planted (``planted``), and somebody who is owed the same in two games 
 check that this channel has of its own fails. Without the leaks nobody can, and every check passes.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The engine in a seat is asked for everything after every try, what it should not
 says to it and what it answers.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Who may go where: every route of the web door, asked by everybody. A new route without an entry here fails."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

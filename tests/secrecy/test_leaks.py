@@ -1,7 +1,5 @@
 """Test the test: deliberate leaks, and things withheld. The walk through twin games must catch every one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

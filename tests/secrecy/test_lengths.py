@@ -1,7 +1,5 @@
 """The length of what a player is sent tells nothing of the point: TLS hides what is said, but not how long it is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

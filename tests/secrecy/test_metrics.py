@@ -1,7 +1,5 @@
 """What who runs the server reads of it tells him nothing of the only game there, which he may be playing himself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

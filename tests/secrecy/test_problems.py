@@ -1,7 +1,5 @@
 """Nothing of a problem's answer is on its page or in the API before it is answered."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from types import MappingProxyType

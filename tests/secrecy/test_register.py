@@ -4,8 +4,6 @@ Routes and sockets are listed in test_keys.py, where everybody asks for them. He
 the lines of the log, what is rung and mailed, files, what is said to programs, and who looks at the truth at all.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Twin games on larger boards: the opponent's tries are drawn anew, and what is heard stays the same, to the byte."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Said: what a referee tells of a try is blind to what must stay unknown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

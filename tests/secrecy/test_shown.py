@@ -1,7 +1,5 @@
 """Shown: a view follows from what was heard, and from nothing else."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -3,8 +3,6 @@
 Two people hand the terminal over. In the second game Black tries elsewhere, and White is told the same.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """How long an answer takes tells White, the audience and bots nothing of Black's marks and of the players' chat."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path

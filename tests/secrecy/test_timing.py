@@ -1,7 +1,5 @@
 """How long a refusal takes tells nothing about its reason; and the measure finds it where it does."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Twin games, exhaustively on the smallest boards: a proof for these boards, and for every referee at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -3,8 +3,6 @@
 `scripts/two_worlds` does the same for as many pairs as one has time for.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

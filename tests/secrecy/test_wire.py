@@ -4,8 +4,6 @@ What is owed comes from the rules (``entitled``), what is sent from the web door
 their number, statuses, headers, answers to whatever he may ask that he should not.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -4,8 +4,6 @@ Reparaz, Balasch, Verbauwhede, *Dude, is my code constant time?*, DATE 2017: wha
 machine; without it smaller differences show. Beyond 4.5 two classes are held to be different.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations

@@ -4,8 +4,6 @@ Pages, answers for programs, frames with their number and order, headers, what i
 and the source of secrets counts, so that two games that look alike have to give the same bytes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """The site before HTML is made of it: written once, for all tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever stands in the docs as a program, a command or a conversation is run: here, or by the test that is named here."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import re

@@ -3,8 +3,6 @@
 ``./test docs`` and ``./test nightly`` build it first.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Iterator

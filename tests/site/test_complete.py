@@ -1,7 +1,5 @@
 """Nothing is left out: every command, option, route, setting, ruleset and referee has its place on the site, and words of its own."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

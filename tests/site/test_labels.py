@@ -1,7 +1,5 @@
 """Labels in the docs are those of the pages: what is written in italics can be read there, word for word."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The notebooks run through, and their claims hold."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

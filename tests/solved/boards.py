@@ -1,7 +1,5 @@
 """Boards to solve, and the values that several tests ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import product

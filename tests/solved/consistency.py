@@ -7,8 +7,6 @@ n plies; and what it calls a draw has no move to a loss of the opponent's, but o
 No code of yurei's is in here: files are read as docs/solved.md describes them, and moves are those of ``forwards``.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import struct

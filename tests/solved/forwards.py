@@ -7,8 +7,6 @@ of all positions are tried forwards, again and again, once for every ply that a 
 As it stands it is plain Python; ``compiled`` has numba make it fast enough for a board of 16 points.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from functools import cache

@@ -1,7 +1,5 @@
 """Moves taken back by the compiled program are the moves of the rules."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A solve that is interrupted goes on from its last checkpoint, and makes the same table."""
 
-from __future__ import annotations
-
 from itertools import count
 from pathlib import Path
 

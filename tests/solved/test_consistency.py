@@ -1,7 +1,5 @@
 """Every value of a table follows from the values after the moves, by a program that shares no code with yurei."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

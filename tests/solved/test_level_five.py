@@ -1,7 +1,5 @@
 """Level 5 never leaves what a small board of Alter Igo is worth: what is won it wins, and as soon as can be."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Values of first moves that are shipped, for boards whose tables are too large."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

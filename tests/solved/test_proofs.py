@@ -1,7 +1,5 @@
 """What the tree of the open player calls proven is so: the tables of small boards of Alter Igo say the same."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

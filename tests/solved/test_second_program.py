@@ -1,7 +1,5 @@
 """A second program, which shares no code with yurei, finds the same: every value and every distance of every position."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.solved import forwards

@@ -1,7 +1,5 @@
 """Tables in files: what is written is read again, whole or not at all, and from all sides alike."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -3,8 +3,6 @@
 The rules judge every move here, and remember all that has stood.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 Installed packages can add players with an entry point in the group ``yurei.players``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any

@@ -1,7 +1,5 @@
 """Players who go wrong, each in a way of its own; and a package that has them, for processes that are started."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Games on the machines of a Ray cluster; here it is a little one of this machine's own."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """What results say: known intervals, planted strengths, and a test that is wrong no more often than it says."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """A game of the arena: told, asked, timed; and who goes wrong has lost, by name and for a reason."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

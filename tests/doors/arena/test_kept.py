@@ -1,7 +1,5 @@
 """What is kept of an arena: whole lines, one folder one arena, and a page that asks nobody for anything."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -1,7 +1,5 @@
 """Processes that hang, crash and are killed: who hangs has lost, and no game is lost or counted twice by a kill."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

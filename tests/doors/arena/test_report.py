@@ -1,7 +1,5 @@
 """How an arena is reported: who is ahead, who went wrong and how, what was not on equal terms, and why it is over."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

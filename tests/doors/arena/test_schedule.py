@@ -1,7 +1,5 @@
 """Who meets whom: pairs have the same seeds and colours swapped, and everything is balanced wherever it ends."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Seat mode: a program is told and asked as a player here, and loses where it answers what makes no sense."""
 
-from __future__ import annotations
-
 import gc
 import json
 import shlex

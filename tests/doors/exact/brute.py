@@ -1,7 +1,5 @@
 """Phantom Go under the Olympiad referee, written again: words for what is known, a plain walk over all histories."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Games whose value everybody knows, put into sequence form by hand."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import numpy as np

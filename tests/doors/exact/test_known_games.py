@@ -1,7 +1,5 @@
 """The solvers, on games whose value everybody knows."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

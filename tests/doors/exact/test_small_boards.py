@@ -1,7 +1,5 @@
 """Phantom Go on boards of a few points: the same values and counts as by other ways."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Engines in the seats of a table whose referee hides the board: what each is told, and what it says."""
 
-from __future__ import annotations
-
 import json
 
 from tests.doors.gtp.session import said

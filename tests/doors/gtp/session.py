@@ -3,8 +3,6 @@
 ``…`` stands for whatever is no matter, within a line or for whole lines; where a line begins is no matter either.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How much of its time an engine takes, and how it counts where it has no kernel."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.doors.gtp.session import engine, holds, said

@@ -1,7 +1,5 @@
 """``loadsgf``: games of other programs and of our own, at any move; ``# interrupt``, and what was weighed."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Under a referee who hides the board an engine sits in one seat: it tries, and is told what that seat hears."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import cycle, islice

@@ -1,7 +1,5 @@
 """Sessions in which everything is seen: what Sabaki, GoGui and the bridges of servers say, and what they are answered."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """Random commands and spoilt ones: each is answered, and the engine never ends."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

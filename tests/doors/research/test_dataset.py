@@ -1,7 +1,5 @@
 """Data sets: every try of records as arrays, the same as by hand, in bounded memory, by one command."""
 
-from __future__ import annotations
-
 import gzip
 import tracemalloc
 from pathlib import Path

@@ -1,7 +1,5 @@
 """OpenSpiel: its own tests pass for every game, its algorithms find what ours find, and what a player knows is what he was told."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

@@ -1,7 +1,5 @@
 """The page for those who do research: its programs run, and it has the planes that there are."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """PettingZoo: its own tests pass for every game, and what an agent is shown is what its seat was told."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import warnings

@@ -1,7 +1,5 @@
 """PettingZoo: what an environment says where it is made or called in another way than the page shows."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The example that learns does learn, in less than a minute."""
 
-from __future__ import annotations
-
 import runpy
 from pathlib import Path
 from time import process_time

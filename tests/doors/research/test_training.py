@@ -1,7 +1,5 @@
 """From training to the arena: one agent against a player, many at once, actions and tries, and what the page trains."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

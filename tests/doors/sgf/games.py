@@ -1,7 +1,5 @@
 """Games of every kind for the tests of SGF: made by chance, from a number."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random

@@ -5,8 +5,6 @@ it plays set-up stones and moves alike, and raises where one falls on another or
 what they take as a token, as a size, as a result, stands here as patterns.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

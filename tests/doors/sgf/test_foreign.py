@@ -1,7 +1,5 @@
 """SGF as other programs and people write it: read where it can mean one thing only, and every guess is said on standard error."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

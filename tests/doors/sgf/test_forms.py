@@ -1,7 +1,5 @@
 """SGF: a game of any kind comes back as it was, and every program that reads it shows what stood on the board."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable
 from itertools import pairwise

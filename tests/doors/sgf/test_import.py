@@ -1,7 +1,5 @@
 """SGF of other programs: a position to set up, a game to be refereed, and every way in which a file can be none."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Broken SGF of every kind: it is read whole, read with a guess that is said, or refused with its place; no move is lost in silence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """What stands in our SGF, as a player reads it: results, rules, and where a game is no ordinary Go."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """A bot at a house: it has one token for good, and one stream about all of its games."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A server to visit, a house without a network, and people at tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """An evening without a network: a host who makes it, and players who come by their links."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from html import unescape

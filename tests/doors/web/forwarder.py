@@ -1,7 +1,5 @@
 """A proxy between browsers and a server: it hands on every byte, and loses answers when it is told to."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from contextlib import suppress

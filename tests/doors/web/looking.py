@@ -1,7 +1,5 @@
 """Who looks at games again in tests: here and now, with few playouts."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator

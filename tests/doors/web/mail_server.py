@@ -1,7 +1,5 @@
 """A mail server on this machine: it speaks as much SMTP as is needed to be handed a mail, and keeps what came."""
 
-from __future__ import annotations
-
 import base64
 import email
 import email.policy

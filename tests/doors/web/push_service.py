@@ -3,8 +3,6 @@
 Only AES and the check of a signature are a library's; the curve, the derivations and the record are computed here.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import hmac

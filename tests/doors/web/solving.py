@@ -1,7 +1,5 @@
 """Solving problems as a browser does, without a network."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape

@@ -1,7 +1,5 @@
 """A club behind one address: forty people, a wall and a host come within a quarter of a minute, and nobody is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

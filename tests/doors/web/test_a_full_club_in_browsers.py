@@ -1,7 +1,5 @@
 """A club of forty behind one address, as in test_a_full_club.py, in real browsers: nobody is refused, and no page complains."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

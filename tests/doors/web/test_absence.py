@@ -1,7 +1,5 @@
 """Who stays away: when the other may claim the game, what it costs, and how games end that nobody plays any more."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Where there is much to do nothing new is begun, and what goes on goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """After two passes: dead stones are proposed, marked, agreed on, or played out; the count is explained; the game shown."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

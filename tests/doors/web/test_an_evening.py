@@ -1,7 +1,5 @@
 """A club's evening of eight people and three rounds, each with a browser of his own, from the first name to the last place."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from typing import Literal

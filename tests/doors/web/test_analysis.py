@@ -1,7 +1,5 @@
 """The analysis board: what its page and its API say of a position is what the solved boards say."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """The way in for programs: a game to its end, nothing that a person would not hear, and a sentence for what is wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

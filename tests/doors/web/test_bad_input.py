@@ -1,7 +1,5 @@
 """What is no try, no game, no key, or no request at all gets one clear sentence; nothing is lost by it."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """Behind nginx as docs/running/nginx.conf has it: pages, sockets, streams over TLS, and no secret in its log."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """A browser that sends no cookie back gets no seat and no evening; one sentence says what to allow."""
 
-from __future__ import annotations
-
 from tests.doors.web.evenings import NAMES, makes
 from tests.doors.web.wire import Answer, House, Visitor
 from yurei.apps.web.shell.cookies import CHECK

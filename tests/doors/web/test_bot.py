@@ -1,7 +1,5 @@
 """The example for programs plays real games on a real server; what the docs say about curl and back-ups is done."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

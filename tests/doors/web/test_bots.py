@@ -1,7 +1,5 @@
 """Bots: known for good by one name and one token, they find opponents, and one stream tells each of all its games."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

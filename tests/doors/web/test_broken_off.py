@@ -1,7 +1,5 @@
 """Clients that break off, or send what nobody can read: they are let go, and the log tells no failure of it."""
 
-from __future__ import annotations
-
 import gc
 import json
 import logging

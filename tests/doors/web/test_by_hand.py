@@ -1,7 +1,5 @@
 """What a hand does at the table: double clicks, clicks too early, marks that stay, and a table that fits the window."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """What people say to each other, who reads it when, and that it tells nobody else anything."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Who sends byte by byte, reads nothing, or sends frame after frame is cut off; all others are answered meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket

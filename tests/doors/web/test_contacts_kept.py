@@ -1,7 +1,5 @@
 """Who wants to be told something is found again after a restart, and an older database learns to keep it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A count that nobody finishes, in a game with a clock: how long a side has to answer, and what stands when it does not."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

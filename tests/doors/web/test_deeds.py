@@ -1,7 +1,5 @@
 """What is done over a page's socket: it happens as by a form, is answered as a form is, and tells no more."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """A club's evening over HTTP: who may do what, what everybody sees, what comes in by itself, and what is left after a restart."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import timedelta

@@ -3,8 +3,6 @@
 A page that is new is added to the walk that comes by it, or in a walk of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

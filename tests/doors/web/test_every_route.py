@@ -1,7 +1,5 @@
 """Nonsense at every route there is: a sentence, the right status, and never a fault. New routes are met here by themselves."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A language that nobody speaks, in which every sentence stands in brackets: what stands outside was never translated."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Requests are answered in turn by address and by person, so that a flood delays nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

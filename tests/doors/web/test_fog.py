@@ -1,7 +1,5 @@
 """Fog of War in the browser: what is in sight is clear, the rest lies in fog, for the eye and for the ear."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The table for who hears it, taps it, or keeps to the keys: by real browsers."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """With colours forced by the system, what is chosen, current, present or to move still differs from the rest."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator
 

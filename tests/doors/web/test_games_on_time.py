@@ -1,7 +1,5 @@
 """Games with clocks, without a network: who pays, who is told, what a page shows, and what a restart costs."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

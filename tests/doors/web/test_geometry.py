@@ -1,7 +1,5 @@
 """What is clicked is what is drawn, on every screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.day_and_night import first_by_day

@@ -1,7 +1,5 @@
 """Guided games: who has never played is led to the reveal, and all that the coach says has really been heard."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The headers of every answer: what a browser may run, load, frame, guess and keep."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.doors.web.wire import Answer, Made, Visitor

@@ -1,7 +1,5 @@
 """The installed app in a real browser: what its worker shows, what it keeps, what is there without a server; the title."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

@@ -1,7 +1,5 @@
 """Atari Go and Toroidal Go at the doors: a first capture ends the game everywhere, and a torus goes on at its edge."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """A tap on a stone that a player knows to stand: answered by a sentence, told to nobody, counted nowhere."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

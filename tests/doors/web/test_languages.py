@@ -1,7 +1,5 @@
 """The reader's language: chosen by his browser or by himself, kept where he is, and spoken by what went wrong too."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

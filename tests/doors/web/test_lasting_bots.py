@@ -1,7 +1,5 @@
 """The examples for bots play on a real server, and go on where they, or the server, were killed. The client is tried with them."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import shlex

@@ -1,7 +1,5 @@
 """The pages to learn from show what the judge says, and what each referee says of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

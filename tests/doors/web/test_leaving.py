@@ -1,7 +1,5 @@
 """A second device with the same name and seats; and how somebody is forgotten."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

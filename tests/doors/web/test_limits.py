@@ -1,7 +1,5 @@
 """Too much at once is refused in one sentence, and nobody who plays ever hears it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

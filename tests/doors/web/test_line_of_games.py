@@ -1,7 +1,5 @@
 """Who is asked next: in turn by address and person, what costs little first, and nobody for ever last."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

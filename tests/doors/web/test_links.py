@@ -1,7 +1,5 @@
 """Links as people send them: in a mail, at the end of a sentence, in brackets."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.doors.web.evenings import makes

@@ -1,7 +1,5 @@
 """The lobby: same wish meets same wish, a challenge lives as long as who made it stays, and no game is listed."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A try in a long game costs no more than at its beginning."""
 
-from __future__ import annotations
-
 import cProfile
 import pstats
 

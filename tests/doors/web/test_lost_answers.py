@@ -1,7 +1,5 @@
 """The answer to what somebody does is lost after it has happened: his page asks again with the same id, and it happens once."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterator

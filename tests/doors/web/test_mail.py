@@ -1,7 +1,5 @@
 """Mails: none before an address is confirmed, one a turn, none to who looks, and the way out of them in each."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator

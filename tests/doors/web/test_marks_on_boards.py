@@ -1,7 +1,5 @@
 """Marks and lines of a drawn board leave free what a reader looks for: a ghost's face, and the coordinates."""
 
-from __future__ import annotations
-
 import re
 from math import hypot
 

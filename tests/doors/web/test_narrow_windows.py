@@ -1,7 +1,5 @@
 """On a phone every menu lies inside the window, and no word of a table is cut off, in every language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Home, and the page on which a game is made: what it says, what it makes of an address, and what of nonsense."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from random import Random

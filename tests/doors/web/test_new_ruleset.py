@@ -1,7 +1,5 @@
 """A game that is one file and one line of a list is in the browser at once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A screen reader is told what is new in the lobby and at an evening, and nothing twice: the live region stays the same."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.doors.web.people import Club

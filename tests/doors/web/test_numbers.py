@@ -1,7 +1,5 @@
 """The number of what somebody may know of, by which a page is newer than another, is that of the events he may know of."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What a browser lacks takes nothing else away: newer colours, a clipboard, room to keep pages, Latin keys, speech."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

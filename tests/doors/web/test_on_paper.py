@@ -1,7 +1,5 @@
 """What is printed is dark on white, whatever is liked on a screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.doors.web.people import Club

@@ -1,7 +1,5 @@
 """The people at the tables: what they are called, whether they are connected, and how they find their way back."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from html import unescape

@@ -1,7 +1,5 @@
 """Every page has its pictures, they are light, and the album shows them all."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from unittest.mock import MagicMock

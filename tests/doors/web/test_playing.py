@@ -1,7 +1,5 @@
 """Whole games in real browsers under every referee: all hear and see what the table says and shows."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """A game that begins from a position: from a lesson, from a moment of a replay, against whoever wants it."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """The dates on which problems come back, streaks, and solving in a process of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Coroutine, Sequence

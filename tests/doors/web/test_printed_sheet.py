@@ -1,7 +1,5 @@
 """On paper no problem and no solution is cut off: each has its game, its board, its QR code and every line."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What a server or a game in the terminal writes can be read by its owner alone."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Hints that go on, and are remembered over a reload."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """What happened in a problem, as a numbered story: who answers, what was refused, what vanished; and looking back."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

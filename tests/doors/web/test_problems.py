@@ -1,7 +1,5 @@
 """Problems in the browser: today's, series, solving, hints, solutions, free moves, results to share, a printed sheet."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Programs of the server's at a table: what they agree to, what they dispute, and what becomes of one that goes wrong."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Who is told that it is his turn, and what: a push service on this machine takes it, and a second hand unseals it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -1,7 +1,5 @@
 """A triple ko under simple ko: the referee says that the position repeats, and either side may claim a draw."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The replay: every moment of a game that has ended, in the words of any referee, by links alone."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A resignation over every way in: when the other is to move, and in the count, until that is agreed on."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

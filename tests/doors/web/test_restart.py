@@ -1,7 +1,5 @@
 """The server dies in the middle of a game, as at a loss of power. Nothing that was answered is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

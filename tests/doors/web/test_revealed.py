@@ -1,7 +1,5 @@
 """After the end everybody reads every point in the transcript, and how many stones were lost; before it nobody does."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

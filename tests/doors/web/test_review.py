@@ -1,7 +1,5 @@
 """A game that is over is looked at again: on demand, once, for everybody who was there, and for nobody before the end."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

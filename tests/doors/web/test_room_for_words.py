@@ -1,7 +1,5 @@
 """Words have room in every language: in tabs with wider spacing, in tables on a small phone, in fields for numbers."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.day_and_night import first_by_day

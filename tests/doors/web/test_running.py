@@ -1,7 +1,5 @@
 """For who runs the server: its address behind a proxy, its health, its log, its settings, and copies of its games."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """The referee's seals: the same for all, telling nothing, kept over a restart, and opened by the record of a game that is over."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A socket sends the sections that change, and they make the page that a fresh load shows: the full recomputation."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Another game with colours swapped: the second of a match, a rematch that both want, and the score."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

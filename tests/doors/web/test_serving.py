@@ -1,7 +1,5 @@
 """A real server on a real socket: short answers leave at once, and who waits is answered when it stops."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

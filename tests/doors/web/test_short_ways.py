@@ -1,7 +1,5 @@
 """Boards and pieces of pages are drawn on short ways; the long way gives the same bytes."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """What problems may cost: a bound of time, of memory and of refused tries, in turn by person, and nothing for who has left."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 German has its test among the ways in; English is spoken in all the others.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

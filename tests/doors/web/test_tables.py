@@ -1,7 +1,5 @@
 """Tables of other kinds: one screen, one person, four people, a program; and who only listens or only watches."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

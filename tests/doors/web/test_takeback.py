@@ -1,7 +1,5 @@
 """A move taken back: asked for, let go or declined, and only where the referee hides nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.doors.web.programs import duel

@@ -1,7 +1,5 @@
 """What can be taken home of a game that has ended: all of it as SGF, and what each side knew. Before the end nothing."""
 
-from __future__ import annotations
-
 import json
 import re
 

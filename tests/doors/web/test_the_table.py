@@ -1,7 +1,5 @@
 """What lies on the table without a network: the drawing, the referee's voice, the counters, likes, aims, and their weight."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Programs think beside the tables: nobody's stone waits for them, and one that goes wrong resigns, and nothing more."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """A person on the referee's chair: he sees the board once every player has let him, and never who plays himself."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make

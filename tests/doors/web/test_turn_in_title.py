@@ -1,7 +1,5 @@
 """Without a script the page itself says in its title and icon that it is one's turn."""
 
-from __future__ import annotations
-
 import re
 
 from tests.doors.web.wire import House, make

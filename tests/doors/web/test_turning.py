@@ -1,7 +1,5 @@
 """The replay in real browsers: turned by hand, by keys and by itself, and passed on by its link."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

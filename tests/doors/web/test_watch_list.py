@@ -1,7 +1,5 @@
 """The list of games to watch: who plays, how far it is as all hear it, how many listen; and nothing that nobody is told."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

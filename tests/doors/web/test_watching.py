@@ -1,7 +1,5 @@
 """Who may watch, what he hears and sees, and the table that both players open."""
 
-from __future__ import annotations
-
 import re
 
 from tests.doors.web.wire import House, Made, Visitor, make

@@ -1,7 +1,5 @@
 """The way of a try through the code is as ARCHITECTURE.md lists it: watched while a try is made at a socket."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Without JavaScript, in German, points that are typed, links that are shared, and the focus of a keyboard."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person

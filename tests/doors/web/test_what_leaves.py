@@ -1,7 +1,5 @@
 """What reaches a player's browser in a real game, byte by byte, until the end."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Response, WebSocket, expect

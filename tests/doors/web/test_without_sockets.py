@@ -1,7 +1,5 @@
 """Where a proxy lets no WebSocket through, a page still shows what happens: it asks again by itself."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person

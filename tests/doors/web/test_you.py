@@ -1,7 +1,5 @@
 """One's own page: games that go on, games that have ended, totals, records; and how little it costs."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Players with whom something is the matter. They can be loaded by any process: what they do is set by parameters."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

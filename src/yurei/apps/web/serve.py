@@ -1,7 +1,5 @@
 """Start the server, and open the browser."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys
