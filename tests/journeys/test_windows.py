@@ -175,7 +175,9 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     assert places(black.page) == before, "after the first move, when the clocks begin to run"
 
 
-@pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (820, 1180), (1440, 900), (360, 640)], 2))
+@pytest.mark.parametrize(
+    ("width", "height"), first_by_day([(844, 390), (390, 844), (820, 1180), (1440, 900), (360, 640)], 2)
+)
 def test_the_ways_on_after_a_game_are_inside_the_window_for_both(club: Club, width: int, height: int) -> None:
     black, white = (club.person(viewport={"width": width, "height": height}) for _ in range(2))
     white.sits_down(club.makes(black, width="9", colour="black")["white"])
@@ -188,6 +190,8 @@ def test_the_ways_on_after_a_game_are_inside_the_window_for_both(club: Club, wid
     expect(black.page.locator("#next")).to_be_in_viewport(ratio=1)
     for words in ("Replay", "Analysis"):
         expect(black.page.get_by_role("link", name=words, exact=True)).to_be_in_viewport(ratio=1)
+    if width > height:
+        expect(black.page.locator("#reference")).to_be_in_viewport(ratio=0.95)
 
 
 @pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (844, 390), (1440, 900), (820, 1180)], 2))

@@ -179,7 +179,7 @@ class Tree:
         return Step(colour, text, answer.heard[-1], self.steps(answer.rows, answer.moves))
 
 
-TOO_LATE = N_("After that, no plan reaches the goal in time against the best play.")
+TOO_LATE = N_("After that, no one plan reaches the goal in time on every board that fits. The board shows one of them.")
 UNCHANGED = N_("It is refused on every board that is left: this says nothing.")
 A_PROBE = N_("One try costs nothing: it is refused, or it reaches the goal.")
 THE_ROW = N_("The next try is on row {row}.")

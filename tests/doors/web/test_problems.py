@@ -251,6 +251,7 @@ def test_points_are_chosen_one_by_one_and_answered_together(house: House) -> Non
     other = next(
         n for n in map(problem.settings.size.name, range(problem.settings.size.points)) if n not in problem.answer
     )
+    assert "ark at least one point first" in solver.does("answer").text
     for point in (other, *problem.answer, other):
         solver.does("mark", point)
     assert solver.page.count(", chosen") == len(problem.answer)

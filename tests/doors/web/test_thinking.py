@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -314,6 +315,32 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
 
     with pytest.raises(Faulty, match="there is no such program here any more"):
         run_apart(is_asked())
+
+
+def test_where_a_level_does_not_answer_in_time_the_lowest_answers_and_nobody_resigns(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    asked: list[str] = []
+
+    async def ask(worker: Worker, question: Question) -> Answer:
+        asked.append(question.player)
+        if question.player != "yurei:level=1":
+            raise Faulty("it has not answered in time")
+        return "C3"
+
+    async def plays() -> Answer:
+        workers = Workers(Limits(1))
+        try:
+            return await workers.ask(asked_for("busy", "yurei:level=3"))
+        finally:
+            await workers.close()
+
+    with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.WARNING):
+        patch.setattr(Worker, "ask", ask)
+        patch.setattr(Worker, "prepare", AsyncMock())
+        assert run_apart(plays()) == "C3"
+    assert asked == ["yurei:level=3", "yurei:level=1"]
+    assert caplog.messages == ["the lowest level answers for yurei:level=3: it has not answered in time"]
 
 
 async def processes(workers: Workers) -> set[int]:

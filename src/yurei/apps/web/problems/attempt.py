@@ -140,6 +140,8 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
         return replace(attempt, draft=_toggled(attempt.draft, at, size))
     if asked is Input.BOARD and do in PIECES:
         return replace(attempt, draft=_set_up(attempt.draft, problem, PIECES[do], size.point(at)))
+    if asked is Input.POINTS and do == "answer" and not attempt.draft:
+        raise BadTry(N_("mark at least one point first"))
     if asked in (Input.POINTS, Input.BOARD) and do == "answer":
         return attempt.answered(attempt.draft or board_text(first_draft(problem), size))
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))

@@ -1,6 +1,7 @@
 """Worker processes for programs: a few, limited in time and memory, and restarted when they die."""
 
 import asyncio
+import logging
 from dataclasses import replace
 
 from yurei import players
@@ -91,17 +92,28 @@ class Workers:
             task.exception()  # mark the exception as retrieved, as the caller may be gone
 
     async def _patiently(self, worker: Worker, question: Question) -> Answer:
+        """Return the answer of a program. Where one of our levels fails, the lowest answers in its place, this once."""
         try:
-            for left in reversed(range(self._limits.again + 1)):
-                try:
-                    return await worker.ask(question)
-                except Died as died:
-                    if not left:
-                        raise Faulty(str(died)) from None
-            raise AssertionError("it is asked once at least")
+            try:
+                return await self._asked_again(worker, question)
+            except Faulty as fault:
+                lowest = players.until_compiled(question.player)
+                if lowest == question.player:
+                    raise
+                logging.getLogger(__name__).warning("the lowest level answers for %s: %s", question.player, fault)
+            return await self._asked_again(worker, replace(question, player=lowest))
         finally:
             self._free.append(worker)
             self._turn.release()
+
+    async def _asked_again(self, worker: Worker, question: Question) -> Answer:
+        for left in reversed(range(self._limits.again + 1)):
+            try:
+                return await worker.ask(question)
+            except Died as died:
+                if not left:
+                    raise Faulty(str(died)) from None
+        raise AssertionError("it is asked once at least")
 
     async def close(self) -> None:
         """Stop all questions and processes at once."""
