@@ -315,7 +315,9 @@ def test_at_the_end_of_an_evening_its_tables_are_closed(house: House) -> None:
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.does("end")
-    assert "Decided by the host. No winner." in club.players[black].get(f"{table}/black").text
+    ended = club.players[black].get(f"{table}/black").text
+    assert "Decided by the host. No winner." in ended
+    assert "The host has taken this pairing back." in ended
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
 
 

@@ -31,7 +31,7 @@ from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
 from yurei.referee.settings import read_settings
 
-OVER = "over"
+OVER, TAKEN_BACK = "over", "taken-back"
 LATELY = timedelta(days=3)
 """Age of the oldest evening to which people are led back."""
 MOST_HELD = 256
@@ -313,6 +313,7 @@ class Hosting:
             self._club.made.count("game", sum(bool(table.game) for table in evening.tables))
             await self._book.keep(replace(evening, played=evening.played[:-1]))
         await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
+        await self._book.tell_tables(evening.tables, EventKind.ROUND, TAKEN_BACK)
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair

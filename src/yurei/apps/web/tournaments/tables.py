@@ -14,7 +14,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.table.context import Page
 from yurei.club.game.series import points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
-from yurei.club.tournaments.evenings import OVER
+from yurei.club.tournaments.evenings import OVER, TAKEN_BACK
 from yurei.club.tournaments.pairing import StandingsRow, standings
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak_result
@@ -218,7 +218,11 @@ def to_evening(page: Page) -> Element | None:
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
         return None
-    news = {"paired": say(N_("The next round has been paired.")), OVER: over_sentence(page.game.evening_winners, say)}
+    news = {
+        "paired": say(N_("The next round has been paired.")),
+        OVER: over_sentence(page.game.evening_winners, say),
+        TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
+    }
     return p("#evening", role="status")[
         [news[page.game.evening_news], " "] if page.game.evening_news else None,
         a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
