@@ -10,7 +10,7 @@ from yurei.problems.proofs.plan import confirm
 BEGIN_ALL = """
 import sys
 from yurei.problems.files import collection
-from yurei.problems.kinds import kind_of
+from yurei.problems.solving import kind_of
 for problem in collection().values():
     kind_of(problem.kind).begin(problem)
 assert "numba" not in sys.modules
