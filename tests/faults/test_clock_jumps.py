@@ -248,7 +248,7 @@ def test_a_player_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_r
         assert other.name not in games._alarms._set
         assert last_of(house, made) == "try"
         house.waits(400)
-        house.run(games._alarms._look(made.name))
+        house.run(games._alarms._check_clock(made.name))
         assert last_of(house, made) == "time"
         house.dies()
 

@@ -246,7 +246,7 @@ def for_viewers(game: Game, language: str, version: str) -> str:
     return sgf.viewer(_played(game), _details(game, language, version))
 
 
-def known(game: Game, seat: str) -> View:
+def final_view(game: Game, seat: str) -> View:
     """Return the view that a seat, or the audience, had at the end.
 
     Raises:
@@ -258,7 +258,7 @@ def known(game: Game, seat: str) -> View:
 
 def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
     """Return the view that a seat, or the audience, had at the end, as SGF."""
-    view = replace(known(game, seat), result=game.result if game.final else None)
+    view = replace(final_view(game, seat), result=game.result if game.final else None)
     return sgf.side(view, _details(game, language, version).of(record_of(game)))
 
 

@@ -139,11 +139,11 @@ class Alarms:
 
     def _go_off(self, name: str) -> None:
         del self._set[name]
-        ringing = asyncio.get_running_loop().create_task(self._look(name))
+        ringing = asyncio.get_running_loop().create_task(self._check_clock(name))
         self._ringing.add(ringing)
         ringing.add_done_callback(self._ringing.discard)
 
-    async def _look(self, name: str) -> None:
+    async def _check_clock(self, name: str) -> None:
         try:
             await self._ring(name)
         except Exception:

@@ -244,7 +244,7 @@ class LessonState:
             return
         self._did.append(str(deed))
         if following:
-            self._go_on(following, deed)
+            self._begin_step(following, deed)
 
     def _awaited(self, number: int) -> Iterator[Deed]:
         """Yield the actions that a step awaits and that are not done yet."""
@@ -266,7 +266,7 @@ class LessonState:
         awaited = list(self._awaited(self.number))
         return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
 
-    def _go_on(self, following: int, deed: Deed) -> None:
+    def _begin_step(self, following: int, deed: Deed) -> None:
         """Apply White's answers, and begin the next step."""
         self.number = following
         self._done.add(deed)

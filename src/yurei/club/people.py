@@ -279,7 +279,7 @@ class Contacts:
         before = await self.find(contact.id)
         if before is None:
             self._made.count("contact")
-        await self._keep(contact)
+        await self._keep_contact(contact)
         if before is not None and before.person != person:
             await self._look_again(before.person, PUSH)
         for old in (await self.of(person, PUSH))[:-MOST_PER_PERSON]:
@@ -290,7 +290,7 @@ class Contacts:
         self._made.count("mail")
         for old in await self.of(person, MAIL):
             await self.drop(old.id)
-        await self._keep(Contact(name, person, MAIL, address, "", language, False, self._clock()))
+        await self._keep_contact(Contact(name, person, MAIL, address, "", language, False, self._clock()))
 
     async def confirm(self, contact: Contact) -> None:
         """Mark a contact as confirmed, so that notifications may be sent there."""
@@ -304,7 +304,7 @@ class Contacts:
             await self._store.drop_contact(name)
             await self._look_again(contact.person, contact.kind)
 
-    async def _keep(self, contact: Contact) -> None:
+    async def _keep_contact(self, contact: Contact) -> None:
         known = (contact.person, contact.kind) in self._reached
         if not known and len(self._reached) >= MOST_PEOPLE:
             raise TooMuch(N_("this server cannot send notifications to more people"))

@@ -255,9 +255,9 @@ class Standing:
             self.wrong.append(game)
         for seat, spent in game["spent"].items():
             self.took[black if seat.startswith("black") else white].add_game(Spent(**spent))
-        self._look(key)
+        self._check_decided(key)
 
-    def _look(self, key: tuple[str, str]) -> None:
+    def _check_decided(self, key: tuple[str, str]) -> None:
         """Test whether a pairing is decided now, on whole pairs without a gap before them."""
         leading, points = self._leading[key], self._points[key]
         known = len(leading)

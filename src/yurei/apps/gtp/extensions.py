@@ -161,7 +161,7 @@ def _explain_last_move(engine: SeeingEngine) -> str:
 
 
 def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
-    side, interval = asked(words, engine.board.now.state.to_move)
+    side, interval = colour_and_interval(words, engine.board.now.state.to_move)
     position = engine.board.now.turn_of(side)
     if position.state.result is not None:
         raise Refused("the game is over")
@@ -170,13 +170,13 @@ def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
 
 def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
     """Move as usual, and write the candidates before the move."""
-    side, _ = asked(words, engine.board.now.state.to_move)
+    side, _ = colour_and_interval(words, engine.board.now.state.to_move)
     moved = engine.moved(side)
     said = info(engine.player(side).explain(), engine.size, kata=kata)
     return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
 
 
-def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
+def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
     """Return the colour and the interval that are asked for, in either order; other words are ignored."""
     side, interval = to_move, USUAL
     left = list(words)

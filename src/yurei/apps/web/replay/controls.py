@@ -1,4 +1,4 @@
-"""What the reader of a replay has chosen, kept in the address, and the controls that change it."""
+"""Options of a replay, kept in its address, and the controls that change them."""
 
 from __future__ import annotations
 

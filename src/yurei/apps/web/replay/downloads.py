@@ -50,7 +50,7 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send one seat's knowledge of an ended game in its canonical bytes."""
-        knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.known(held, of)))
+        knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
         return Response(knew, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
 
     @app.get("/g/{game}/{chair}/transcript")
