@@ -1,6 +1,7 @@
 """Start the server, and open the browser."""
 
 import asyncio
+import gc
 import socket
 import sys
 import threading
@@ -118,6 +119,9 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # Errors of the database are reported before any request is accepted.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
+    # A full collection visits all games in memory. With Python's own thresholds it held 300 games for half a second:
+    # 99 of 100 tries within 340 and 447 ms, and within 70 and 118 ms with these.
+    gc.set_threshold(20_000, 20, 50)
     listening = listen(chosen.host, chosen.port)
     local = _address_text(chosen.host, listening)
     keep_log(requests=chosen.log)
