@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from yurei.players.tablebase import Table, finding, table_name
+from yurei.players import tablebase
+from yurei.players.tablebase import Table, table_name
 from yurei.rules.points import Size
 
-FILE = Path(finding.__file__).with_name("openings.json")
+FILE = Path(tablebase.__file__).with_name("openings.json")
 BOARDS = [Size(1, 17), Size(1, 18), Size(1, 19), Size(1, 20), Size(2, 9), Size(2, 10), Size(3, 6), Size(4, 5)]
 """All boards of 17 to 20 points."""
 

@@ -17,9 +17,8 @@ from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
-from yurei.rules.options import of_the_game
 from yurei.rules.points import Size
-from yurei.rules.ruleset import Ruleset
+from yurei.rules.ruleset import Ruleset, of_the_game
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 MANUAL = FOLDER.parent / "yurei.1"

@@ -10,7 +10,7 @@ import random
 from typing import Any
 
 from yurei import rules
-from yurei.referee.answers import Attempt
+from yurei.referee.announce import Attempt
 from yurei.referee.table import Table
 from yurei.referee.told import Told
 from yurei.rules import BLACK, Colour, Ruleset, State, Verdict, judge

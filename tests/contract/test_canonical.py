@@ -20,7 +20,7 @@ from yurei import rules
 from yurei.errors import BadValue
 from yurei.referee import Captures, FailedTry
 from yurei.referee import seating as seatings
-from yurei.referee.canonical import told_from_bytes, told_to_bytes, view_from_bytes, view_to_bytes
+from yurei.referee.plain import told_from_bytes, told_to_bytes, view_from_bytes, view_to_bytes
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.table import Table
 from yurei.referee.told import Told
@@ -161,7 +161,7 @@ def test_the_board_is_rebuilt_from_the_announcements() -> None:
 
 PROGRAM = """
 import pickle, sys
-from yurei.referee.canonical import view_to_bytes
+from yurei.referee.plain import view_to_bytes
 print(view_to_bytes(pickle.loads(sys.stdin.buffer.read())).decode("utf-8"), end="")
 """
 

@@ -25,8 +25,7 @@ from yurei.referee.seating import AUDIENCE, Seating
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules import BLACK, WHITE, Ruleset, Size
-from yurei.rules.options import OF_THE_GAME
-from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide
+from yurei.rules.ruleset import OF_THE_GAME, Capture, DrawCounts, Repetition, Scoring, Suicide
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 GAMES = [*rules.ALL, NEWCOMER]

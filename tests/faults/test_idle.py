@@ -26,7 +26,7 @@ from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee import ALL
-from yurei.referee.canonical import view_to_bytes
+from yurei.referee.plain import view_to_bytes
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 

@@ -14,7 +14,7 @@ from yurei.referee import get as get_referee
 from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
 from yurei.rules import Ruleset
-from yurei.rules.perft import perft as slow_perft
+from yurei.rules.judge import perft as slow_perft
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide, white_passes
 from yurei.rules.state import EndedBy, start

@@ -9,8 +9,7 @@ from tests.players.test_worlds import Game
 from yurei import players, referee, rules
 from yurei.kernel.search import root
 from yurei.players import Budget
-from yurei.players.belief import prior
-from yurei.players.belief.worlds import Thinking
+from yurei.players.belief.worlds import Prior, Thinking
 from yurei.referee.table import Table
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
@@ -51,7 +50,7 @@ def test_every_level_gives_the_same_try_for_the_same_words(level: int) -> None:
 def test_the_playout_board_and_the_full_board_give_the_same_values() -> None:
     game = Game("olympiad", 9, 11)
     moment = next(ledger for ledger in game.moments() if ledger.moves == 30)
-    odds = prior.Prior().odds(moment, game.view)
+    odds = Prior().odds(moment, game.view)
     tries = [stone(point) for point in range(81) if game.view.board[point] == 0] + [PASS]
     found = []
     for light in (True, False):

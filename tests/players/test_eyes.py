@@ -5,7 +5,7 @@ import pytest
 from tests.day_and_night import first_by_day
 from yurei import players
 from yurei.players import Budget
-from yurei.players.own_board import fills_eyes
+from yurei.players.refusals import fills_eyes
 from yurei.referee.table import Table
 from yurei.rules import ALL
 from yurei.rules.state import PASS

@@ -15,9 +15,9 @@ from yurei.players.belief.player import Belief
 from yurei.players.belief.worlds import fill_template
 from yurei.players.passing import contested, is_ahead, is_worth_playing_on, lost_stones, may_be_accidental, playout_ends
 from yurei.players.player import Player
-from yurei.referee.noticed import opponent_passed
 from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
+from yurei.referee.view import opponent_passed
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.state import PASS, RESIGN, stone
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.prior import DOUBT, KINDS, FittedPrior, chances
+from yurei.players.belief.worlds import DOUBT, KINDS, FittedPrior, chances
 from yurei.referee.table import Table
 
 

@@ -10,7 +10,6 @@ from tests.day_and_night import first_by_day
 from tests.players.imagining import all_worlds, contradictions, shares
 from yurei import players, referee
 from yurei.players import Budget
-from yurei.players.belief import prior
 from yurei.players.belief import worlds as drawing
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.worlds import Worlds
@@ -60,7 +59,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     """The worlds that Black's seat imagines."""
     settings = game.table.settings
     found = Worlds(settings, Random(5))
-    weights = prior.Prior().odds(game.ledger, game.view) if odds is None else odds
+    weights = drawing.Prior().odds(game.ledger, game.view) if odds is None else odds
     found.draw(game.ledger, weights)
     return found
 
@@ -74,7 +73,7 @@ def test_no_world_contradicts_the_announcements_and_the_truth_is_possible(speake
         settings = game.table.settings
         for ledger in game.moments():
             assert contradictions(game.truth, ledger, settings.size, settings.ruleset) == []
-            can = prior.possible(ledger, game.view)
+            can = drawing.possible(ledger, game.view)
             hidden = {
                 p for p, cell in enumerate(game.truth) if cell == ledger.colour.opponent and ledger.board[p] == EMPTY
             }
@@ -113,7 +112,7 @@ def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, mo
         game = Game(speaker, 3, seed)
         settings, chance = game.table.settings, Random(seed)
         for ledger in game.moments(40):
-            odds = prior.possible(ledger, game.view) * np.array([chance.uniform(0.2, 3.0) for _ in range(9)])
+            odds = drawing.possible(ledger, game.view) * np.array([chance.uniform(0.2, 3.0) for _ in range(9)])
             worlds = list(all_worlds(ledger, settings.size, settings.ruleset, odds))
             if ledger.hidden == len(ledger.proven) or len(worlds) < 2:
                 continue
@@ -149,7 +148,7 @@ def test_worlds_lose_the_number_of_own_stones_announced_under_hamburg() -> None:
     size = table.settings.size
     assert [loss.count for loss in ledger.own_losses] == [1]
     worlds = Worlds(table.settings, Random(1))
-    worlds.draw(ledger, prior.Prior().odds(ledger, view))
+    worlds.draw(ledger, drawing.Prior().odds(ledger, view))
     # One of the two stones is gone; the corner has fewer neighbours, and is suspected in most worlds.
     gone = [
         tuple(size.name(p) for p in (size.point("A1"), size.point("E5")) if world[p] != BLACK)

@@ -9,8 +9,7 @@ import pytest
 from tests.problems.faulty import faults_in, with_other_answer
 from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
-from yurei.players.tablebase import analyse, are_ready, work_out
-from yurei.players.tablebase.positions import Plain, moves, seen_by, upright_size
+from yurei.players.tablebase import Plain, analyse, are_ready, moves, seen_by, upright_size, work_out
 from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
 from yurei.problems.making import images
 from yurei.rules.board import Colour

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from yurei.players.tablebase import Values, work_out
-from yurei.players.tablebase.positions import moves, number, smallest
+from yurei.players.tablebase import Values, moves, number, smallest, work_out
 from yurei.problems.proofs.endgame import NONE, Grid, Wrong, codes_of, expected, sets, verify
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size

@@ -8,7 +8,7 @@ from tests.playing import Game, drawn, play, state
 from yurei import rules
 from yurei.errors import BadBoard, BadSettings, GameOver
 from yurei.rules import BLACK, WHITE
-from yurei.rules.match import PlayedGame, match_winner
+from yurei.rules.scoring import PlayedGame, match_winner
 from yurei.rules.state import EndedBy, Result
 
 ALTER_IGO = rules.get("alter-igo")

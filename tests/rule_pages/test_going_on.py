@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from yurei import referee as referees
 from yurei.apps.web.table.sections.players import shown
 from yurei.apps.web.table.sections.transcript import LATEST, _latest_turns, turns
-from yurei.referee import noticed
+from yurei.referee import view as views
 from yurei.referee.table import Table
 from yurei.referee.view import Fold, View
 
 TRIES = st.lists(st.sampled_from(["A1", "B1", "A2", "B2", "C1", "C2", "C3", "A3", "B3", "pass"]), max_size=40)
-FOLDS: list[Fold[Any]] = [noticed._marked, noticed._certain, noticed._pieces, noticed._latest, _latest_turns]
+FOLDS: list[Fold[Any]] = [views._marked, views._certain, views._pieces, views._latest, _latest_turns]
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])

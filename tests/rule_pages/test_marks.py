@@ -11,13 +11,13 @@ from tests.playing import Game, random_game
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadSettings, GameOver
-from yurei.referee import Referee, noticed
+from yurei.referee import Referee
 from yurei.referee import seating as seatings
-from yurei.referee.noticed import FREE, Mark, doubtful, is_pointless, lasting_marks, standing
+from yurei.referee import view as views
 from yurei.referee.seating import Seating
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
-from yurei.referee.view import View
+from yurei.referee.view import FREE, Mark, View, doubtful, is_pointless, lasting_marks, standing
 from yurei.rules import Ruleset
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.state import EndedBy, ghost, stone
@@ -231,8 +231,8 @@ def test_a_refusal_that_says_that_a_point_is_free_takes_its_mark_away() -> None:
     told = view.heard[-1]
     assert told.outcome.value == "illegal"
     point = view.settings.size.point("A1")
-    marks = {point: noticed.Mark("refused", 1)}
-    noticed._mark_refusal(marks, view, told, 5)
+    marks = {point: views.Mark("refused", 1)}
+    views._mark_refusal(marks, view, told, 5)
     assert marks == {}
     assert point not in lasting_marks(view)
 

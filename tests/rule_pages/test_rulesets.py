@@ -10,7 +10,7 @@ from yurei import rules
 from yurei.errors import BadSettings, BadSize, BadValue, Unknown
 from yurei.referee.settings import KEYS, read_settings
 from yurei.rules import Ruleset
-from yurei.rules.perft import perft
+from yurei.rules.judge import perft
 from yurei.rules.ruleset import (
     FREE,
     NO_PASSING,

@@ -7,8 +7,7 @@ from yurei import rules
 from yurei.errors import BadPoint, BadTry, GameOver, NotOver, OutOfTurn, Unknown
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
-from yurei.referee.answers import Reveal, Tried
-from yurei.referee.table import Table
+from yurei.referee.table import Reveal, Table, Tried
 from yurei.rules import BLACK, WHITE
 from yurei.rules.board import read_board
 from yurei.rules.state import EndedBy, Kind, Result, Try, ghost, stone

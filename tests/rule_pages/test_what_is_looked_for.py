@@ -6,8 +6,8 @@ import pytest
 
 from tests.playing import Game
 from yurei import referee
-from yurei.referee.noticed import empty_points, just_taken, last_known_try, opponent_passed
 from yurei.referee.referee import FailedTry
+from yurei.referee.view import empty_points, just_taken, last_known_try, opponent_passed
 
 CAPTURE = "B1 A1 A2"
 """On 3×3 Black takes the stone on A1."""

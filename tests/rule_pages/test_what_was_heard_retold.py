@@ -1,7 +1,7 @@
 """What a listener heard, as lines to read afterwards: who has tried, the try where he knows it, and what was said."""
 
 from tests.playing import Game
-from yurei.referee.retold import heard, name, try_word
+from yurei.referee.announce import heard, seat_label, try_word
 from yurei.rules.points import Size
 from yurei.rules.state import Kind, Try, stone
 
@@ -33,7 +33,7 @@ def test_with_four_players_the_seat_is_named() -> None:
         "Black 1: Black has moved, White to play.",
         "White 1: White has moved, Black to play.",
     ]
-    assert [name(seat) for seat in ("black", "white-2")] == ["Black", "White 2"]
+    assert [seat_label(seat) for seat in ("black", "white-2")] == ["Black", "White 2"]
 
 
 def test_a_player_who_knows_the_try_otherwise_reads_it_too() -> None:

@@ -5,7 +5,7 @@ import hashlib
 from tests.secrecy.entitled import Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld, outputs, shown, written
-from yurei.referee.canonical import told_to_bytes, view_to_bytes
+from yurei.referee.plain import told_to_bytes, view_to_bytes
 from yurei.referee.table import Table
 from yurei.rules import Verdict
 

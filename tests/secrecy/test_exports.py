@@ -8,8 +8,8 @@ from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Leak, Walk, World
 from yurei.records import sgf
-from yurei.referee.answers import Attempt
-from yurei.referee.canonical import view_to_bytes
+from yurei.referee.announce import Attempt
+from yurei.referee.plain import view_to_bytes
 from yurei.referee.view import View
 
 REFEREES = (Referee("common"), Referee("hamburg"), Referee("fog"))

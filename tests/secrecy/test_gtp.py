@@ -16,7 +16,7 @@ from tests.secrecy.twins import Leak, Walk, World
 from yurei import rules
 from yurei.apps import gtp
 from yurei.referee import ALL
-from yurei.referee.answers import Attempt
+from yurei.referee.announce import Attempt
 
 HIDING = [Referee(each.slug) for each in ALL if each.hides]
 FEW = [Referee("hamburg"), Referee("fog"), Referee("kriegspiel")]

@@ -10,11 +10,10 @@ from tests.secrecy.entitled import Referee as Twin
 from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
 from yurei.apps.jsonlines import session as protocol
 from yurei.errors import OutOfTurn
-from yurei.referee.answers import Reveal
 from yurei.referee.referee import Referee
 from yurei.referee.seating import Seat
 from yurei.referee.sight import NOTHING_NEW, Seen, Watch, within
-from yurei.referee.table import Table
+from yurei.referee.table import Reveal, Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.told import tell as true_tell
 from yurei.referee.view import View

@@ -185,8 +185,8 @@ TRUTH = {
 """The modules of the server that look at verdicts or at the reference board, and for whom."""
 WHO_TELLS = {"referee/told.py", "referee/plain.py"}
 """Makes what was told, or reads it from its values."""
-WHO_SHOWS = {"referee/listener.py"}
-WHO_OPENS = {"referee/listener.py", "referee/canonical.py"}
+WHO_SHOWS = {"referee/table.py"}
+WHO_OPENS = {"referee/table.py", "referee/plain.py"}
 """Makes the view before the first try, or reads it from its bytes."""
 
 

@@ -13,7 +13,7 @@ from tests.day_and_night import by_day_and_night
 from yurei.apps.terminal import Book, Game, Left, Screen
 from yurei.apps.terminal.screen import RULE
 from yurei.errors import YureiError
-from yurei.referee.canonical import told_to_bytes
+from yurei.referee.plain import told_to_bytes
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.rules.state import Try

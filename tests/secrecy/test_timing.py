@@ -19,7 +19,7 @@ from tests.secrecy.timing import (
     measured,
     welch,
 )
-from yurei.referee.canonical import told_to_bytes
+from yurei.referee.plain import told_to_bytes
 from yurei.referee.table import Table
 from yurei.rules import Reason, Verdict
 

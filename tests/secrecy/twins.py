@@ -19,8 +19,8 @@ from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from yurei.apps.jsonlines import session as protocol
 from yurei.errors import YureiError
-from yurei.referee.answers import Attempt
-from yurei.referee.canonical import told_to_bytes, view_to_bytes
+from yurei.referee.announce import Attempt
+from yurei.referee.plain import told_to_bytes, view_to_bytes
 from yurei.referee.table import Table, Witness
 from yurei.referee.view import View
 from yurei.rules import Verdict

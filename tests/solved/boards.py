@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.kernel.solving import Counts, Solver
-from yurei.players.tablebase.positions import Plain, Values
+from yurei.players.tablebase import Plain, Values
 from yurei.rules import BLACK, WHITE, Colour, Size
 from yurei.rules.board import is_legal
 

@@ -12,8 +12,8 @@ from yurei.errors import BadSize, BadValue
 from yurei.kernel.solving import Solver
 from yurei.kernel.solving import solver as solver_module
 from yurei.kernel.solving.retrograde import DECIDED, MOST_POINTS, NONE
-from yurei.players.tablebase import positions as tablebase_positions
-from yurei.players.tablebase.positions import Plain, moves, number, symmetries
+from yurei.players import tablebase
+from yurei.players.tablebase import Plain, moves, number, symmetries
 from yurei.rules import Size
 from yurei.rules.board import is_legal
 
@@ -91,6 +91,6 @@ def test_a_distance_that_does_not_fit_into_a_byte_is_refused(monkeypatch: pytest
 
 
 def test_a_board_may_have_20_points_and_no_more() -> None:
-    assert tablebase_positions.MOST_POINTS == MOST_POINTS
+    assert tablebase.MOST_POINTS == MOST_POINTS
     with pytest.raises(BadSize, match="boards of up to 20 points can be solved; 3x7 has 21"):
         Solver(3, 7)

@@ -8,7 +8,7 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.solved.consistency import FEW, POSITIONS, check_all, check_random, images, read
 from tests.solved.test_tables import keep
-from yurei.players.tablebase.positions import symmetries
+from yurei.players.tablebase import symmetries
 from yurei.rules import Size
 
 BOARDS = by_day_and_night(

@@ -7,8 +7,7 @@ import pytest
 from tests.day_and_night import first_by_day
 from yurei import players
 from yurei.players import Budget
-from yurei.players.tablebase.finding import values_for
-from yurei.players.tablebase.positions import Values, analyse
+from yurei.players.tablebase import Values, analyse, values_for
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, board_text, strings
 from yurei.rules.points import Size

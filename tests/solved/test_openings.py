@@ -10,9 +10,7 @@ from tests.day_and_night import chosen_by_day
 from tests.solved.test_second_program import LEGAL
 from tests.solved.test_tables import keep
 from yurei.errors import NoTable
-from yurei.players.tablebase import Opening, Table, analyse, find, value_of
-from yurei.players.tablebase.finding import find_all, openings
-from yurei.players.tablebase.positions import symmetries
+from yurei.players.tablebase import Opening, Table, analyse, find, find_all, openings, symmetries, value_of
 from yurei.rules import BLACK, WHITE, Size
 
 

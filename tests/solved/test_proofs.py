@@ -6,7 +6,7 @@ import pytest
 
 from tests.solved.test_level_five import a_position, known
 from yurei.players.mcts_tree import Tree
-from yurei.players.tablebase.positions import Outcome, analyse
+from yurei.players.tablebase import Outcome, analyse
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.points import Size

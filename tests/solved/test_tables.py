@@ -11,8 +11,19 @@ from yurei import compiled_code
 from yurei.errors import NoTable, YureiError
 from yurei.kernel.solving import Solver
 from yurei.kernel.solving import solver as solver_module
-from yurei.players.tablebase import Table, analyse, check_ruleset, find, folder, table, table_name, value_of, work_out
-from yurei.players.tablebase.positions import symmetries
+from yurei.players import tablebase
+from yurei.players.tablebase import (
+    Table,
+    analyse,
+    check_ruleset,
+    find,
+    folder,
+    symmetries,
+    table_name,
+    value_of,
+    work_out,
+    write_table,
+)
 from yurei.rules import ALL, BLACK, WHITE, Size, get
 from yurei.rules.board import read_board
 
@@ -24,7 +35,7 @@ def keep(place: Path, size: Size = BOARD) -> Path:
     solver = Solver(size.width, size.height)
     counts = solver.solve()
     facts = {"won": counts.won, "drawn": counts.drawn, "lost": counts.lost, "longest": counts.longest}
-    return table.write(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
+    return write_table(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
 
 
 def test_a_written_table_is_read_back(tmp_path: Path) -> None:
@@ -49,7 +60,7 @@ def test_a_written_table_is_read_back(tmp_path: Path) -> None:
 def test_blocks_are_the_same_however_long_the_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int, block: int
 ) -> None:
-    monkeypatch.setattr(table, "BLOCK", block)
+    monkeypatch.setattr(tablebase, "BLOCK", block)
     monkeypatch.setattr(solver_module, "STEP", step)
     small, read = Size(2, 2), Table(keep(tmp_path, Size(2, 2)))
     assert read.facts["blocks"] == -(-81 // block)
@@ -108,7 +119,7 @@ def test_an_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
 
     before = keep(tmp_path, Size(2, 2)).read_bytes()
     with pytest.raises(KeyboardInterrupt):
-        table.write(tmp_path, Size(2, 2), {}, broken())  # type: ignore[arg-type]
+        write_table(tmp_path, Size(2, 2), {}, broken())  # type: ignore[arg-type]
     assert [path.name for path in tmp_path.iterdir()] == [table_name(Size(2, 2))]
     assert (tmp_path / table_name(Size(2, 2))).read_bytes() == before
 

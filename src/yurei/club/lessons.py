@@ -15,9 +15,8 @@ from yurei.club.model.action import PENCILS, pencilled
 from yurei.club.model.weak_methods import weakly
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
-from yurei.referee.answers import Reveal
 from yurei.referee.settings import Settings, read_settings
-from yurei.referee.table import Table
+from yurei.referee.table import Reveal, Table
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY

@@ -14,9 +14,8 @@ from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.compilable import VALUES, check_compilable, is_compilable
 from yurei.rules.judge import end_without_moves
-from yurei.rules.options import with_options
 from yurei.rules.points import Size, plain_number, size_of
-from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, with_options
 from yurei.rules.state import State as Begun
 from yurei.rules.state import checked_komi, start
 

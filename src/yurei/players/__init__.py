@@ -11,11 +11,10 @@ from yurei.errors import BadValue, YureiError, unknown
 from yurei.languages import N_, Words
 from yurei.players import baselines
 from yurei.players.belief.player import Belief
-from yurei.players.explanation import Candidate, Explanation
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, for_points, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.mcts import Mcts
-from yurei.players.player import A_SECOND, Budget, Player, is_ready
+from yurei.players.player import A_SECOND, Budget, Candidate, Explanation, Player, is_ready
 from yurei.players.simple import Hasty, Simple, Uniform
 from yurei.referee.settings import Settings
 

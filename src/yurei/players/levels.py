@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
-from yurei.players.explanation import Explanation
 from yurei.players.knowledge import Knowledge
-from yurei.players.player import A_SECOND, Budget, Player, is_ready, never
+from yurei.players.player import A_SECOND, Budget, Explanation, Player, is_ready, never
 from yurei.players.simple import Hasty, Simple
 from yurei.referee.compilable import is_settings_compilable
 from yurei.referee.settings import Settings

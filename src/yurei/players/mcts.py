@@ -6,14 +6,11 @@ from time import thread_time
 from typing import Any, ClassVar
 
 from yurei.languages import N_
-from yurei.players.explanation import Candidate, Explanation
 from yurei.players.passing import capturing_points, is_ahead, is_worth_playing_on
-from yurei.players.player import WEIGHTS, Budget, Player
-from yurei.players.tablebase.finding import values_for
-from yurei.players.tablebase.positions import analyse
-from yurei.referee.noticed import opponent_passed
+from yurei.players.player import WEIGHTS, Budget, Candidate, Explanation, Player
+from yurei.players.tablebase import analyse, values_for
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View
+from yurei.referee.view import View, opponent_passed
 from yurei.rules.board import Colour
 from yurei.rules.state import PASS, RESIGN, Try, stone
 

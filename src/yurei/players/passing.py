@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from yurei.errors import YureiError
 from yurei.players.refusals import Refusals
-from yurei.referee.noticed import empty_points, opponent_passed
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome
-from yurei.referee.view import View
+from yurei.referee.view import View, empty_points, opponent_passed
 from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, board_text, strings
 from yurei.rules.judge import judge
 from yurei.rules.points import Size

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadTry
 from yurei.languages import N_
-from yurei.players.memory import Memory
+from yurei.players.knowledge import Memory
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE

@@ -13,13 +13,51 @@ from typing import Any, ClassVar
 
 from yurei.errors import BadSettings, BadValue, YureiError
 from yurei.languages import N_, Words
-from yurei.players.explanation import NOTHING_TO_SAY, Explanation
 from yurei.players.passing import are_dead
 from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.state import Try
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One try that a player has weighed.
+
+    Attributes:
+        attempt: The try.
+        value: The chance to win once it is accepted, 0 to 1.
+        refused: The chance that the referee refuses it, 0 to 1.
+        weight: Its share of all visits, 0 to 1.
+    """
+
+    attempt: Try
+    value: float
+    refused: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Explanation of an answer. Values that a player cannot tell are None, or empty.
+
+    Attributes:
+        candidates: The tries that were weighed, the best one first.
+        win: The chance to win, 0 to 1; a draw counts half.
+        opponent: For every point the chance that an opponent's piece stands there, 0 to 1.
+        worlds, playouts: Numbers of imagined boards and of playouts.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    win: float | None = None
+    opponent: tuple[float, ...] | None = None
+    worlds: int = 0
+    playouts: int = 0
+
+
+NOTHING_TO_SAY = Explanation()
+
 
 PATIENCE_TIMES, PATIENCE_SECONDS, LONGEST = 20.0, 10.0, 600.0
 """The answer of a program is awaited for this multiple of its budget and these seconds more; without a budget so long."""

@@ -2,10 +2,9 @@
 
 from yurei.languages import N_
 from yurei.players.knowledge import KnowingPlayer
-from yurei.players.own_board import enclosed_regions
 from yurei.players.passing import largest_territory, own_territory, passes_of_opponent
 from yurei.players.player import Budget
-from yurei.players.refusals import MOST_REFUSED, Refusals
+from yurei.players.refusals import MOST_REFUSED, Refusals, enclosed_regions
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, colour_of, put

@@ -17,7 +17,7 @@ from yurei.errors import BadTry, BadValue, TooLarge
 from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet, is_compiled
 from yurei.players.exact_set import Beginning, PlainSet
-from yurei.players.tablebase.positions import symmetries
+from yurei.players.tablebase import symmetries
 from yurei.problems import solving
 from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
 from yurei.problems.problem import BadProblem, Problem, named

@@ -5,9 +5,19 @@ from dataclasses import dataclass
 
 from yurei.errors import BadSettings, TooLarge
 from yurei.languages import N_, Words
-from yurei.players.tablebase import Analysis, Outcome, analyse, check_ruleset, work_out
-from yurei.players.tablebase.finding import WORKED_OUT
-from yurei.players.tablebase.positions import moves, seen_by, smallest, upright, upright_size
+from yurei.players.tablebase import (
+    WORKED_OUT,
+    Analysis,
+    Outcome,
+    analyse,
+    check_ruleset,
+    moves,
+    seen_by,
+    smallest,
+    upright,
+    upright_size,
+    work_out,
+)
 from yurei.problems import solving
 from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, deferred, first_state, step_of
@@ -51,7 +61,7 @@ def winning(analysis: Analysis, colour: Colour) -> tuple[int, ...]:
 def best_move(analysis: Analysis) -> int:
     """Return the point of a best move: the quickest win, else a draw, else the longest defence.
 
-    Of several, a move to the position with the smallest number, see ``yurei.players.tablebase.positions``: so boards
+    Of several, a move to the position with the smallest number, see ``yurei.players.tablebase``: so boards
     that are alike under rotation, reflection and exchange of the colours have the same line of play.
     """
     size = analysis.size

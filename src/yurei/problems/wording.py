@@ -24,9 +24,8 @@ from yurei.records.sgf_write import (
     stones,
     written,
 )
-from yurei.referee.announce import speak_gone
+from yurei.referee.announce import heard, seat_label, speak_gone, try_word
 from yurei.referee.referee import Captures, FailedTry, Referee
-from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.referee.sight import Sight
 from yurei.rules import judge
@@ -137,7 +136,7 @@ def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
 
 
 def _said(tried: Line | Step, settings: Settings, language: str) -> str:
-    say, who = translation(language).gettext, name(tried.colour.word, language)
+    say, who = translation(language).gettext, seat_label(tried.colour.word, language)
     attempt = _attempt(tried.tried, settings)
     if tried.told is not None:
         return heard(tried.told, settings, language, attempt)

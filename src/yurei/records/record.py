@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from yurei.errors import BadRecord, OutOfTurn, YureiError
 from yurei.languages import N_, Words
-from yurei.referee.answers import Attempt
+from yurei.referee.announce import Attempt
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
 from yurei.rules.state import RESIGN, EndedBy, Result, Try

@@ -25,9 +25,8 @@ from yurei.languages import ENGLISH, N_, translation
 from yurei.records.lines import json_text
 from yurei.records.lines import write as write_record
 from yurei.records.record import Entry, Kept, Record, ReplayTable, replay
-from yurei.referee.announce import REASONS, speak_result
+from yurei.referee.announce import REASONS, heard, seat_label, speak_result
 from yurei.referee.plain import seen_values, told_values
-from yurei.referee.retold import heard, name
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.sight import NOTHING_NEW
@@ -47,9 +46,8 @@ from yurei.rules.board import (
 )
 from yurei.rules.compilable import NO_PART_IN_PLAY, PLAYED, unknown_fields
 from yurei.rules.judge import Verdict
-from yurei.rules.options import of_the_game
 from yurei.rules.points import Shape, Size
-from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide, of_the_game
 from yurei.rules.state import EndedBy, Kind, Result, Try, start
 
 Node = Mapping[str, Sequence[str]]
@@ -384,7 +382,7 @@ def side(view: View, details: Details | None = None) -> str:
 def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
     settings, size, board = view.settings, view.settings.size, view.opening.board
     whose = translation(details.language).gettext(N_("What {seat} heard and saw"))
-    said = whose.format(seat=name(view.seat.name, details.language))
+    said = whose.format(seat=seat_label(view.seat.name, details.language))
     yield {**header(settings, details, view.result), **opening(settings, board), "C": [said]}
     for told in view.heard:
         before, board = board, board_after(board, told, settings, view.seat)

@@ -1,15 +1,19 @@
 """Announcements of the referee, in every language, made only from what all listeners were told."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from yurei.languages import ENGLISH, N_, NN_, listed, number_text, plural_number, together, translation
 from yurei.referee.referee import Captures, Referee
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
-from yurei.rules.board import BLACK, Colour
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
-from yurei.rules.state import EndedBy, Result
+from yurei.rules.state import EndedBy, Kind, Result, Try
+from yurei.wording import Gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,3 +178,58 @@ def speak_result(result: Result, language: str = ENGLISH, ruleset: Ruleset | Non
         text = words.ngettext(*WINS_BY, plural_number(margin, language))
     winner = "" if result.winner is None else words.gettext(COLOURS[result.winner])
     return text.format(winner=winner, margin=number_text(margin, language))
+
+
+def seat_label(seat: str, language: str = ENGLISH) -> str:
+    """Return the name of a seat for display: ``Black``, ``White 2``."""
+    colour, _, number_of_seat = seat.partition("-")
+    word = translation(language).gettext(COLOURS[WHITE if colour == WHITE.word else BLACK])
+    return f"{word} {number_of_seat}".rstrip()
+
+
+_WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
+
+
+def try_word(attempt: Try, size: Size, say: Gettext) -> str:
+    """Return a try as players write it: E5, ghost E5, pass."""
+    if attempt.point is None:
+        return say(_WITHOUT_POINT[attempt.kind])
+    point = size.name(attempt.point)
+    return say(N_("ghost {point}")).format(point=point) if attempt.kind is Kind.GHOST else point
+
+
+def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
+    """Return what a listener heard of a try: the seat and the try, if needed and known, and the announcement.
+
+    Args:
+        told: What the listener was told.
+        settings: The settings of the game.
+        language: The language of the text.
+        attempt: The try, if known from elsewhere; None for the one in ``told``.
+    """
+    said = speak(settings.referee, told, settings.size, language)
+    say, seat, attempt = translation(language).gettext, seat_label(told.seat, language), attempt or told.attempt
+    if attempt is None or attempt.point is None:
+        says_whose = told.seat == told.mover.word and told.outcome is not Outcome.ILLEGAL
+        return said if says_whose else say(N_("{seat}: {tried}")).format(seat=seat, tried=said)
+    tried = f"{seat} {try_word(attempt, settings.size, say)}"
+    return say(N_("{seat}: {tried}")).format(seat=tried, tried=said)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The referee's answer to a try.
+
+    Attributes:
+        accepted: Whether the try has become a move.
+        told: What each seat and the audience was told, by the seat's name.
+        settings: The settings of the game.
+    """
+
+    accepted: bool
+    told: Mapping[str, Told]
+    settings: Settings
+
+    def said(self, language: str = ENGLISH) -> str:
+        """Return the announcements in a language."""
+        return speak(self.settings.referee, self.told[AUDIENCE.name], self.settings.size, language)

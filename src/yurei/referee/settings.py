@@ -16,9 +16,8 @@ from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, plain_options, with_options
 from yurei.rules.points import Size, plain_number, shortened, size_of
-from yurei.rules.ruleset import Ruleset, Scoring
+from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, choice, chosen, flag, plain_options, with_options
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9

@@ -1,39 +1,90 @@
 """The table: holds the one true board, and tells each seat only what the referee allows.
 
 There is no getter for that board. Only the code that runs the referee passes a witness when the table is made;
-everybody else learns the board from the reveal.
+everybody else learns the board from the reveal. The table knows no clocks and no connections: its caller reports
+losses on time, absences and abandoned games.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
 
-from yurei.errors import BadSettings, BadTry, GameOver, NotOver
-from yurei.languages import N_
-from yurei.referee.answers import Attempt, Reveal, Tried
-from yurei.referee.ends import Ends
-from yurei.referee.listener import Listener
+from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
+from yurei.languages import N_, Words
+from yurei.referee.announce import Attempt
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, settings_for
-from yurei.referee.sight import NOTHING_NEW, watches
-from yurei.referee.told import Told, tell
-from yurei.referee.view import View
+from yurei.referee.sight import NOTHING_NEW, Watch, watches
+from yurei.referee.told import Told, tell, tell_of_time
+from yurei.referee.view import View, own_board_after, with_pieces
 from yurei.rules.board import EMPTY, colour_of
-from yurei.rules.judge import Verdict, end_without_moves, judge, lose_turn
+from yurei.rules.judge import Reason, Verdict, end_without_moves, judge, lose_turn
 from yurei.rules.points import Size
-from yurei.rules.ruleset import Ruleset
+from yurei.rules.ruleset import Repetition, Ruleset
 from yurei.rules.scoring import score
 from yurei.rules.state import RESIGN, EndedBy, Kind, Result, State, Try, read_try, start
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One try of a game, as revealed after the end."""
+
+    seat: str
+    attempt: Try
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The game as revealed to all after the end: the reference board and every try, refused ones included."""
+
+    board: bytes
+    tries: tuple[Tried, ...]
+    result: Result
+
+
+class Listener:
+    """State of one listener: its own board, what it sees, and what it was told."""
+
+    def __init__(self, settings: Settings, seat: Seat, own: bytes, watch: Watch | None) -> None:
+        self.own, self.watch = own, watch
+        self.heard: list[Told] = []
+        self.opening = View.begin(settings, seat, self.board)
+
+    @property
+    def board(self) -> bytes:
+        """The board shown to the seat: its own board, and the pieces that it sees."""
+        return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
+
+    def view(self, to_move: str | None, result: Result | None) -> View:
+        """Return what the seat knows now, including whose turn it is and how the game ended."""
+        opening = self.opening
+        begins = opening.settings, opening.seat
+        return View(*begins, self.board, to_move, tuple(self.heard), result, opening.first_board, opening.folded)
+
+    def hear(self, told: Told, settings: Settings) -> None:
+        """Add an announcement, and update the own board."""
+        self.own = own_board_after(self.own, told, settings, self.opening.seat)
+        self.heard.append(told)
+
+    def copy(self) -> Listener:
+        """Return an independent copy."""
+        twin = copy.copy(self)
+        twin.heard = list(self.heard)
+        twin.watch = None if self.watch is None else self.watch.copy()
+        return twin
+
 
 Witness = Callable[[Verdict], None]
 """Callback that receives the truth about every try; for the code that runs the referee."""
 
 
-class Table(Ends):
+class Table:
     """A refereed game, from its first try to the reveal.
 
     Args:
@@ -97,6 +148,11 @@ class Table(Ends):
         }
 
     @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None after the end."""
+        return None if self._state.result else self.settings.seating.seats[self._turn].name
+
+    @property
     def result(self) -> Result | None:
         """Result; None while the game goes on."""
         return self._state.result
@@ -142,6 +198,78 @@ class Table(Ends):
         if mover.colour is None:
             raise BadTry(N_("only a player can resign"))
         return self._answer(mover, judge(replace(self._state, to_move=mover.colour, result=None), RESIGN))
+
+    def agree(self) -> Result:
+        """End the game in a draw that both players have agreed to.
+
+        Raises:
+            GameOver: if it has ended.
+            BadSettings: if this game has no draw by agreement.
+        """
+        self._check_open(N_("the game is over; there is nothing to agree on"))
+        if not self.settings.ruleset.draw_by_agreement:
+            raise BadSettings(
+                N_("{ruleset}: these settings have no draw by agreement"), ruleset=self.settings.ruleset.slug
+            )
+        return self._end(Result(winner=None, by=EndedBy.AGREEMENT))
+
+    def draw_by_repetition(self) -> Result:
+        """End the game in a draw because its position repeats and a player has claimed the draw.
+
+        Called by the code that records positions; it is needed only if no rule forbids or judges repetition.
+
+        Raises:
+            GameOver: if it has ended.
+            BadSettings: if another rule than simple ko is in force.
+        """
+        self._check_open(N_("the game is over; there is nothing to claim"))
+        if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO:
+            raise BadSettings(N_("a draw by repetition is claimed under simple ko alone"))
+        return self._end(Result(winner=None, by=EndedBy.REPETITION))
+
+    def lose_on_time(self, seat: str) -> Result:
+        """End the game because the side to move has no time left, and tell all listeners.
+
+        Called by the code that keeps the clocks; the table knows no time.
+
+        Raises:
+            GameOver: if it has ended.
+            OutOfTurn: if it is another's turn, so that no time of this seat can have run out.
+            Unknown: if there is no such seat.
+        """
+        loser = self._listener(seat).opening.seat
+        self._check_open(N_("the game is over; no clock runs any more"))
+        if seat != self.to_move:
+            raise OutOfTurn(
+                N_("it is {seat}’s turn; only the clock of the player to move can run out"),
+                seat=Words(str(self.to_move)),
+            )
+        result = self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.TIME))
+        for listener in self._listeners.values():
+            listener.hear(tell_of_time(loser, result), self.settings)
+        return result
+
+    def lose_by_absence(self, seat: str) -> Result:
+        """End the game because the side to move has stayed away and the opponent has claimed the win.
+
+        Raises:
+            GameOver: if it has ended.
+            OutOfTurn: if it is another's turn, so this seat cannot be absent.
+            Unknown: if there is no such seat.
+        """
+        self._listener(seat)
+        self._check_open(N_("the game is over; there is nothing to claim"))
+        self._check_turn(seat)
+        return self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.ABSENCE))
+
+    def abandon(self) -> Result:
+        """End an abandoned game without a winner.
+
+        Raises:
+            GameOver: if it has ended.
+        """
+        self._check_open(N_("the game is over; there is nothing to claim"))
+        return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
     def _answer(self, mover: Seat, verdict: Verdict) -> Attempt:
         """Apply a verdict, and tell it to all listeners."""
@@ -193,6 +321,24 @@ class Table(Ends):
         """
         reveal = self.reveal()
         return score(self._state, dead) if reveal.result.by is EndedBy.SCORE else reveal.result
+
+    def _listener(self, seat: str) -> Listener:
+        self.settings.seating.seat(seat)
+        return self._listeners[seat]
+
+    def _check_open(self, refusal: str) -> None:
+        if self._state.result is not None:
+            raise GameOver(refusal)
+
+    def _check_turn(self, seat: str) -> None:
+        if seat != self.to_move:
+            raise OutOfTurn(
+                N_("it is {expected}’s turn, not {seat}’s"), expected=Words(str(self.to_move)), seat=Words(seat)
+            )
+
+    def _end(self, result: Result) -> Result:
+        self._state = replace(self._state, result=result)
+        return result
 
     def _tell(self, verdict: Verdict, mover: Seat) -> dict[str, Told]:
         everybody = {}

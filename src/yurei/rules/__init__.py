@@ -7,8 +7,7 @@ one file like ``alter_igo.py`` and add its ruleset to that list.
 from yurei.errors import unknown
 from yurei.rules import alter_igo, atari_go, go, no_seki_go, toroidal_go
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.judge import Reason, Verdict, judge
-from yurei.rules.perft import perft
+from yurei.rules.judge import Reason, Verdict, judge, perft
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.scoring import score

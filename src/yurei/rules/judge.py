@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from yurei.errors import BadTry, GameOver
+from yurei.errors import BadTry, BadValue, GameOver
 from yurei.languages import N_
 from yurei.rules.board import (
     BLACK,
@@ -16,6 +16,7 @@ from yurei.rules.board import (
     string_at,
     without_liberties,
 )
+from yurei.rules.points import shortened
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.scoring import score
 from yurei.rules.state import EndedBy, Kind, Result, State, Try
@@ -296,3 +297,37 @@ def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[C
 def _in_atari(cells: bytes | bytearray, neighbours: _Neighbours, point: int) -> bool:
     """Return whether the string at a point has exactly one liberty."""
     return len(string_at(cells, neighbours, point, enough=2)[1]) == 1
+
+
+LONGEST = 100
+"""Greatest sequence length that can be counted."""
+
+
+def perft(state: State, moves: object) -> int:
+    """Count the sequences of this many moves; passes count as moves, resignations do not.
+
+    An ended game has no continuation.
+
+    Args:
+        state: The state to start from.
+        moves: Length of the sequences, 0 to 100.
+
+    Raises:
+        BadValue: if it is not such a number.
+    """
+    if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
+        raise BadValue(
+            N_("perft counts sequences of 0 to {most} moves, not of {moves}"), most=LONGEST, moves=shortened(moves)
+        )
+    return _count(state, moves)
+
+
+def _count(state: State, moves: int) -> int:
+    if moves == 0:
+        return 1
+    if state.result is not None:
+        return 0
+    if moves == 1:
+        return sum(is_move(state, attempt) for attempt in state.tries())
+    verdicts = (judge(state, attempt) for attempt in state.tries())
+    return sum(_count(verdict.after, moves - 1) for verdict in verdicts if verdict.accepted)

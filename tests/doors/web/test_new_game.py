@@ -26,7 +26,7 @@ from yurei.club.model.game_plan import Plan
 from yurei.errors import YureiError
 from yurei.languages import NAMES
 from yurei.referee.settings import REFEREE_OPTIONS
-from yurei.rules.options import OPTIONS
+from yurei.rules.ruleset import OPTIONS
 
 
 class Filled(HTMLParser):

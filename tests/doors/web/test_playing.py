@@ -7,8 +7,7 @@ from tests import playing
 from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 from yurei.referee.announce import speak_result
-from yurei.referee.noticed import is_pointless
-from yurei.referee.view import View
+from yurei.referee.view import View, is_pointless
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 from yurei.rules.state import EndedBy, read_try
 

@@ -11,9 +11,8 @@ from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching,
 from yurei.problems.files import number_of, place_of
 from yurei.problems.solving import turns
 from yurei.problems.tries import view_of
-from yurei.referee.noticed import lasting_marks
 from yurei.referee.told import Outcome
-from yurei.referee.view import View
+from yurei.referee.view import View, lasting_marks
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 
 LONG = shipped("deduce-3x3-92")

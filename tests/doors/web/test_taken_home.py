@@ -9,7 +9,7 @@ from tests.doors.sgf.readers import with_katrain, with_sgfmill
 from tests.doors.web.wire import Answer, House, Made, make
 from yurei import records
 from yurei.records import sgf
-from yurei.referee.canonical import view_from_bytes, view_to_bytes
+from yurei.referee.plain import view_from_bytes, view_to_bytes
 
 FILES = ("sgf", "sgf?of=viewers", "sgf?of=black", "sgf?of=white", "sgf?of=audience", "knew?of=black", "knew")
 

@@ -17,8 +17,7 @@ from yurei import players
 from yurei.errors import BadValue
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.prior import FittedPrior, Prior, possible
-from yurei.players.belief.worlds import WORLDS, Worlds
+from yurei.players.belief.worlds import WORLDS, FittedPrior, Prior, Worlds, possible
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.view import View

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.players.tablebase.positions import symmetries
+from yurei.players.tablebase import symmetries
 from yurei.referee.told import Told
 from yurei.rules.points import Size
 

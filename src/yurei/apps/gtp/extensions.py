@@ -29,8 +29,8 @@ from yurei.apps.gtp.seeing import Position, SeeingEngine
 from yurei.club.programs import playouts
 from yurei.errors import YureiError
 from yurei.players import Budget
-from yurei.players.explanation import Candidate, Explanation
 from yurei.players.passing import are_dead
+from yurei.players.player import Candidate, Explanation
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK_GHOST, EMPTY, WHITE_GHOST, Colour, board_text, string_at, strings
 from yurei.rules.judge import is_move

@@ -27,7 +27,7 @@ from yurei.apps.gtp.protocol import (
 )
 from yurei.errors import YureiError
 from yurei.players import Player
-from yurei.players.explanation import Explanation
+from yurei.players.player import Explanation
 from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
 from yurei.records.sgf_write import (
     GHOSTS,

@@ -12,13 +12,12 @@ from yurei import records
 from yurei.errors import BadTry, BadValue, OutOfTurn, YureiError, unknown
 from yurei.records import Entry
 from yurei.records.lines import read_attempt
-from yurei.referee.answers import Attempt
+from yurei.referee.announce import Attempt
 from yurei.referee.plain import colour_word, result_values, told_values, try_values
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, board_text, empty_board, read_board
-from yurei.rules.judge import Verdict
-from yurei.rules.perft import perft
+from yurei.rules.judge import Verdict, perft
 from yurei.rules.points import Size, shortened
 from yurei.rules.scoring import area, without_dead
 from yurei.rules.state import start

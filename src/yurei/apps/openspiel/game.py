@@ -13,7 +13,7 @@ from yurei import rules
 from yurei.apps.openspiel.table_game import SEATS, Form, TableGame, fields, most_points, resampled
 from yurei.errors import BadSettings
 from yurei.players.planes import GHOST_PLANES, PLANES
-from yurei.referee.canonical import told_to_bytes
+from yurei.referee.plain import told_to_bytes
 from yurei.referee.referee import Referee
 from yurei.referee.settings import read_settings
 from yurei.rules.board import board_text

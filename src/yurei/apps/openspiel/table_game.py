@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadValue
 from yurei.players.planes import Heard, action_of, actions_of, try_of
-from yurei.referee.canonical import told_to_bytes
+from yurei.referee.plain import told_to_bytes
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told

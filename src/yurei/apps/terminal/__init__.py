@@ -17,7 +17,7 @@ from yurei.apps.terminal.screen import (
     opening,
     signs_of,
 )
-from yurei.referee.retold import heard
+from yurei.referee.announce import heard
 
 __all__ = [
     "LETTERS",

@@ -28,9 +28,7 @@ from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed
 from yurei.players import Player
 from yurei.records import End, Entry, Program, Record, begin, replay, write
-from yurei.referee.announce import REASONS
-from yurei.referee.answers import Attempt
-from yurei.referee.retold import heard
+from yurei.referee.announce import REASONS, Attempt, heard
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table

@@ -11,10 +11,9 @@ from typing import Self, TextIO
 
 from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
-from yurei.referee.announce import REASONS, speak_result
-from yurei.referee.answers import Tried
-from yurei.referee.retold import name, try_word
+from yurei.referee.announce import REASONS, seat_label, speak_result, try_word
 from yurei.referee.settings import Settings
+from yurei.referee.table import Tried
 from yurei.rules.board import EMPTY
 from yurei.rules.points import COLUMNS, Shape, Size
 from yurei.rules.ruleset import Ruleset
@@ -135,7 +134,7 @@ class Voice:
 
     def name(self, seat: str) -> str:
         """Return the name of a seat."""
-        return name(seat, self.language)
+        return seat_label(seat, self.language)
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
@@ -168,7 +167,7 @@ def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = No
 def going_on(seat: str, language: str = ENGLISH) -> str:
     """Say that a game is not over, and whose turn it is."""
     words = translation(language).gettext(N_("The game is not over; {seat} to play."))
-    return words.format(seat=name(seat, language))
+    return words.format(seat=seat_label(seat, language))
 
 
 def middle(size: Size) -> str:
@@ -179,7 +178,7 @@ def middle(size: Size) -> str:
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
     """Return a try, and the reason if it was illegal."""
     say = translation(language).gettext
-    text = f"{name(tried.seat, language)} {try_word(tried.attempt, size, say)}"
+    text = f"{seat_label(tried.seat, language)} {try_word(tried.attempt, size, say)}"
     if tried.reason is None:
         return text
     return say(N_("{seat}: {tried}")).format(seat=text, tried=say(REASONS[tried.reason]))

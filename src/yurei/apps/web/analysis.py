@@ -25,9 +25,7 @@ from yurei.club.programs.solved.boards import Position, Solved, SolvedBoards, So
 from yurei.club.programs.solved.boards import State as Known
 from yurei.errors import BadBoard, BadSize, BadValue, unknown
 from yurei.languages import N_, listed, translation
-from yurei.players.tablebase import Analysis, Outcome
-from yurei.players.tablebase.finding import openings
-from yurei.players.tablebase.positions import MOST_POINTS, check_ruleset, upright_size
+from yurei.players.tablebase import MOST_POINTS, Analysis, Outcome, check_ruleset, openings, upright_size
 from yurei.referee.announce import COLOURS as COLOUR_WORDS
 from yurei.referee.announce import speak_result
 from yurei.rules import alter_igo, get

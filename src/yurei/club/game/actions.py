@@ -17,7 +17,7 @@ from yurei.club.model.chat import TooMuch
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadTry, BadValue, OutOfTurn
 from yurei.languages import N_
-from yurei.referee.noticed import is_pointless
+from yurei.referee.view import is_pointless
 from yurei.rules.board import colour_of
 from yurei.rules.points import Size
 from yurei.rules.state import RESIGN, Try, read_try

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.match import PlayedGame, match_winner
+from yurei.rules.scoring import PlayedGame, match_winner
 from yurei.rules.state import EndedBy
 
 if TYPE_CHECKING:

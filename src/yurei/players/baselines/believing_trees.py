@@ -10,7 +10,7 @@ from yurei.players.baselines.searcher import tells
 from yurei.players.belief.player import Belief
 from yurei.players.player import TREES
 from yurei.referee.view import View
-from yurei.rules.options import choice
+from yurei.rules.ruleset import choice
 
 if TYPE_CHECKING:
     from yurei.players.belief.worlds import Thinking

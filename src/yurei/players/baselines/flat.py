@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher
 from yurei.players.player import WEIGHTS
-from yurei.rules.options import choice
+from yurei.rules.ruleset import choice
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from yurei.players.memory import Memory
-from yurei.players.own_board import fills_eyes
+from yurei.players.knowledge import Memory
+from yurei.players.refusals import fills_eyes
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE, read_board, string_at

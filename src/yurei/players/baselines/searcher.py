@@ -9,8 +9,7 @@ from time import thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.ledger import HardLedger
-from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
-from yurei.players.player import Budget, Player
+from yurei.players.player import NOTHING_TO_SAY, Budget, Candidate, Explanation, Player
 from yurei.referee.referee import Captures
 from yurei.referee.sight import EVERYTHING
 from yurei.referee.told import Outcome, Told

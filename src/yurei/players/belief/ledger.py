@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from yurei.players.memory import Memory
+from yurei.players.knowledge import Memory
 from yurei.referee.referee import Captures
 from yurei.referee.sight import bits
 from yurei.referee.told import Outcome, Told

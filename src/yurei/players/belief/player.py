@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.belief.ledger import Ledger
-from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
-from yurei.players.own_board import fills_eyes, is_eye
 from yurei.players.passing import is_ahead, is_worth_playing_on, own_territory
-from yurei.players.player import WEIGHTS, Budget, Player
-from yurei.players.refusals import MOST_REFUSED, Refusals
+from yurei.players.player import NOTHING_TO_SAY, WEIGHTS, Budget, Candidate, Explanation, Player
+from yurei.players.refusals import MOST_REFUSED, Refusals, fills_eyes, is_eye
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, GHOST
-from yurei.rules.options import choice
+from yurei.rules.ruleset import choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 if TYPE_CHECKING:
-    from yurei.players.belief.prior import Prior
-    from yurei.players.belief.worlds import Thinking
+    from yurei.players.belief.worlds import Prior, Thinking
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
@@ -152,7 +149,7 @@ class Belief(Player):
         choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
 
     def begin(self, opening: View) -> None:
-        from yurei.players.belief.prior import FittedPrior, Prior
+        from yurei.players.belief.worlds import FittedPrior, Prior
 
         super().begin(opening)
         self.ledger = Ledger(opening)

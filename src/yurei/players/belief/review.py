@@ -12,9 +12,8 @@ from typing import Any
 
 from yurei.players.belief.player import Belief
 from yurei.players.certain import Following
-from yurei.players.explanation import Explanation
 from yurei.players.mcts import Mcts
-from yurei.players.player import Budget
+from yurei.players.player import Budget, Explanation
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY

@@ -28,8 +28,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import Table, Values, work_out
-from yurei.players.tablebase.positions import seen_by, symmetries, upright
+from yurei.players.tablebase import Table, Values, seen_by, symmetries, upright, work_out
 from yurei.problems.endgame import Ply, analysis_of, best_line, check_settings, tempting_moves, winning
 from yurei.problems.making import GradeShares
 from yurei.problems.problem import GRADES, Problem, grade_near
@@ -118,7 +117,7 @@ class Verified:
     codes: Codes
 
     def code(self, cells: bytes) -> int:
-        """Return the code of a position, see ``yurei.players.tablebase.positions``."""
+        """Return the code of a position, see ``yurei.players.tablebase``."""
         return self._code(*sets(cells))
 
     def winning(self, cells: bytes) -> list[int]:

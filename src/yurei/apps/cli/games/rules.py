@@ -20,9 +20,8 @@ from yurei.referee.referee import Referee
 from yurei.referee.settings import number
 from yurei.rules.board import read_board
 from yurei.rules.judge import Reason
-from yurei.rules.options import of_the_game
 from yurei.rules.points import Shape
-from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
+from yurei.rules.ruleset import Example, Komi, Passing, Ruleset, of_the_game
 
 WIDTH = 100
 COLOURS = {"B": "Black", "W": "White"}

@@ -19,7 +19,7 @@ from yurei.apps.cli.options import (
     whole_number,
     with_settings,
 )
-from yurei.referee.canonical import view_to_bytes
+from yurei.referee.plain import view_to_bytes
 from yurei.rules.points import shortened
 
 if TYPE_CHECKING:

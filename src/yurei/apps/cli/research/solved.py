@@ -42,9 +42,7 @@ def solve(
     The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. A solve that was
     interrupted goes on where it was: give the same command again.
     """
-    from yurei.players.tablebase import check_ruleset, find, folder, value_of
-    from yurei.players.tablebase.finding import openings
-    from yurei.players.tablebase.positions import MOST_POINTS, upright_size
+    from yurei.players.tablebase import MOST_POINTS, check_ruleset, find, folder, openings, upright_size, value_of
     from yurei.rules import BLACK, get
     from yurei.rules.board import empty_board
 
@@ -194,15 +192,15 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
     from dataclasses import asdict
 
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
-    from yurei.players.tablebase import table
-    from yurei.players.tablebase.positions import symmetries
+    from yurei.players import tablebase
+    from yurei.players.tablebase import symmetries
 
     needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
     if needed > there:
         raise Unusable(
             f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}"
         )
-    checkpoints = Checkpoints((place / table.table_name(board)).with_suffix(".unfinished"))
+    checkpoints = Checkpoints((place / tablebase.table_name(board)).with_suffix(".unfinished"))
     solver = Solver(board.width, board.height)
     with _bar() as watch:
 
@@ -215,7 +213,7 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
 
         facts = asdict(solver.solve(watch, checkpoints))
         with writable(place, "--tables", "a folder"):
-            path = table.write(place, board, facts, reduced())
+            path = tablebase.write_table(place, board, facts, reduced())
     checkpoints.remove()
     return facts, path
 

@@ -20,11 +20,11 @@ from yurei.languages import ENGLISH
 from yurei.players import Yurei
 from yurei.referee import seating
 from yurei.referee.announce import speak
-from yurei.referee.noticed import standing
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import KEYS, Colours, Settings
 from yurei.referee.told import Told
+from yurei.referee.view import standing
 from yurei.rules.board import LETTERS, board_text
 
 MANY = 200

@@ -14,7 +14,7 @@ from yurei.apps.web.board import shapes
 from yurei.apps.web.board.shapes import CELLS, CLASSES, SPOT_WORDS, Label, centre_of, coordinate
 from yurei.apps.web.shell.sections import Board
 from yurei.languages import N_, percent_text
-from yurei.referee.noticed import Mark
+from yurei.referee.view import Mark
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
 

@@ -40,10 +40,9 @@ from yurei.apps.web.table.sections.transcript import FIGURE, outcome
 from yurei.club import lessons as guided
 from yurei.club.lessons import NEWCOMER, OPPONENT, Aside, Deed, LessonState, Script, Step, play
 from yurei.languages import N_, any_of, number_text, translation
-from yurei.referee.announce import speak, speak_result
-from yurei.referee.noticed import just_taken, last_known_try, lasting_marks
-from yurei.referee.retold import try_word
+from yurei.referee.announce import speak, speak_result, try_word
 from yurei.referee.told import Outcome, Told
+from yurei.referee.view import just_taken, last_known_try, lasting_marks
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
 

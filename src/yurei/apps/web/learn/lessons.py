@@ -50,15 +50,13 @@ from yurei.club.model.game_plan import Wish
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_, translation
 from yurei.records import verify
-from yurei.referee.announce import COLOURS, speak, speak_result
-from yurei.referee.answers import Attempt
-from yurei.referee.noticed import doubtful, just_taken
+from yurei.referee.announce import COLOURS, Attempt, speak, speak_result
 from yurei.referee.referee import Referee
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.referee.view import View
+from yurei.referee.view import View, doubtful, just_taken
 from yurei.rules.board import BLACK, WHITE, Colour, read_board
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size

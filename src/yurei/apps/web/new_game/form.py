@@ -14,9 +14,8 @@ from yurei.errors import BadSettings, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_settings
 from yurei.rules.board import Colour, board_text
-from yurei.rules.options import OPTIONS, flag
 from yurei.rules.points import LARGEST, shortened, size_of, typed_number
-from yurei.rules.ruleset import Ruleset
+from yurei.rules.ruleset import OPTIONS, Ruleset, flag
 from yurei.rules.state import checked_setup
 
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}

@@ -27,8 +27,7 @@ from yurei.problems.files import Place, number_of
 from yurei.problems.solving import OpenGame, turns
 from yurei.problems.tries import view_after
 from yurei.problems.wording import line_text, step_text
-from yurei.referee.noticed import doubtful, just_taken, last_known_try, lasting_marks
-from yurei.referee.view import View
+from yurei.referee.view import View, doubtful, just_taken, last_known_try, lasting_marks
 from yurei.rules.board import (
     BLACK_GHOST,
     BLACK_STONE,

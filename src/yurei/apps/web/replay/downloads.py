@@ -18,9 +18,8 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.record import playout_record, record_of
 from yurei.languages import N_, translation
-from yurei.referee.announce import REASONS, speak, speak_result
-from yurei.referee.canonical import view_to_bytes
-from yurei.referee.retold import try_word
+from yurei.referee.announce import REASONS, speak, speak_result, try_word
+from yurei.referee.plain import view_to_bytes
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import board_text

@@ -49,8 +49,8 @@ from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, perc
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.players.belief.review import most_informative, turning_points
 from yurei.referee.announce import REASONS, speak, speak_result
-from yurei.referee.noticed import doubtful, just_taken
 from yurei.referee.settings import Settings
+from yurei.referee.view import doubtful, just_taken
 from yurei.rules.board import Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.points import FARTHEST

@@ -13,7 +13,7 @@ from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
-from yurei.referee.retold import try_word
+from yurei.referee.announce import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE, read_board
 from yurei.rules.points import Size

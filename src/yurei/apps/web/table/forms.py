@@ -7,8 +7,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.languages import N_
-from yurei.referee.noticed import empty_points, opponent_passed
-from yurei.referee.view import View
+from yurei.referee.view import View, empty_points, opponent_passed
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""

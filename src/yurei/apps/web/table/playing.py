@@ -16,10 +16,9 @@ from yurei.apps.web.table.sections.reveal import offer_to_open
 from yurei.apps.web.table.sections.tools import keys_help, legend, toolbox
 from yurei.apps.web.table.sections.transcript import filling, heard, voice
 from yurei.languages import N_
-from yurei.referee.noticed import FREE, doubtful, just_taken, last_known_try, lasting_marks
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome
-from yurei.referee.view import View
+from yurei.referee.view import FREE, View, doubtful, just_taken, last_known_try, lasting_marks
 from yurei.rules.board import EMPTY, WHITE
 from yurei.rules.state import Kind
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from yurei.languages import N_, number_text, percent_text, translation
 from yurei.players.belief.review import Certain, Reviewed
-from yurei.referee.retold import name, try_word
+from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 
 WORTH_TELLING = 0.3
@@ -19,7 +19,7 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
         size: The size of the board, for the names of points.
         language: The language of the sentences.
     """
-    say, seat = translation(language).gettext, name(each.seat, language)
+    say, seat = translation(language).gettext, seat_label(each.seat, language)
     if each.win is not None:
         words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))
         yield words.format(seat=seat, chance=percent(each.win, language))
@@ -46,7 +46,7 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
     for told, bits in each.bits.items():
         if bits >= WORTH_TELLING:
             words = say(N_("Information for {seat}: {bits} bits."))
-            yield words.format(seat=name(told, language), bits=bits_text(bits, language))
+            yield words.format(seat=seat_label(told, language), bits=bits_text(bits, language))
 
 
 def _certainties(certain: Certain, size: Size, language: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from yurei.club.programs.thinking.process import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
 from yurei.players.tablebase import (
+    WORKED_OUT,
     Analysis,
     Opening,
     Outcome,
@@ -25,11 +26,10 @@ from yurei.players.tablebase import (
     find,
     folder,
     line_of_play,
+    upright_size,
     value_of,
     work_out,
 )
-from yurei.players.tablebase.finding import WORKED_OUT
-from yurei.players.tablebase.positions import upright_size
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from yurei.club.game.question import Question
-from yurei.referee.canonical import told_to_bytes, view_to_bytes
+from yurei.referee.plain import told_to_bytes, view_to_bytes
 from yurei.referee.told import Told
 from yurei.referee.view import View
 

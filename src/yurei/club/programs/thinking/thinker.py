@@ -9,7 +9,7 @@ from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Questi
 from yurei.club.programs.thinking.letters import Letter, Letters
 from yurei.errors import YureiError
 from yurei.players import Budget, Player
-from yurei.referee.canonical import told_from_bytes, view_from_bytes
+from yurei.referee.plain import told_from_bytes, view_from_bytes
 from yurei.referee.settings import Settings
 from yurei.rules.state import Try, read_try
 

@@ -31,8 +31,7 @@ from yurei.apps.web.table.sections.transcript import listens_as, newest, outcome
 from yurei.clocks.controls import said
 from yurei.club.model.count import Playout
 from yurei.languages import N_
-from yurei.referee.announce import COLOURS, speak, speak_result
-from yurei.referee.retold import try_word
+from yurei.referee.announce import COLOURS, speak, speak_result, try_word
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, WHITE, Colour
 

@@ -17,9 +17,8 @@ from yurei.apps.web.table.sections.offers import repetition
 from yurei.apps.web.table.sections.reveal import openness, referee_sits
 from yurei.club.game.record import latest_seal
 from yurei.languages import N_, translation
-from yurei.referee.announce import speak, speak_gone
+from yurei.referee.announce import speak, speak_gone, try_word
 from yurei.referee.referee import Captures, Referee
-from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import Fold, View

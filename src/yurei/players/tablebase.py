@@ -1,0 +1,591 @@
+"""Solved boards of Alter Igo: value of every position, length of the game, and best moves.
+
+Reading needs neither numpy nor numba. Tables are made by ``yurei solve``; boards of up to 9 points need none, and of
+those of 17 to 20 points the values of first moves are shipped: ``scripts/openings.py`` writes ``openings.json`` from
+the tables. A table knows a position and the colour to move, but no earlier positions: docs/solved.md explains the
+consequences.
+
+A position is seen by the player to move, whose stones are 1, on a board that is not wider than high. Its number is in
+base three, A1 the lowest digit. Of positions that are equivalent by rotation or reflection, and so have the same value,
+the smallest number stands for all. ``Plain`` solves small boards by the rules themselves: slow, and the reference for
+the compiled solver.
+
+The file of a board holds a byte for every number from 0 to ``3 ** points - 1``: 0 for a draw, n where the player to
+move loses (n odd) or wins (n even) in n plies, 255 for illegal positions and all but the smallest number of equivalent
+positions. Blocks of ``block`` such bytes, the last one shorter, are compressed by zlib one by one.
+
+- The first line is a JSON object and, after a space, the SHA-256 of that object and the index, in hexadecimal.
+- The index has eight bytes per block: its length, and its CRC-32, both little-endian.
+- The blocks follow, one after the other, up to the end of the file.
+
+A file is written under a temporary name and then renamed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import tempfile
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import accumulate, product
+from pathlib import Path
+from struct import Struct
+from typing import IO, Any, Protocol
+
+from filelock import FileLock
+
+from yurei import compiled_code
+from yurei.errors import BadSettings, NoTable
+from yurei.languages import N_
+from yurei.referee.settings import Settings
+from yurei.rules.alter_igo import RULESET
+from yurei.rules.board import BLACK, WHITE, Colour, is_legal
+from yurei.rules.judge import judge
+from yurei.rules.points import Size
+from yurei.rules.repetition import repetition_rule
+from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Ruleset, Suicide, of_the_game
+from yurei.rules.state import EndedBy, State, stone
+
+MOST_POINTS = 20
+"""Greatest number of points of a board that can be solved."""
+
+_OTHERS = bytes.maketrans(b"\1\2", b"\2\1")
+_DIGITS = bytes.maketrans(b"\0\1\2", b"012")
+
+
+class Values(Protocol):
+    """Values of all positions of a board."""
+
+    @property
+    def size(self) -> Size:
+        """The board, not wider than high."""
+
+    def code(self, cells: bytes) -> int:
+        """Return 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies.
+
+        Args:
+            cells: A position of this board in which every string has a liberty; 1 is a stone of the player to move.
+        """
+
+
+def check_ruleset(ruleset: Ruleset) -> None:
+    """Check that a ruleset is that of the tables: capture, suicide, repetition and passing as in Alter Igo."""
+    rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
+    solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
+    if rules != solved or of_the_game(ruleset):
+        raise BadSettings(
+            N_("{ruleset} is not among the games that can be solved; try alter-igo without passes"),
+            ruleset=ruleset.slug,
+        )
+
+
+def seen_by(cells: bytes, to_move: Colour) -> bytes:
+    """Return the position with the stones of the player to move as 1."""
+    return cells if to_move is BLACK else cells.translate(_OTHERS)
+
+
+def upright_size(size: Size) -> Size:
+    """Return the size of the board turned to be not wider than high."""
+    return Size(min(size.width, size.height), max(size.width, size.height))
+
+
+def upright(cells: bytes, size: Size) -> bytes:
+    """Return the position on the board turned to be not wider than high."""
+    if size.width <= size.height:
+        return cells
+    return bytes(cells[row * size.width + column] for column in range(size.width) for row in range(size.height))
+
+
+@lru_cache(maxsize=32)
+def symmetries(size: Size) -> tuple[tuple[int, ...], ...]:
+    """Return the rotations and reflections of a board onto itself, as the image of every point; the identity first."""
+    found = []
+    for across, up, turned in product((False, True), (False, True), (False, True)[: 1 + (size.width == size.height)]):
+        becomes = []
+        for point in range(size.points):
+            row, column = divmod(point, size.width)
+            column = size.width - 1 - column if across else column
+            row = size.height - 1 - row if up else row
+            becomes.append(column * size.width + row if turned else row * size.width + column)
+        found.append(tuple(becomes))
+    return tuple(dict.fromkeys(found))
+
+
+def number(cells: bytes) -> int:
+    """Return the number of a position.
+
+    >>> number(bytes([0, 1, 2]))
+    21
+    """
+    return int(cells[::-1].translate(_DIGITS), 3)
+
+
+def smallest(cells: bytes, size: Size) -> int:
+    """Return the number that stands for a position and its equivalents."""
+    table = cells.ljust(256, b"\0")  # translates a point into its cell
+    return int(min([points.translate(table) for points in _orders(size)]).translate(_DIGITS), 3)
+
+
+@lru_cache(maxsize=32)
+def _orders(size: Size) -> tuple[bytes, ...]:
+    """Return for every symmetry the points in the order in which their digits are written, the highest first."""
+    return tuple(bytes(reversed(becomes)) for becomes in symmetries(size))
+
+
+LARGEST = 9
+"""Largest number of points that this solves within a second."""
+
+
+class Plain:
+    """Values of all positions of a board of up to 9 points that is not wider than high."""
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self._codes = _solve_plain(size)
+
+    def code(self, cells: bytes) -> int:
+        """Return the code of a position, see ``Values``."""
+        return self._codes[smallest(cells, self.size)]
+
+
+def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
+    """Yield every move as a point and the position that the opponent then sees; None for a lone suicide."""
+    state = State(RULESET, size, None, cells, BLACK, repetition_rule(RULESET).start(cells, BLACK))
+    for point, cell in enumerate(cells):
+        if not cell:
+            after = judge(state, stone(point)).after
+            lone = after.result is not None and after.result.by is EndedBy.LONE_SUICIDE
+            yield point, None if lone else seen_by(after.cells, WHITE)
+
+
+def _solve_plain(size: Size) -> dict[int, int]:
+    """Return the codes of all positions of a board, by the smallest number among equivalent positions."""
+    before: defaultdict[int, list[int]] = defaultdict(list)
+    left, codes = {}, {}
+    for reverse in product(range(3), repeat=size.points):
+        cells = bytes(reversed(reverse))
+        own = number(cells)
+        if own != smallest(cells, size) or not is_legal(cells, size):
+            continue
+        followers = [smallest(after, size) for _, after in moves(cells, size) if after is not None]
+        for follower in followers:
+            before[follower].append(own)
+        left[own], codes[own] = len(followers), 0 if followers else 1
+    decided, plies = [own for own, code in codes.items() if code], 1
+    while decided:
+        found = []
+        for own in decided:
+            for parent in before[own]:
+                left[parent] -= 1
+                if not codes[parent] and (plies % 2 or not left[parent]):
+                    codes[parent] = plies + 1
+                    found.append(parent)
+        decided, plies = found, plies + 1
+    return codes
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Result of a game under perfect play.
+
+    Attributes:
+        winner: None for a draw.
+        distance: Number of plies, if the winner wins as soon as possible and the loser delays as long as possible;
+            None for a draw.
+    """
+
+    winner: Colour | None
+    distance: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Value of a position and of each of its moves.
+
+    Attributes:
+        size, cells, to_move: The position.
+        outcome: Its value.
+        moves: The outcome after every move, by point; distances count the move itself.
+        best: The points of the moves that keep the position's value: for the winner the quickest, for the loser those
+            that delay longest.
+    """
+
+    size: Size
+    cells: bytes
+    to_move: Colour
+    outcome: Outcome
+    moves: dict[int, Outcome]
+    best: tuple[int, ...]
+
+
+def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
+    """Return the value of a position in which every string has a liberty; the board may have either orientation."""
+    return _outcome(values.code(upright(seen_by(cells, to_move), size)), to_move)
+
+
+def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
+    """Return the values of a position and of each of its moves; arguments as in ``value_of``."""
+    own = seen_by(cells, to_move)
+    after = {
+        point: Outcome(to_move.opponent, 1)
+        if follower is None
+        else _later(_outcome(values.code(upright(follower, size)), to_move.opponent))
+        for point, follower in moves(own, size)
+    }
+    outcome = value_of(values, cells, size, to_move)
+    best = size.in_order(point for point, move in after.items() if move == outcome)
+    return Analysis(size, cells, to_move, outcome, {point: after[point] for point in size.in_order(after)}, best)
+
+
+def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> tuple[int, ...]:
+    """Return the points of best moves of both sides: to the end, or in a draw until a position is repeated."""
+    line: list[int] = []
+    stood: set[tuple[bytes, Colour]] = set()
+    while (cells, to_move) not in stood:
+        stood.add((cells, to_move))
+        line.append(analyse(values, cells, size, to_move).best[0])
+        follower = dict(moves(seen_by(cells, to_move), size))[line[-1]]
+        if follower is None:
+            break
+        to_move = to_move.opponent
+        cells = seen_by(follower, to_move)
+    return tuple(line)
+
+
+def _outcome(code: int, to_move: Colour) -> Outcome:
+    if not code:
+        return Outcome(None, None)
+    return Outcome(to_move.opponent if code % 2 else to_move, code)
+
+
+def _later(outcome: Outcome) -> Outcome:
+    """Return the outcome as seen one ply earlier."""
+    return outcome if outcome.distance is None else Outcome(outcome.winner, outcome.distance + 1)
+
+
+FORMAT, VERSION = "yurei solved board", 1
+BLOCK = 3**10
+ENTRY = Struct("<II")
+LONGEST_LINE = 4096
+KEPT_BLOCKS = 64
+
+
+def folder(chosen: str | None = None) -> Path:
+    """Return the folder of the tables: as chosen, else ``YUREI_TABLES``, else in the user's data folder."""
+    if place := chosen or os.environ.get("YUREI_TABLES"):
+        return Path(place).expanduser()
+    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home() / ".local" / "share"
+    return Path(home) / "yurei" / "tables"
+
+
+def table_name(size: Size) -> str:
+    """Return the file name of a board that is not wider than high."""
+    return f"{RULESET.slug}-{size}.solved"
+
+
+class Table:
+    """The table of a board, read from its file block by block.
+
+    Args:
+        path: The file.
+
+    Attributes:
+        size: The board, not wider than high.
+        facts: The first line: ``won``, ``drawn``, ``lost``, ``longest`` and the kind of file.
+
+    Raises:
+        NoTable: if the file cannot be read, is damaged, or was made for other rules.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            with path.open("rb") as file:
+                self.facts, index = _head(file)
+                length = os.fstat(file.fileno()).st_size
+                start = file.tell()
+            self.size = Size(self.facts["width"], self.facts["height"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise self._damaged() from None
+        self._index = index
+        self._starts = [start, *accumulate((long for long, _ in index), initial=start)][1:]
+        if self._starts[-1] != length:
+            raise self._damaged()
+        self._block = lru_cache(maxsize=KEPT_BLOCKS)(self._read)
+
+    def code(self, cells: bytes) -> int:
+        """Return the code of a position, see ``Values``."""
+        block, place = divmod(smallest(cells, self.size), int(self.facts["block"]))
+        return self._block(block)[place]
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the bytes of all numbers, block by block."""
+        for block in range(len(self._index)):
+            yield self._read(block)
+
+    def _read(self, block: int) -> bytes:
+        long, check = self._index[block]
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._starts[block])
+                packed = file.read(long)
+            if zlib.crc32(packed) == check:
+                return zlib.decompress(packed)
+        except (OSError, zlib.error):
+            pass
+        raise self._damaged()
+
+    def _damaged(self) -> NoTable:
+        return NoTable(
+            N_("the table {file} is damaged, or made by another version; make it again with yurei solve"),
+            file=str(self._path),
+        )
+
+
+def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
+    """Return the values of the first line, and the index; ValueError, KeyError or TypeError if they are damaged."""
+    said, _, digest = file.readline(LONGEST_LINE).rstrip(b"\n").rpartition(b" ")
+    facts = json.loads(said)
+    index = file.read(facts["blocks"] * ENTRY.size)
+    made_for = facts["format"], facts["version"], facts["ruleset"], facts["ruleset_version"]
+    if hashlib.sha256(said + index).hexdigest().encode() != digest:
+        raise ValueError("damaged")
+    if made_for != (FORMAT, VERSION, RULESET.slug, RULESET.version):
+        raise ValueError("made by another version")
+    return facts, list(ENTRY.iter_unpack(index))
+
+
+def write_table(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
+    """Write the table of a board that is not wider than high, and return its file.
+
+    Args:
+        place: The folder; created if missing.
+        facts: ``won``, ``drawn``, ``lost`` and ``longest``.
+        parts: A byte for every number, in order, in pieces of any length.
+
+    Raises OSError if it cannot be written; an existing file is then unchanged.
+    """
+    place.mkdir(parents=True, exist_ok=True)
+    path = place / table_name(size)
+    with tempfile.TemporaryFile(dir=place) as body:
+        index = []
+        for block in _blocks(parts):
+            packed = zlib.compress(block, 6)
+            index.append(ENTRY.pack(len(packed), zlib.crc32(packed)))
+            body.write(packed)
+        body.seek(0)
+        head = _first_line(size, facts, b"".join(index))
+        beside = tempfile.NamedTemporaryFile(dir=place, prefix=f".{path.name}.", delete=False)  # noqa: SIM115 - renamed
+        try:
+            with beside:
+                beside.write(head)
+                shutil.copyfileobj(body, beside)
+                beside.flush()
+                os.fsync(beside.fileno())
+            os.chmod(beside.name, 0o644)
+            os.replace(beside.name, path)
+        except BaseException:
+            os.unlink(beside.name)
+            raise
+    return path
+
+
+def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
+    """Return the first line, and the index."""
+    what = {"format": FORMAT, "version": VERSION, "ruleset": RULESET.slug, "ruleset_version": RULESET.version}
+    board = {"width": size.width, "height": size.height, "block": BLOCK, "blocks": len(index) // ENTRY.size}
+    said = json.dumps({**what, **board, **facts}, separators=(",", ":")).encode()
+    return said + b" " + hashlib.sha256(said + index).hexdigest().encode() + b"\n" + index
+
+
+def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
+    """Yield the same bytes in blocks."""
+    waiting = b""
+    for part in parts:
+        start = 0
+        if waiting:
+            start = BLOCK - len(waiting)
+            waiting += bytes(part[:start])
+            if len(waiting) < BLOCK:
+                continue
+            yield waiting
+        end = len(part) - (len(part) - start) % BLOCK
+        for at in range(start, end, BLOCK):
+            yield bytes(part[at : at + BLOCK])
+        waiting = bytes(part[end:])
+    if waiting:
+        yield waiting
+
+
+AT_ONCE = 12
+"""Greatest number of points of boards that are solved in a tenth of a second."""
+WORKED_OUT = 16
+"""Greatest number of points of boards that ``work_out`` solves: in 2 to 8 s of processor time."""
+Watch = Callable[[str, int, int], None]
+"""Called with the stage of the work, how much of it is done, and how much it is at most."""
+
+
+def find(place: Path, size: Size) -> Values:
+    """Return the values of a board, in either orientation: of all positions, else of those that are shipped.
+
+    Args:
+        place: The folder of the tables.
+        size: The board; one of up to 9 points needs no table, and of one of 17 to 20 points first moves are known.
+
+    Raises:
+        NoTable: if there is none, it is damaged, or the board is too large for one.
+    """
+    board = upright_size(size)
+    if board in openings() and not (place / table_name(board)).exists():
+        return replace(openings()[board], command=_command(place, board))
+    return find_all(place, size)
+
+
+def find_all(place: Path, size: Size) -> Values:
+    """Return the values of all positions of a board, in either orientation; raises as ``find``."""
+    board = upright_size(size)
+    path = place / table_name(board)
+    if path.exists():
+        return Table(path)
+    if board.points <= LARGEST:
+        return Plain(board)
+    if board.points > MOST_POINTS:
+        raise NoTable(
+            N_("boards of up to {most} points can be solved; {size} has {points}"),
+            most=MOST_POINTS,
+            size=size,
+            points=board.points,
+        )
+    raise NoTable(
+        N_("there is no table of the board {size} in {folder}; make one with {command}"),
+        size=board,
+        folder=str(place),
+        command=_command(place, board),
+    )
+
+
+def values_for(settings: Settings) -> Values | None:
+    """Return the values of all positions of a game; None if they are not known."""
+    try:
+        check_ruleset(settings.ruleset)
+    except BadSettings:
+        return None
+    if settings.size.points > MOST_POINTS:
+        return None
+    try:
+        return find_all(folder(), settings.size)
+    except NoTable:
+        return work_out(settings.size) if settings.size.points <= AT_ONCE else None
+
+
+def are_ready(size: Size) -> bool:
+    """Return whether the values of all positions of a board are stored, or found within a second by plain Python."""
+    name = table_name(upright_size(size))
+    return size.points <= LARGEST or any((place / name).exists() for place in (folder(), compiled_code.folder()))
+
+
+def work_out(size: Size, watch: Watch | None = None) -> Values:
+    """Return the values of all positions of a board, which is solved if no table is stored.
+
+    A table that is made is stored beside compiled code. While one process solves a board, others wait for it.
+
+    Args:
+        size: A board of up to 16 points, in either orientation; a larger one if its table is stored.
+        watch: Called again and again while the board is being solved.
+
+    Raises:
+        NoTable: if the board is larger and has no table.
+    """
+    board = upright_size(size)
+    try:
+        return _kept(folder(), board)
+    except NoTable:
+        if size.points > WORKED_OUT:
+            raise
+    place = compiled_code.folder()
+    with FileLock(f"{place / table_name(board)}.lock"):
+        try:
+            return _kept(place, board)
+        except NoTable:  # there is none yet, or it is damaged
+            _solve(place, board, watch)
+    return _kept(place, board)
+
+
+def _kept(place: Path, board: Size) -> Values:
+    """Return values with what was read or found of them before, unless the table has been replaced since."""
+    path = place / table_name(board)
+    return _read(place, board, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(maxsize=8)
+def _read(place: Path, board: Size, changed: int) -> Values:
+    return find_all(place, board)
+
+
+def _solve(place: Path, size: Size, watch: Watch | None) -> None:
+    from yurei.kernel.solving import Solver  # compiled code: only where it is needed
+
+    solver = Solver(size.width, size.height)
+    facts = asdict(solver.solve(watch) if watch else solver.solve())
+    write_table(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
+
+
+def _command(place: Path, board: Size) -> str:
+    """Return the command that makes a table."""
+    return f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Values of a board's empty position, and of the positions after its first moves.
+
+    Attributes:
+        size: The board, not wider than high.
+        empty: Code of the empty board, see ``Values``.
+        first: Codes of the positions after the first moves, for the opponent to move, by point.
+        won, drawn, lost, longest: As in the table of the board.
+        command: The command that makes the table.
+    """
+
+    size: Size
+    empty: int
+    first: tuple[int, ...]
+    won: int
+    drawn: int
+    lost: int
+    longest: int
+    command: str = ""
+
+    def code(self, cells: bytes) -> int:
+        """Return the code of a position, see ``Values``; NoTable if there is another stone than one of the opponent's."""
+        if not any(cells):
+            return self.empty
+        if sum(cells) == cells.count(2) * 2 == 2:
+            return self.first[cells.index(2)]
+        raise NoTable(
+            N_(
+                "of the board {size} the values of first moves are known; for other positions, make a table with {command}"
+            ),
+            size=self.size,
+            command=self.command,
+        )
+
+
+@cache
+def openings() -> dict[Size, Opening]:
+    """Return the openings that are shipped, by board."""
+    text = resources.files(__package__).joinpath("openings.json").read_text(encoding="utf-8")
+    found = {}
+    for name, values in json.loads(text).items():
+        width, height = map(int, name.split("x"))
+        size = Size(width, height)
+        found[size] = Opening(size, **{**values, "first": tuple(values["first"])})
+    return found
