@@ -15,8 +15,7 @@ from scripts.reference import FOLDER, MANUAL, pages
 from tests.doors.sgf.games import again
 from yurei import Table, players, records, referee, rules
 from yurei.apps.arena import play_game
-from yurei.apps.jsonlines import Session
-from yurei.apps.jsonlines.seat import Sitting
+from yurei.apps.jsonlines import Session, Sitting
 from yurei.players import Budget
 from yurei.records import sgf
 from yurei.referee.settings import read_settings

@@ -13,9 +13,7 @@ from tests.doors.inputs import check_sentence, spoilt
 from tests.playing import Game
 from yurei import records, rules
 from yurei import referee as referees
-from yurei.apps.jsonlines import Session
-from yurei.apps.jsonlines.seat import Sitting
-from yurei.apps.jsonlines.session import LONGEST_LINE, Operations
+from yurei.apps.jsonlines import LONGEST_LINE, Operations, Session, Sitting
 from yurei.referee.settings import KEYS
 from yurei.referee.table import Table
 

@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tests.secrecy.test_wire import _changed_for_programs as changed_for_programs
 from tests.secrecy.test_wire import _changed_picture as changed_picture
-from yurei.apps.jsonlines.seat import Sitting
+from yurei.apps.jsonlines import Sitting
 from yurei.apps.web import app as web
 from yurei.apps.web import security, watch
 from yurei.apps.web.logbook import LOGGER, Logbook

@@ -19,8 +19,7 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Family, Stage, family, stage_of
 from tests.secrecy.twins import Leak, Withheld, written
 from yurei import rules
-from yurei.apps.openspiel.game import Observer, public
-from yurei.apps.openspiel.table_game import Form, TableGame
+from yurei.apps.openspiel import Form, Observer, TableGame, public
 from yurei.apps.pettingzoo import raw_env
 from yurei.apps.pettingzoo.environment import has_stranded_ghosts
 from yurei.referee.settings import Settings, read_settings
@@ -164,7 +163,7 @@ def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.Monke
         "pettingzoo, compiled": ("yurei.apps.pettingzoo.compiled.Compiled", "shown", truth_in_planes),
         "pettingzoo, table": ("yurei.apps.pettingzoo.environment.AtTheTable", "shown", truth_in_planes),
         "openspiel": (
-            "yurei.apps.openspiel.table_game.TableGame",
+            "yurei.apps.openspiel.TableGame",
             "words",
             lambda moment, player: str(moment.state.cells),
         ),

@@ -28,7 +28,7 @@ from tests.secrecy.test_wire import (
 )
 from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
 from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
-from yurei.apps.jsonlines.seat import Sitting
+from yurei.apps.jsonlines import Sitting
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.question import Question
 from yurei.club.programs.thinking.letters import Letters

@@ -8,7 +8,7 @@ import pytest
 
 from tests.secrecy.entitled import Referee as Twin
 from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
-from yurei.apps.jsonlines import session as protocol
+from yurei.apps import jsonlines as protocol
 from yurei.errors import OutOfTurn
 from yurei.referee.referee import Referee
 from yurei.referee.seating import Seat

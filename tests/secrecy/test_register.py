@@ -16,8 +16,7 @@ import pytest
 
 import yurei
 from tests.doors.web.wire import House, make
-from yurei.apps.jsonlines.seat import Sitting
-from yurei.apps.jsonlines.session import Session
+from yurei.apps.jsonlines import Session, Sitting
 from yurei.apps.web.api import bots, models, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.monitoring import metrics_text

@@ -17,7 +17,7 @@ from tests.oracle.protocol import starting_board
 from tests.oracle.settings import settings_in_force
 from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
-from yurei.apps.jsonlines import session as protocol
+from yurei.apps import jsonlines as protocol
 from yurei.errors import YureiError
 from yurei.referee.announce import Attempt
 from yurei.referee.plain import told_to_bytes, view_to_bytes

@@ -64,11 +64,7 @@ def kind_of(slug: str) -> type[Player]:
 
 
 def own_kind_of(slug: str) -> type[Player]:
-    """Return the class of one of yurei's own players; no package is loaded.
-
-    Raises:
-        Unknown: if none has that name.
-    """
+    """Return the class of one of yurei's own players; no package is loaded."""
     for player in _own():
         if player.slug == slug:
             return player
@@ -81,11 +77,7 @@ def is_ours(slug: str) -> bool:
 
 
 def weakness(name: str, settings: Settings) -> Words | None:
-    """Return a sentence if a player of yurei plays a game worse than its name says; else None.
-
-    Raises:
-        Unknown, BadValue: as ``get``.
-    """
+    """Return a sentence if a player of yurei plays a game worse than its name says; else None."""
     return get(name, 0).weakness(settings) if is_ours(name.partition(":")[0]) else None
 
 

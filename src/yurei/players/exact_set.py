@@ -3,8 +3,6 @@
 ``PlainSet`` is in plain Python: for every ruleset, referee and seating, some hundred times slower than compiled.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from copy import copy
@@ -55,12 +53,7 @@ class ExactSet(ABC):
 
     @abstractmethod
     def after(self: Own, told: Told) -> Own:
-        """Return the set after one more try of which the listener was told this. This set does not change.
-
-        Raises:
-            TooLarge: if it has more states than the bound.
-            BadValue: if no state fits.
-        """
+        """Return the set after one more try of which the listener was told this; TooLarge, or BadValue if no state fits."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -171,7 +164,7 @@ class PlainSet(ExactSet):
     def boards(self) -> list[bytes]:
         return sorted({state.cells for state in self._states})
 
-    def after(self, told: Told) -> PlainSet:
+    def after(self, told: Told) -> "PlainSet":
         following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome not in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):

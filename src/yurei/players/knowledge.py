@@ -14,9 +14,6 @@ from yurei.rules.state import PASS, Kind, Try
 class Memory:
     """Memory of one seat; ``hear`` updates it, and calls ``note_refusal``, ``note_move`` and ``begin_turn``.
 
-    Args:
-        opening: The seat's view before the first try.
-
     Attributes:
         colour: The seat's colour.
         refused: The seat's tries refused in this turn, in order; the values are their reasons, None if not told.

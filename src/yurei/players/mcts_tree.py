@@ -29,13 +29,7 @@ class Child:
 
 
 class Tree:
-    """A game as the kernel plays it, and a tree at its present position.
-
-    Args:
-        opening: The view before the first move.
-        chance: Random generator of the tree.
-        nodes: Maximum number of nodes.
-    """
+    """A game as the kernel plays it, and a tree at its present position."""
 
     def __init__(self, opening: View, chance: Random, nodes: int) -> None:
         self._opening, self._played = opening, list[Try]()

@@ -57,10 +57,6 @@ def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
     Enough is left while it is undecided whose more than a sixteenth of the points will be, or while the seat can still
     win a game that the count would lose. After the opponent's first pass it is also enough that more than an eighth of
     the points are contested, or that the board is nearly empty.
-
-    Args:
-        view: The view of the player's seat.
-        boards: Boards that the seat holds for possible, at least one.
     """
     size, points = view.settings.size, len(boards) * view.settings.size.points
     if passes_of_opponent(view) == 1 and (

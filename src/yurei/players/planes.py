@@ -28,8 +28,6 @@ plane  meaning
 Planes 10 to 16 are the same everywhere. "Moves ago" counts from 1, the last move; 0 is never, and 255 stands for more.
 """
 
-from __future__ import annotations
-
 import copy
 
 import numpy as np
@@ -68,11 +66,7 @@ def action_of(attempt: Try, view: View) -> int:
 
 
 def try_of(action: int, view: View) -> Try:
-    """Return the try of a number; ``action_of`` gives the number back.
-
-    Raises:
-        BadTry: if no action of this game has that number.
-    """
+    """Return the try of a number; ``action_of`` gives the number back."""
     actions, points = actions_of(view), view.settings.size.points
     if not 0 <= action < actions:
         raise BadTry(
@@ -106,7 +100,7 @@ class Heard(Memory):
         for told in view.heard:
             self.hear(told)
 
-    def copy(self) -> Heard:
+    def copy(self) -> "Heard":
         """Return an independent copy."""
         twin = copy.copy(self)
         for name, value in vars(self).items():

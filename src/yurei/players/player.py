@@ -1,7 +1,5 @@
 """Base class of players: they hear what a seat is told, answer with a try within a budget, and can explain it."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -116,7 +114,7 @@ class Budget:
         """Return whether the budget is spent after this much thinking time, or interrupted."""
         return (self.seconds is not None and seconds >= self.seconds) or self.interrupted()
 
-    def less(self, seconds: float, playouts: int) -> Budget:
+    def less(self, seconds: float, playouts: int) -> "Budget":
         """Return the budget that is left after spending this much; never below zero."""
         return replace(
             self,

@@ -64,12 +64,7 @@ def may_be_suicide(board: bytes, size: Size, colour: Colour, point: int, enemies
 
 
 def may_capture(board: bytes, size: Size, colour: Colour, point: int, enemies: int, doubtful: set[int]) -> bool:
-    """Return whether a stone at ``point`` may take the last liberty of an enemy string.
-
-    Args:
-        enemies: The most enemy pieces that may stand.
-        doubtful: Points of own pieces that may be gone; enemy pieces may stand there.
-    """
+    """Return whether a stone at ``point`` may take the last liberty of an enemy string; own pieces at ``doubtful`` may be gone."""
     regions = enclosed_regions(put(board, (point,), colour), size, colour, enemies)
     removable = doubtful.union(*regions)
     return any(beside in removable for beside in size.neighbours[point])
@@ -170,9 +165,6 @@ class Refusals:
     """The refused tries of one seat; ``hear`` updates them.
 
     Set-up stones of the opponent only are not told to anybody; they are assumed absent if the seat has none itself.
-
-    Args:
-        opening: The seat's view before the first try.
 
     Attributes:
         others: The most pieces of the opponent, and of partners at other boards, that may stand.

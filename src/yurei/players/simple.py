@@ -69,11 +69,7 @@ class Simple(KnowingPlayer):
         return PASS if passes else self._any_try()
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
-        """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
-
-        Args:
-            settled: Whether to leave out the territory of both sides, too.
-        """
+        """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out."""
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
         avoided = unlikely | self._territory() if settled else unlikely
         points = [

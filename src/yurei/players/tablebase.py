@@ -69,11 +69,7 @@ class Values(Protocol):
         """The board, not wider than high."""
 
     def code(self, cells: bytes) -> int:
-        """Return 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies.
-
-        Args:
-            cells: A position of this board in which every string has a liberty; 1 is a stone of the player to move.
-        """
+        """Return 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies; 1 is a stone of theirs."""
 
 
 def check_ruleset(ruleset: Ruleset) -> None:
@@ -294,15 +290,9 @@ def table_name(size: Size) -> str:
 class Table:
     """The table of a board, read from its file block by block.
 
-    Args:
-        path: The file.
-
     Attributes:
         size: The board, not wider than high.
         facts: The first line: ``won``, ``drawn``, ``lost``, ``longest`` and the kind of file.
-
-    Raises:
-        NoTable: if the file cannot be read, is damaged, or was made for other rules.
     """
 
     def __init__(self, path: Path) -> None:
@@ -365,11 +355,6 @@ def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 def write_table(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
     """Write the table of a board that is not wider than high, and return its file.
-
-    Args:
-        place: The folder; created if missing.
-        facts: ``won``, ``drawn``, ``lost`` and ``longest``.
-        parts: A byte for every number, in order, in pieces of any length.
 
     Raises OSError if it cannot be written; an existing file is then unchanged.
     """
@@ -434,15 +419,7 @@ Watch = Callable[[str, int, int], None]
 
 
 def find(place: Path, size: Size) -> Values:
-    """Return the values of a board, in either orientation: of all positions, else of those that are shipped.
-
-    Args:
-        place: The folder of the tables.
-        size: The board; one of up to 9 points needs no table, and of one of 17 to 20 points first moves are known.
-
-    Raises:
-        NoTable: if there is none, it is damaged, or the board is too large for one.
-    """
+    """Return the values of a board, in either orientation: of all positions, else of those that are shipped."""
     board = upright_size(size)
     if board in openings() and not (place / table_name(board)).exists():
         return replace(openings()[board], command=_command(place, board))
@@ -496,13 +473,6 @@ def work_out(size: Size, watch: Watch | None = None) -> Values:
     """Return the values of all positions of a board, which is solved if no table is stored.
 
     A table that is made is stored beside compiled code. While one process solves a board, others wait for it.
-
-    Args:
-        size: A board of up to 16 points, in either orientation; a larger one if its table is stored.
-        watch: Called again and again while the board is being solved.
-
-    Raises:
-        NoTable: if the board is larger and has no table.
     """
     board = upright_size(size)
     try:

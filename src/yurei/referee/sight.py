@@ -4,8 +4,6 @@ A set of points is an ``int``, one bit per point: ``points >> point & 1``. Chang
 as ``Seen``; a view is built from them.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -104,7 +102,7 @@ class Watch:
         self._others = sum(1 << point for point, cell in enumerate(cells) if cell not in self._hidden)
         self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
 
-    def copy(self) -> Watch:
+    def copy(self) -> "Watch":
         """Return an independent copy."""
         twin = copy.copy(self)
         twin.shown = dict(self.shown)

@@ -5,8 +5,6 @@ everybody else learns the board from the reveal. The table knows no clocks and n
 losses on time, absences and abandoned games.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -72,7 +70,7 @@ class Listener:
         self.own = own_board_after(self.own, told, settings, self.opening.seat)
         self.heard.append(told)
 
-    def copy(self) -> Listener:
+    def copy(self) -> "Listener":
         """Return an independent copy."""
         twin = copy.copy(self)
         twin.heard = list(self.heard)
@@ -124,7 +122,7 @@ class Table:
         self._begin(settings, setup, witness)
 
     @classmethod
-    def of(cls, settings: Settings, setup: str | None = None, witness: Witness | None = None) -> Table:
+    def of(cls, settings: Settings, setup: str | None = None, witness: Witness | None = None) -> "Table":
         """Make a table from existing settings."""
         table = cls.__new__(cls)
         table._begin(settings, setup, witness)
@@ -282,7 +280,7 @@ class Table:
         told = self._tell(replace(verdict, after=self._state), mover)  # a lost turn can end the game, too
         return Attempt(verdict.accepted, told, self.settings)
 
-    def copy(self, witness: Witness | None = None) -> Table:
+    def copy(self, witness: Witness | None = None) -> "Table":
         """Return an independent table with the same history; later events at one table do not reach the other.
 
         Args:
@@ -295,7 +293,7 @@ class Table:
         twin._listeners = {name: listener.copy() for name, listener in self._listeners.items()}
         return twin
 
-    def __copy__(self) -> Table:
+    def __copy__(self) -> "Table":
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:

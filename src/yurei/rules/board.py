@@ -5,8 +5,6 @@ text a board is its rows from the top joined by ``/``: ``.`` empty, ``B`` ``W`` 
 module defines strings and liberties; legality is defined in ``judge``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
@@ -35,7 +33,7 @@ class Colour(IntEnum):
         return "black" if self is Colour.BLACK else "white"
 
     @property
-    def opponent(self) -> Colour:
+    def opponent(self) -> "Colour":
         """The other colour."""
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 

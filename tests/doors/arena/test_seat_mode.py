@@ -15,7 +15,7 @@ from yurei import referee, rules
 from yurei.apps.arena import contestants, play_game
 from yurei.apps.arena.contestants import Process, Program, Wrong
 from yurei.apps.arena.playing import Played, seed_of
-from yurei.apps.jsonlines.seat import Sitting
+from yurei.apps.jsonlines import Sitting
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
 from yurei.records import Entry

@@ -13,7 +13,7 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 
-from yurei.apps.openspiel.table_game import LISTS, SINGLES, fields
+from yurei.apps.openspiel import LISTS, SINGLES, fields
 from yurei.players import planes
 
 PAGE = Path(__file__).parents[3] / "docs" / "research.md"

@@ -6,8 +6,6 @@ with a worker of its own, so that a hung player is ended there as here. yurei is
 installed on every machine. If a machine is lost, its games are played again.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -89,7 +87,7 @@ class Worker:
         """Process id, or None if there is no process."""
         return None if self._process is None else self._process.pid
 
-    def _play(self, job: Job, watched: _Watched, last: bool) -> Played | None:
+    def _play(self, job: Job, watched: "_Watched", last: bool) -> Played | None:
         """Play a game; None if the worker was killed from outside and the game is to be played again."""
         process = self._running()
         with suppress(OSError):
@@ -239,10 +237,6 @@ class _Actor:
 
 class Cluster:
     """Workers on the machines of a Ray cluster.
-
-    Args:
-        address: Of the cluster, such as ``ray://head:10001`` or ``auto``; ``local`` begins one on this machine.
-        workers: How many games are played at a time; None for all cores of the cluster.
 
     Ray, of the extra ``research``, loads slowly, so that it is imported here.
     """

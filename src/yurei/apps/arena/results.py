@@ -62,9 +62,6 @@ def wilson(score: float, games: float, sure: float = SURE) -> Interval:
 def alike(pairs: Sequence[float]) -> float:
     """Return the ratio of the variance of the mean of pairs to that of as many single games: 1 or more.
 
-    Args:
-        pairs: Score of a side in each pair of games, as the mean of its two games: 0, 0.25, 0.5, 0.75 or 1.
-
     >>> alike([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
     2.2222222222222223
     >>> alike([0.5, 0.5, 0.5])

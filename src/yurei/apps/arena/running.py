@@ -48,21 +48,7 @@ def run(
     follow: Follow = lambda standing: None,
     standing: Standing | None = None,
 ) -> Standing:
-    """Play an arena.
-
-    Args:
-        schedule: All games.
-        crew: Plays them.
-        test: The sequential test; None to play all games.
-        place: The folder in which the arena is kept, and goes on; None to keep nothing.
-        follow: Called with the standing.
-        standing: Standing to add the games to, for callers that need it after an interruption.
-
-    Raises:
-        Unusable: if the folder cannot be used.
-        NoWorker: if no worker can play.
-        KeyboardInterrupt: with what is kept so far in the folder.
-    """
+    """Play an arena."""
     with nullcontext() if place is None else closing(Folder(place, manifest(schedule, test))) as kept:
         games = kept.games if kept else []
         standing = Standing(schedule, test) if standing is None else standing

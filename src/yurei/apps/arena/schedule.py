@@ -9,8 +9,6 @@ Source: A. Wald, Sequential analysis, 1947; M. Van den Bergh, The generalized ma
 expectation value of a distribution, 2020 (how computer chess tests its programs).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -55,7 +53,7 @@ class Job:
         return {**values, "black": self.black.plain(), "white": self.white.plain()}
 
     @classmethod
-    def read(cls, values: dict[str, Any]) -> Job:
+    def read(cls, values: dict[str, Any]) -> "Job":
         """Return the job of plain values."""
         sides = {side: Contestant.read(values[side]) for side in ("black", "white")}
         return cls(**{**values, **sides})
@@ -152,14 +150,14 @@ class Sequential:
             raise BadValue(f"--sure is above 0.5 and below 1, not {self.sure:g}; try 0.95")
 
     @classmethod
-    def of_elo(cls, low: float, high: float, sure: float) -> Sequential:
+    def of_elo(cls, low: float, high: float, sure: float) -> "Sequential":
         """Return the test whose claims are given as differences in Elo."""
         if not low < high:
             raise BadValue(f"--elo0 is below --elo1, not {low:g} and {high:g}")
         return cls(expected(low), expected(high), sure)
 
     @classmethod
-    def at_least(cls, score: float, margin: float, sure: float) -> Sequential:
+    def at_least(cls, score: float, margin: float, sure: float) -> "Sequential":
         """Return the test of whether the score is above one: that score against one better by a margin."""
         if not 0 < score < 1:
             raise BadValue(f"--at-least is a score above 0 and below 1, not {score:g}; try 0.65")
@@ -168,7 +166,7 @@ class Sequential:
         return cls(score, min(score + margin, (1 + score) / 2), sure)
 
     @classmethod
-    def better(cls, sure: float) -> Sequential:
+    def better(cls, sure: float) -> "Sequential":
         """Return the test of which of the two is better."""
         return cls(0.5 - BETTER, 0.5 + BETTER, sure)
 

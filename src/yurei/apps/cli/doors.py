@@ -16,22 +16,14 @@ EXTRAS = {
 
 
 def door(name: str) -> Any:
-    """Return the door of a name, such as ``terminal``.
-
-    Raises:
-        Unusable: if a part that it needs is not installed.
-    """
+    """Return the door of a name, such as ``terminal``."""
     with parts():
         return import_module(f"yurei.apps.{name}")
 
 
 @contextmanager
 def parts() -> Iterator[None]:
-    """Turn the absence of an optional package into an error of ours.
-
-    Raises:
-        Unusable: if a package is missing, with the command that installs it.
-    """
+    """Turn the absence of an optional package into an error of ours."""
     try:
         yield
     except ModuleNotFoundError as error:

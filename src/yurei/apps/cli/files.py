@@ -15,16 +15,7 @@ STDIN = "-"
 
 
 def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file") -> bytes:
-    """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit.
-
-    Args:
-        name: Name of the file.
-        largest: The limit.
-        what: The file to give, for the error.
-
-    Raises:
-        Unusable: if it cannot be read.
-    """
+    """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit; ``what`` is for the error."""
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(largest + 1)
@@ -35,11 +26,7 @@ def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file")
 
 
 def keeper(name: str | None) -> Callable[[str], None]:
-    """Return a function that writes a text into a new file, each time whole.
-
-    Raises:
-        Unusable: if the file exists already, or cannot be written.
-    """
+    """Return a function that writes a text into a new file, each time whole."""
     if name is None:
         return lambda text: None
     path = new_file(name, "--save", "game.jsonl")
@@ -55,11 +42,7 @@ def keeper(name: str | None) -> Callable[[str], None]:
 
 
 def new_file(name: str, option: str, example: str) -> Path:
-    """Return the path of a file that does not exist yet.
-
-    Raises:
-        Unusable: if it exists, or the name is empty.
-    """
+    """Return the path of a file that does not exist yet."""
     if not name.strip():
         raise Unusable(f"{option} needs the name of a new file; try {option} {example}")
     if Path(name).exists():
@@ -69,11 +52,7 @@ def new_file(name: str, option: str, example: str) -> Path:
 
 @contextmanager
 def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
-    """Yield a function that writes text into a new file at once, or prints it if there is no path.
-
-    Raises:
-        Unusable: if the file cannot be written.
-    """
+    """Yield a function that writes text into a new file at once, or prints it if there is no path."""
     if path is None:
         yield lambda text: typer.echo(text, nl=False)
         return
@@ -83,11 +62,7 @@ def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
 
 @contextmanager
 def writable(path: Path, option: str, another: str = "another name") -> Iterator[None]:
-    """Turn errors of writing a file or a folder into a sentence that names the option to change.
-
-    Raises:
-        Unusable: if it cannot be written.
-    """
+    """Turn errors of writing a file or a folder into a sentence that names the option to change."""
     try:
         yield
     except OSError as error:

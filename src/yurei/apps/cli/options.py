@@ -90,11 +90,7 @@ def with_settings(keys: Iterable[str]) -> Callable[[Command], Command]:
 
 
 def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
-    """Add options to a command that takes them as ``**`` parameter.
-
-    Args:
-        options: By name of the parameter, its annotation; None is the default of all.
-    """
+    """Add options to a command that takes them as ``**`` parameter."""
 
     def decorate(command: Command) -> Command:
         signature = inspect.signature(command, eval_str=True)
@@ -130,11 +126,7 @@ def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
 
 
 def whole_number(text: str | int) -> int:
-    """Return a whole number from text; a number is returned as it is.
-
-    Raises:
-        BadParameter: if the text is no whole number.
-    """
+    """Return a whole number from text; a number is returned as it is."""
     if isinstance(text, int):
         return text
     if not text.lstrip("-").isdecimal() or len(text) > LONGEST_NUMBER:
@@ -152,15 +144,7 @@ def number_option(
     hint: str = "",
     even: bool = False,
 ) -> Any:
-    """Return an option that takes a whole number.
-
-    Args:
-        name, help: Name and description of the option.
-        least, most: The range; without ``least`` there is none.
-        metavar: Name of the value in the help.
-        hint: End of the error message.
-        even: Whether the number is even.
-    """
+    """Return an option that takes a whole number."""
 
     def parse(text: str | int) -> int:
         found = whole_number(text)
@@ -172,11 +156,7 @@ def number_option(
 
 
 def check_range(name: str, found: int, least: int, most: int, hint: str = "", even: bool = False) -> None:
-    """Check the value of an option.
-
-    Raises:
-        Unusable: if it is out of range.
-    """
+    """Check the value of an option."""
     if not least <= found <= most or (even and found % 2):
         kind = "an even number" if even else "a whole number"
         raise Unusable(f"{name} is {kind} from {least} to {most}, not {found}{hint}")
@@ -196,11 +176,7 @@ Lang = Annotated[
 
 
 def chosen_language(language: str | None) -> str:
-    """Return the language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English.
-
-    Raises:
-        Unknown: if yurei has no translation into that language.
-    """
+    """Return the language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English."""
     if language is None:
         locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
         return locale[:2] if locale[:2] in NAMES else ENGLISH
@@ -209,11 +185,7 @@ def chosen_language(language: str | None) -> str:
 
 
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
-    """Return the settings that options ask for.
-
-    Raises:
-        BadValue, Unknown: if they are invalid.
-    """
+    """Return the settings that options ask for."""
     lines = size_of(size)
     plain = {key: _value(key, value) for key, value in given.items()}
     return read_settings({"width": lines.width, "height": lines.height, **plain})

@@ -17,16 +17,7 @@ __all__ = ["Engine", "engine", "serve"]
 
 
 def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
-    """Return an engine for games with these settings.
-
-    Args:
-        settings: Settings of the games; commands may change the size and the komi.
-        player: The player, as ``players.get`` takes it.
-        seed: Seed of the player; None for an unknown one.
-
-    Raises:
-        BadValue, Unknown: if there is no such player, or the seating has more than two seats.
-    """
+    """Return an engine for games with these settings."""
     if settings.referee.hides:
         return HidingEngine(settings, player, seed)
     seeing = SeeingEngine(settings, player, seed)

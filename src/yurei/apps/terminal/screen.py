@@ -209,15 +209,7 @@ class Left(YureiError):
 
 
 class Screen:
-    """Input and output of people.
-
-    Args:
-        read: Returns the next line that is typed, its end included; an empty text at the end of input.
-        write: Shows a text.
-        signs: The signs of boards.
-        is_terminal: Whether it can be cleared; a file or a pipe gets a rule instead.
-        echo: Whether to show input too, because no terminal has shown it.
-    """
+    """Input and output of people."""
 
     def __init__(
         self,

@@ -3,8 +3,6 @@
 Its results are values: try by try, turning points, and most informative announcements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
@@ -46,7 +44,7 @@ class Certain:
         return {"boards": self.boards, "opponent": list(map(size.name, self.opponent)), "refusal": self.refusal}
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any], size: Size) -> Certain:
+    def read(cls, plain: Mapping[str, Any], size: Size) -> "Certain":
         """Return it from its plain values."""
         return cls(plain["boards"], tuple(map(size.point, plain["opponent"])), plain["refusal"])
 
@@ -100,7 +98,7 @@ class Reviewed:
         }
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any], size: Size) -> Reviewed:
+    def read(cls, plain: Mapping[str, Any], size: Size) -> "Reviewed":
         """Return a review from its plain values. Reviews of earlier versions do not say what was certain."""
         values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
         if certain := plain.get("certain"):

@@ -4,8 +4,6 @@ The prior is a small convolutional net in numpy. Arrays are allocated once per g
 decision. What is not told is guessed for each world: which own pieces were removed, and how many of the opponent's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -125,7 +123,7 @@ class Net:
         self.weights = weights
 
     @classmethod
-    def load(cls, path: Path) -> Net:
+    def load(cls, path: Path) -> "Net":
         """Load a net from a file that ``scripts/fit_prior`` wrote."""
         with np.load(path, allow_pickle=False) as kept:
             return cls({name: kept[name].astype(np.float32) for name in kept.files})

@@ -56,12 +56,7 @@ def play(
 
 
 def sit_down(table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str) -> None:
-    """Play a game at this terminal.
-
-    Raises:
-        BadSettings: if a player does not play this game.
-        Ended: if the input ends before the game.
-    """
+    """Play a game at this terminal."""
     from yurei.records import Program
 
     for player in players.values():
@@ -101,11 +96,7 @@ def now() -> datetime:
 
 
 def finish(terminal: Any, run: Callable[[], None]) -> None:
-    """Play to the end, or until a player quits.
-
-    Raises:
-        Ended: if the input ends before the game.
-    """
+    """Play to the end, or until a player quits."""
     try:
         run()
     except terminal.Left as left:

@@ -111,12 +111,7 @@ def problems_export(
 
 
 def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, file: str | None = None) -> list[Problem]:
-    """Return the problems of the collection, or of a file, with this kind, grade and game.
-
-    Raises:
-        Unknown: if there is no such kind or game.
-        Unusable: if there is no such problem, or the file cannot be read.
-    """
+    """Return the problems of the collection, or of a file, with this kind, grade and game."""
     from yurei import rules
     from yurei.problems import matching, read_problems
 

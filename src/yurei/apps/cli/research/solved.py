@@ -184,11 +184,7 @@ def _shown(analysis: Analysis, line: str) -> str:
 
 
 def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; return the facts about it, and the file.
-
-    Raises:
-        Unusable: if the board does not fit into memory, or the table cannot be kept.
-    """
+    """Solve a board and keep its table; return the facts about it, and the file."""
     from dataclasses import asdict
 
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
