@@ -6,8 +6,7 @@ import sys
 import pytest
 
 import yurei
-from yurei.apps.cli.doors import EXTRAS, door
-from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.common import EXTRAS, USAGE, told_plainly
 
 
 @pytest.mark.parametrize("name", yurei.__all__)
@@ -22,13 +21,10 @@ def test_importing_yurei_loads_no_compiler() -> None:
 
 
 @pytest.mark.parametrize(("missing", "extra"), EXTRAS.items())
-def test_a_door_that_lacks_a_part_names_the_extra_that_brings_it(
-    monkeypatch: pytest.MonkeyPatch, missing: str, extra: str
+def test_a_command_that_lacks_a_package_names_the_extra_that_brings_it(
+    capsys: pytest.CaptureFixture[str], missing: str, extra: str
 ) -> None:
-    def lacks(name: str) -> None:
+    with pytest.raises(SystemExit) as ended, told_plainly():
         raise ModuleNotFoundError(name=f"{missing}.inside")
-
-    monkeypatch.setattr("yurei.apps.cli.doors.import_module", lacks)
-    with pytest.raises(Unusable) as told:
-        door("web")
-    assert str(told.value) == f"this needs {missing}, which is not installed: pip install '.[{extra}]'"
+    assert ended.value.code == USAGE
+    assert capsys.readouterr().err == f"yurei: this needs {missing}, which is not installed: pip install '.[{extra}]'\n"

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scripts.solved import PICTURE, picture
+from yurei.apps.cli import solved
 from yurei.apps.cli.app import app
-from yurei.apps.cli.research import solved
 from yurei.apps.jsonlines import Session
 from yurei.kernel.solving import checkpoints
 from yurei.players import tablebase

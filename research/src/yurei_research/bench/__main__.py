@@ -8,17 +8,15 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from yurei import players
 from yurei.apps.cli.app import STATUS, Commands, epilog
-from yurei.apps.cli.doors import parts
-from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
+from yurei.apps.cli.collection import GradeOption, KindOption, RulesetOption, chosen_problems
+from yurei.apps.cli.common import BROKEN, INTERRUPTED, Unusable, Watch, progress_bar
 from yurei.apps.cli.options import Command, Size, check_range, number_option
-from yurei.apps.cli.problems.collection import GradeOption, KindOption, RulesetOption, chosen_problems
-from yurei.apps.cli.progress import Watch, progress_bar
 from yurei.rules.points import size_of
 from yurei_research.bench.measuring import Figure, Report
 
@@ -41,17 +39,8 @@ Seed = Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
 
-class Benchmarks(Commands):
-    """The commands. A package that is missing becomes a sentence that says how to install it."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        with parts():
-            return super().invoke(ctx)
-
-
 app = typer.Typer(
-    cls=Benchmarks,
+    cls=Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,

@@ -21,6 +21,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from gzip import GzipFile
 from pathlib import Path
 from typing import IO, Any
 
@@ -45,7 +46,7 @@ FIRST = b'{"yurei":'
 """Beginning of the first line of a record."""
 
 
-def records_in(file: IO[bytes]) -> Iterator[Record]:
+def records_in(file: IO[bytes] | GzipFile) -> Iterator[Record]:
     """Read records that stand one after the other, line by line."""
     text, count = bytearray(), 1
     for line in iter(lambda: file.readline(LARGEST + 1), b""):

@@ -7,19 +7,17 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from yurei.apps.cli.endings import INTERRUPTED, USAGE, fail, told_plainly
-from yurei.apps.cli.games.new_game import new_game
-from yurei.apps.cli.games.play import play, referee, watch
-from yurei.apps.cli.games.replay import replay, verify
-from yurei.apps.cli.games.review import review
-from yurei.apps.cli.games.rules import rules
-from yurei.apps.cli.games.sgf import sgf_export, sgf_import
-from yurei.apps.cli.problems.collection import problem, problems_export
+from yurei.apps.cli.arena import arena, dataset
+from yurei.apps.cli.collection import problem, problems_export
+from yurei.apps.cli.common import INTERRUPTED, USAGE, fail, told_plainly
+from yurei.apps.cli.new_game import new_game
+from yurei.apps.cli.play import play, referee, watch
 from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
-from yurei.apps.cli.research.arena import arena, dataset
+from yurei.apps.cli.records import replay, review, sgf_export, sgf_import, verify
 from yurei.apps.cli.research.exact import exact, perft
-from yurei.apps.cli.research.solved import analyse, solve
+from yurei.apps.cli.rules import rules
 from yurei.apps.cli.servers import backup, check, gtp, seat, serve, warmup
+from yurei.apps.cli.solved import analyse, solve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 STATUS += "; the descriptions are missing because of -OO; run python without it" * (sys.flags.optimize > 1)

@@ -14,7 +14,7 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.common import Unusable
 from yurei.languages import ENGLISH, NAMES, translation
 from yurei.referee import seating as seatings
 from yurei.referee.referee import Referee

@@ -11,12 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from yurei import compiled_code
-from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import BROKEN, Unusable
-from yurei.apps.cli.files import private_files
-from yurei.apps.cli.games.play import warn_of_weakness
+from yurei.apps.cli.common import BROKEN, Unusable, Watch, private_files, progress_bar
 from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, whole_number, with_options, with_settings
-from yurei.apps.cli.progress import Watch, progress_bar
+from yurei.apps.cli.play import warn_of_weakness
 from yurei.rules.points import shortened
 
 
@@ -77,11 +74,12 @@ def serve(
     What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
     YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY,
     YUREI_THINK_SLOT, YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT."""
-    web = door("web")
+    from yurei.apps import web
+
     chosen = web.settings(**options)
     _check_free(chosen.host, chosen.port)
     _check_database(chosen.database)
-    with parts(), private_files():
+    with private_files():
         web.serve(chosen, browser)
 
 
@@ -92,7 +90,8 @@ def backup(
     """Copy the games while the server runs.
 
     The copy is whole, and a server can go on with it."""
-    web = door("web")
+    from yurei.apps import web
+
     with private_files():
         web.backup(web.settings(database=database).place, to)
 
@@ -130,11 +129,12 @@ def check(
     """Make every game again from its events, and compare.
 
     What differs from what is kept is printed. Nothing is written, and the server may go on."""
-    web = door("web")
+    from yurei.apps import web
+
     chosen = web.settings(database=database)
     if "://" not in chosen.place and not Path(chosen.place).expanduser().is_file():
         raise Unusable(f"there is no database at {chosen.place}; give --database the file that the server uses")
-    with parts(), progress_bar("games") as watch:
+    with progress_bar("games") as watch:
         games, wrong = asyncio.run(_checked(web.check(chosen.database_url), watch))
     print(f"{games} games, {wrong or 'nothing'} wrong")
     if wrong:
@@ -173,15 +173,15 @@ def gtp(
     what that seat hears, by a documented extension.
     """
     from yurei import players
+    from yurei.apps.gtp import engine, serve
 
     if level is not None and player is not None:
         raise Unusable("--level goes with yurei, which plays where --player is left out; leave one of the two out")
     given = {**settings, "referee": settings.get("referee") or "open"}
     name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
-    room, played = door("gtp"), settings_of(given, size)
+    played = settings_of(given, size)
     warn_of_weakness(played, players.get(name, 0))
-    engine = room.engine(played, name, seed)
-    room.serve(engine, sys.stdin.buffer, sys.stdout.buffer)
+    serve(engine(played, name, seed), sys.stdin.buffer, sys.stdout.buffer)
 
 
 def seat(
@@ -191,7 +191,9 @@ def seat(
 
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """
-    door("jsonlines.seat").Sitting(player).serve(sys.stdin.buffer, sys.stdout.buffer)
+    from yurei.apps.jsonlines import Sitting
+
+    Sitting(player).serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def warmup() -> None:
@@ -199,7 +201,9 @@ def warmup() -> None:
 
     Later commands then start at once. Prints where the compiled code is kept.
     """
-    warming, began = door("warmup"), perf_counter()
+    from yurei.apps.warmup import compile_all
+
+    began = perf_counter()
     with progress_bar("compiling") as watch:
-        warming.compile_all(watch)
+        compile_all(watch)
     typer.echo(f"compiled in {perf_counter() - began:.1f} s, kept in {compiled_code.folder()}")

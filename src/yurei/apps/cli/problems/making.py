@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.doors import parts
-from yurei.apps.cli.endings import BROKEN, Unusable
-from yurei.apps.cli.files import STDIN, new_file, read_bytes, writer
+from yurei.apps.cli.common import BROKEN, STDIN, Unusable, new_file, progress_bar, read_bytes, writer
 from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
-from yurei.apps.cli.progress import progress_bar
 from yurei.errors import YureiError
 from yurei.languages import translation
 from yurei.problems.solving import KINDS
@@ -49,12 +46,11 @@ def problems_make(
     """
     from yurei.problems import kind_of, make
 
-    with parts():
-        chosen = kind_of(kind)
-        settings = chosen.settings(_given(board, ruleset, referee))
+    chosen = kind_of(kind)
+    settings = chosen.settings(_given(board, ruleset, referee))
     path = None if out is None else new_file(out, "--out", "plans.jsonl")
     done, attempts = 0, counted_from(1)
-    with parts(), progress_bar("making") as watch, writer(path, "--out") as write:
+    with progress_bar("making") as watch, writer(path, "--out") as write:
 
         def tried() -> None:
             watch(done, count, f"making, attempt {next(attempts):,}")
@@ -93,7 +89,7 @@ def problems_check(
     read = chain.from_iterable(read_lines(name, read_problems) for name in files or ())
     problems = list(read if files else collection().values())
     faults = 0
-    with parts(), progress_bar("checking") as watch:
+    with progress_bar("checking") as watch:
         watch(0, len(problems))
         for done, findings in enumerate(check(problems), 1):
             for finding in findings:
@@ -144,7 +140,7 @@ def problems_solve(
     language, broken = chosen_language(lang), False
     compositions = read_lines(file, read_compositions)
     say = translation(language).gettext
-    with parts(), progress_bar("proving") as watch:
+    with progress_bar("proving") as watch:
         for done, problem in enumerate(compositions):
             watch(done, len(compositions))
             try:

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.doors import door
-from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.common import Unusable, progress_bar
 from yurei.apps.cli.options import GAME_KEYS, RULESET_KEYS, number_option, settings_of, with_settings
-from yurei.apps.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from yurei.rules import State
@@ -87,7 +85,8 @@ def exact(
     played = settings_of({"ruleset": game, **settings}, size)
     if settings["komi"] is None and played.komi is not None:
         played = replace(played, komi=0.0)
-    rooms = door("exact")
+    from yurei.apps import exact as rooms
+
     form = rooms.Form(played, moves, bluffs)
     wish = rooms.Wish(
         rooms.Payoff(payoff), played.komi or 0.0, method, within, seconds, *(() if most is None else (most,))

@@ -10,7 +10,6 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules as games
-from yurei.apps.cli.doors import door
 from yurei.apps.cli.options import GAME_KEYS, LISTS, completed, flag, meaning, values
 from yurei.errors import unknown
 from yurei.languages import translation
@@ -136,10 +135,11 @@ def _example(example: Example, shape: Shape) -> list[str]:
 
 def _beside(example: Example, shape: Shape) -> list[str]:
     """Return the boards before and after, side by side."""
-    terminal = door("terminal")
-    signs = terminal.signs_of(sys.stdout)
+    from yurei.apps.terminal import draw, signs_of
+
+    signs = signs_of(sys.stdout)
     read = [read_board(text) for text in (example.board, example.after)]
-    boards = [terminal.draw(cells, size.shaped(shape), signs).split("\n") for cells, size in read]
+    boards = [draw(cells, size.shaped(shape), signs).split("\n") for cells, size in read]
     width = max(map(len, boards[0]))
     return [f"  {before:{width}}    {after}".rstrip() for before, after in zip(*boards, strict=True)]
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from yurei import rules
-from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.common import Unusable
 from yurei.rules.points import shortened
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.files import new_file, why, writer
-from yurei.apps.cli.games.play import finish
+from yurei.apps.cli.common import Unusable, new_file, progress_bar, why, writer
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
+from yurei.apps.cli.play import finish
 from yurei.apps.cli.problems.making import read_lines
-from yurei.apps.cli.progress import progress_bar
 from yurei.errors import unknown
 from yurei.problems.solving import KINDS
 
@@ -58,11 +55,11 @@ def problem(
     Today's problem is the same for everybody, by date and kind; Mondays are the easiest. With --grade, --ruleset or
     --seed any problem of that kind, grade and game comes.
     """
-    language, terminal = chosen_language(lang), door("terminal")
-    with parts():
-        puzzle = terminal.Puzzle(_chosen(identifier, kind, grade, ruleset, seed))
-        screen = terminal.Screen.of(sys.stdin, sys.stdout)
-        finish(terminal, terminal.Solving(puzzle, screen, language).solve)
+    from yurei.apps.terminal import Puzzle, Screen, Solving
+
+    language = chosen_language(lang)
+    puzzle = Puzzle(_chosen(identifier, kind, grade, ruleset, seed))
+    finish(Solving(puzzle, Screen.of(sys.stdin, sys.stdout), language).solve)
 
 
 def _chosen(
@@ -136,7 +133,7 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     except OSError as error:
         raise Unusable(f"{str(folder)!r} cannot be used: {why(error)}; give --sgf a folder") from None
     count = 0
-    with parts(), progress_bar("writing") as watch:
+    with progress_bar("writing") as watch:
         for done, problem in enumerate(problems):
             watch(done, len(problems))
             if can_show(problem):

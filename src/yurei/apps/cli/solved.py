@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.files import writable
-from yurei.apps.cli.progress import progress
+from yurei.apps.cli.common import Unusable, progress, writable
 from yurei.rules.points import Size, size_of
 
 if TYPE_CHECKING:

@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import INTERRUPTED, Unusable
-from yurei.apps.cli.files import new_file, why, writable
+from yurei.apps.cli.common import INTERRUPTED, Unusable, how_to_install, new_file, progress, why, writable
 from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
-from yurei.apps.cli.progress import progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from yurei.apps.arena import Sequential, Standing
+    from yurei.apps.arena.crew import Crew
     from yurei.records import Record
 
 MOST_ELO = 1000
@@ -114,10 +113,23 @@ def arena(
     if record is not None:
         _print_record(out, record)
         return
+    from yurei.apps.arena import Schedule, Standing, run
+    from yurei.apps.arena.contestants import all_of, check_all, checked_budget
+    from yurei.rules.state import start
+
     played = settings_of(settings, size)
     test = _test(stop_when_sure, at_least, margin, elo0, elo1, sure)
-    schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed, most)
-    standing, interrupted = _played(schedule, _crew(jobs, ray), test, out)
+    budget = None if seconds is None and playouts is None else checked_budget(seconds, playouts)
+    start(played.ruleset, played.size, played.komi, played.first, setup)  # refuses a bad set-up position
+    contestants = all_of(players or [], budget)
+    check_all(contestants, played)
+    schedule = Schedule(played, setup, contestants, games, gate, seed, most)
+    crew, standing, interrupted = _crew(jobs, ray), Standing(schedule, test), False
+    try:
+        with _bar(schedule.total) as follow:
+            run(schedule, crew, test, out, follow, standing)
+    except KeyboardInterrupt:
+        interrupted = True
     _show(standing, out, json)
     if interrupted:
         print(f"yurei: interrupted{'; the same command goes on' if out else ''}", file=sys.stderr)
@@ -126,9 +138,10 @@ def arena(
 
 def _test(
     stop_when_sure: bool, at_least: float | None, margin: float, elo0: float | None, elo1: float | None, sure: float
-) -> Any:
+) -> Sequential | None:
     """Return the sequential test; None to play all games."""
-    kind = door("arena").Sequential
+    from yurei.apps.arena import Sequential
+
     if (elo0 is None) != (elo1 is None):
         raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
     if any(not -MOST_ELO <= elo <= MOST_ELO for elo in (elo0, elo1) if elo is not None):
@@ -136,78 +149,44 @@ def _test(
     if at_least is not None and elo0 is not None:
         raise Unusable("--at-least and --elo0 ask two questions; give one of them")
     if at_least is not None:
-        return kind.at_least(at_least, margin, sure)
-    if elo0 is not None:
-        return kind.of_elo(elo0, elo1, sure)
-    return kind.better(sure) if stop_when_sure else None
+        return Sequential.at_least(at_least, margin, sure)
+    if elo0 is not None and elo1 is not None:
+        return Sequential.of_elo(elo0, elo1, sure)
+    return Sequential.better(sure) if stop_when_sure else None
 
 
-def _budget(seconds: float | None, playouts: int | None) -> Any:
-    if seconds is None and playouts is None:
-        return None
-    return door("arena.contestants").checked_budget(seconds, playouts)
+def _crew(jobs: int | None, ray: str | None) -> Crew:
+    from yurei.apps.arena.crew import Cluster, Local
 
-
-def _schedule(
-    players: list[str],
-    settings: Any,
-    setup: str | None,
-    games: int,
-    budget: Any,
-    gate: bool,
-    seed: int,
-    most: int | None,
-) -> Any:
-    """Return the schedule, after checking that all games can be played."""
-    from yurei.rules.state import start
-
-    start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
-    contestants = door("arena.contestants").all_of(players, budget)
-    door("arena.contestants").check_all(contestants, settings)
-    return door("arena").Schedule(settings, setup, contestants, games, gate, seed, most)
-
-
-def _crew(jobs: int | None, ray: str | None) -> Any:
     if ray is not None:
-        with parts():
-            return door("arena.crew").Cluster(ray, jobs)
+        return Cluster(ray, jobs)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return door("arena").Local(jobs or cores)
+    return Local(jobs or cores)
 
 
-def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, bool]:
-    """Return the standing at the end, and whether the user interrupted the games."""
-    standing = door("arena").Standing(schedule, test)
-    try:
-        with _bar(schedule.total) as follow:
-            door("arena").run(schedule, crew, test, out, follow, standing)
-    except KeyboardInterrupt:
-        return standing, True
-    return standing, False
+def _show(standing: Standing, out: Path | None, json: bool) -> None:
+    from yurei.apps.arena import results
 
-
-def _show(standing: Any, out: Path | None, json: bool) -> None:
-    report = door("arena.results")
     if out is not None:
-        (out / PAGE).write_text(report.page(standing), encoding="utf-8")
+        (out / PAGE).write_text(results.page(standing), encoding="utf-8")
         try:
-            with parts():
-                report.picture(standing, out / PICTURE)
-        except Unusable as error:
-            print(f"yurei: there is no {PICTURE}, only {PAGE}: {error}", file=sys.stderr)
-    typer.echo(report.as_json(standing) if json else report.as_text(standing))
+            results.picture(standing, out / PICTURE)
+        except ModuleNotFoundError as error:
+            print(f"yurei: there is no {PICTURE}, only {PAGE}: {how_to_install(error)}", file=sys.stderr)
+    typer.echo(results.as_json(standing) if json else results.as_text(standing))
 
 
 def _print_record(out: Path | None, number: int) -> None:
     if out is None:
         raise Unusable("--record goes with --out, the folder of the arena")
     from yurei import records
+    from yurei.apps.arena.running import record
 
-    typer.echo(records.write(door("arena.running").record(out, number)), nl=False)
+    typer.echo(records.write(record(out, number)), nl=False)
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Callable[[Any], None]]:
+def _bar(total: int) -> Iterator[Callable[[Standing], None]]:
     """Show a progress bar with the score so far, if the standard error is a terminal."""
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -216,7 +195,7 @@ def _bar(total: int) -> Iterator[Callable[[Any], None]]:
     with progress(*columns) as bars:
         task = bars.add_task("warming up", total=total)
 
-        def follow(standing: Any) -> None:
+        def follow(standing: Standing) -> None:
             if bars.disable:
                 return
             scores = {name: score.value for name, (games, score) in standing.scores().items() if games}
@@ -233,19 +212,22 @@ def dataset(
     out: Annotated[str, typer.Option(metavar="FILE", help="A new file for the arrays, such as games.npz.")],
 ) -> None:
     """Write what every seat was told before each of its tries, what it tried and who won, as arrays for learning."""
+    from yurei.apps.arena.dataset import write_dataset
+
     path = new_file(out, "--out", "games.npz")
-    made = door("arena.dataset")
     with progress() as bars, writable(path, "--out"):
-        count = made.write_dataset(_games(made, records, bars), path)
+        count = write_dataset(_games(records, bars), path)
     typer.echo(f"{count:,} tries in {out}.")
 
 
-def _games(made: Any, names: list[str], bars: Progress) -> Iterator[Record]:
+def _games(names: list[str], bars: Progress) -> Iterator[Record]:
     """Yield the records of all files, one after the other."""
+    from yurei.apps.arena.dataset import records_in
+
     for name in names:
         try:
             with bars.open(name, "rb", description=Path(name).name) as raw:
                 file = gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw
-                yield from made.records_in(file)
+                yield from records_in(file)
         except (OSError, EOFError, zlib.error) as error:
             raise Unusable(f"{name!r} cannot be read: {why(error)}; give a file of records") from None

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.doors import door
-from yurei.apps.cli.endings import Ended, Unusable
-from yurei.apps.cli.files import keeper
+from yurei.apps.cli.common import Ended, Unusable, keeper
 from yurei.apps.cli.options import (
     GAME_KEYS,
     Lang,
@@ -57,16 +55,15 @@ def play(
 
 def sit_down(table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str) -> None:
     """Play a game at this terminal."""
+    from yurei.apps.terminal import Book, Game, Screen
     from yurei.records import Program
 
     for player in players.values():
         player.check(table.settings)
     warn_of_weakness(table.settings, *players.values())
-    terminal = door("terminal")
     programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
-    book = terminal.Book(table.settings, setup, now, keeper(save), programs)
-    screen = terminal.Screen.of(sys.stdin, sys.stdout)
-    finish(terminal, terminal.Game(table, screen, book, players, language).play)
+    book = Book(table.settings, setup, now, keeper(save), programs)
+    finish(Game(table, Screen.of(sys.stdin, sys.stdout), book, players, language).play)
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
@@ -95,11 +92,13 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def finish(terminal: Any, run: Callable[[], None]) -> None:
+def finish(run: Callable[[], None]) -> None:
     """Play to the end, or until a player quits."""
+    from yurei.apps.terminal import Left
+
     try:
         run()
-    except terminal.Left as left:
+    except Left as left:
         if not left.quit:
             raise Ended(str(left)) from None
 
@@ -145,14 +144,16 @@ def referee(
     With --json-lines the line protocol is spoken on standard input and output."""
     if json_lines:
         _check_alone({**settings, "setup": setup, "save": save, "lang": lang})
-        door("jsonlines").Session().serve(sys.stdin.buffer, sys.stdout.buffer)
+        from yurei.apps.jsonlines import Session
+
+        Session().serve(sys.stdin.buffer, sys.stdout.buffer)
         return
-    terminal, language = door("terminal"), chosen_language(lang)
+    from yurei.apps.terminal import Book, Refereeing, Screen
     from yurei.referee.table import Table
 
-    table = Table.of(settings_of(settings, size), setup)
-    book = terminal.Book(table.settings, setup, now, keeper(save))
-    finish(terminal, terminal.Refereeing(book, terminal.Screen.of(sys.stdin, sys.stdout), language).run)
+    language, table = chosen_language(lang), Table.of(settings_of(settings, size), setup)
+    book = Book(table.settings, setup, now, keeper(save))
+    finish(Refereeing(book, Screen.of(sys.stdin, sys.stdout), language).run)
 
 
 def _check_alone(others: dict[str, Any]) -> None:

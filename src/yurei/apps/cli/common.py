@@ -1,0 +1,185 @@
+"""What all commands share: errors and exit status, files, progress bars."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+
+from yurei.errors import BadRecord, YureiError
+from yurei.records import LARGEST
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+BROKEN, USAGE, INTERRUPTED = 1, 2, 130
+STDIN = "-"
+
+EXTRAS = {
+    **dict.fromkeys(("numba", "numpy"), "fast"),
+    **dict.fromkeys(("matplotlib", "open_spiel", "pettingzoo", "pyspiel", "ray", "scipy"), "research"),
+    "psycopg": "postgres",
+}
+"""By the name of a package, the extra that installs it."""
+
+
+class Ended(YureiError):
+    """The input has ended before the game."""
+
+
+class Unusable(YureiError):
+    """A file or an address that cannot be used."""
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """Exit with a sentence and a status if the context fails, and quietly if the output is closed."""
+    _mend_streams()
+    try:
+        yield
+        sys.stdout.flush()
+    except (BadRecord, Ended) as error:
+        fail(str(error), BROKEN)
+    except YureiError as error:
+        fail(str(error), USAGE)
+    except ModuleNotFoundError as error:
+        fail(how_to_install(error), USAGE)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        _hang_up()
+        sys.exit(BROKEN)
+    except OSError as error:
+        _hang_up()
+        fail(f"the output cannot be written: {why(error)}", BROKEN)
+
+
+def fail(sentence: str, status: int) -> NoReturn:
+    """Print an error, and exit."""
+    print(f"yurei: {sentence}", file=sys.stderr)
+    sys.exit(status)
+
+
+def how_to_install(error: ModuleNotFoundError) -> str:
+    """Return the missing package, and the command that installs it."""
+    missing = str(error.name).partition(".")[0]
+    extra = EXTRAS.get(missing)
+    how = f"pip install '.[{extra}]'" if extra else f"pip install {missing}"
+    return f"this needs {missing}, which is not installed: {how}"
+
+
+def why(error: Exception) -> str:
+    """Return the text of an error, as the end of a sentence."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def _mend_streams() -> None:
+    """Replace closed streams, and make the others replace characters that they cannot read or write."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _hang_up() -> None:
+    """Write to the null device from now on, so that Python's last flush is quiet too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file") -> bytes:
+    """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit.
+
+    ``what`` names the file to give, for the error.
+    """
+    try:
+        if name == STDIN:
+            return sys.stdin.buffer.read(largest + 1)
+        with open(name, "rb") as file:
+            return file.read(largest + 1)
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{name!r} cannot be read: {why(error)}; give {what}, or - for the input") from None
+
+
+def keeper(name: str | None) -> Callable[[str], None]:
+    """Return a function that writes a text into a new file, each time whole."""
+    if name is None:
+        return lambda text: None
+    path = new_file(name, "--save", "game.jsonl")
+    beside = path.with_name(f".{path.name}.new")
+
+    def replace_file(text: str) -> None:
+        with writable(path, "--save"):
+            with private_files():
+                beside.write_text(text, encoding="utf-8")
+            os.replace(beside, path)
+
+    return replace_file
+
+
+def new_file(name: str, option: str, example: str) -> Path:
+    """Return the path of a file that does not exist yet."""
+    if not name.strip():
+        raise Unusable(f"{option} needs the name of a new file; try {option} {example}")
+    if Path(name).exists():
+        raise Unusable(f"{name!r} exists already; give {option} a new name")
+    return Path(name)
+
+
+@contextmanager
+def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
+    """Yield a function that writes text into a new file at once, or prints it if there is no path."""
+    if path is None:
+        yield lambda text: print(text, end="", flush=True)
+        return
+    with writable(path, option), path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
+        yield file.write
+
+
+@contextmanager
+def writable(path: Path, option: str, another: str = "another name") -> Iterator[None]:
+    """Turn errors of writing a file or a folder into a sentence that names the option to change."""
+    try:
+        yield
+    except OSError as error:
+        raise Unusable(f"{str(path)!r} cannot be written: {why(error)}; give {option} {another}") from None
+
+
+@contextmanager
+def private_files() -> Iterator[None]:
+    """Make new files readable by their owner alone: they hold keys, or what a player must not see yet."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+class Watch(Protocol):
+    """Callback for progress."""
+
+    def __call__(self, done: int, of: int | None, what: str | None = None) -> None:
+        """Show the number of finished parts, and of all; None if that is unknown. A new description may be given."""
+
+
+@contextmanager
+def progress(*columns: "str | ProgressColumn", quiet: bool = False, **options: Any) -> Iterator["Progress"]:
+    """Yield a progress display on standard error; it stays hidden if that is no terminal, or ``quiet``.
+
+    ``options`` are those of rich.
+    """
+    from rich import progress as display
+    from rich.console import Console
+
+    hidden = quiet or not sys.stderr.isatty()
+    with display.Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden, **options) as bars:
+        yield bars
+
+
+@contextmanager
+def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Watch]:
+    """Show one progress bar with a description."""
+    with progress(quiet=quiet) as bars:
+        task = bars.add_task(what, total=None)
+        yield lambda done, of, what=None: bars.update(task, completed=done, total=of, description=what)

@@ -1,1 +1,0 @@
-"""Commands for players: play, referee, watch, replay, review, records, rules."""

@@ -1,0 +1,315 @@
+"""``yurei replay``, ``verify``, ``review`` and ``sgf``: commands that read records."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from yurei import __version__, records
+from yurei.apps.cli.common import Unusable, progress_bar, read_bytes
+from yurei.apps.cli.options import (
+    GAME_KEYS,
+    Lang,
+    RecordFile,
+    Seed,
+    check_range,
+    chosen_language,
+    completed,
+    number_option,
+    settings_of,
+    values,
+    whole_number,
+    with_settings,
+)
+from yurei.errors import BadRecord
+from yurei.records import Record, sgf
+from yurei.records.verify import findings
+from yurei.referee.plain import view_to_bytes
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings, read_settings, referee_of
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.points import shortened
+
+if TYPE_CHECKING:
+    from yurei.players.belief.review import Reviewed
+
+
+def replay(
+    record: RecordFile,
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Show what this seat knew.")] = None,
+    as_: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="REFEREE",
+            help="Replay under another referee, with the same rules.",
+            autocompletion=completed(values("referee")),
+        ),
+    ] = None,
+    sight: Annotated[
+        str | None,
+        typer.Option(metavar="NUMBER", help="Replay with another sight: number of points that a stone sees."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Replay a record and show what each seat was told."""
+    language = chosen_language(lang)
+    played = records.read(read_bytes(record))
+    if as_ is not None or sight is not None:
+        far = {} if sight is None else {"sight": whole_number(sight)}
+        played = played.under(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
+    if seat is not None:
+        played.settings.seating.seat(seat)
+    _print_replay(played, seat, language)
+
+
+def verify(
+    record: RecordFile,
+    seals: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAL]...", help="A seal that you kept while you played.")
+    ] = None,
+) -> None:
+    """Check that the referee never changed his story: that seals which you have kept are those of a record."""
+    text = read_bytes(record)
+    played = records.read(text)
+    for _ in records.replay(played, Table.of(played.settings, played.setup)):
+        pass
+    try:
+        said = findings(text, list(seals or []))
+    except ValueError as error:
+        raise BadRecord("{error}", error=str(error)) from None
+    typer.echo("\n".join(said))
+    typer.echo("every try is judged in it as the rules judge it")
+
+
+def _print_replay(record: Record, seat: str | None, language: str) -> None:
+    from yurei.apps.terminal import ending, going_on, heard, opening
+
+    settings, table = record.settings, Table.of(record.settings, record.setup)
+    typer.echo(opening(settings, language) + "\n")
+    if seat is not None:
+        typer.echo(_board(table, seat) + "\n")
+    for count, (_, answer) in enumerate(records.replay(record, table), start=1):
+        if answer is not None:
+            told = answer.told[seat or AUDIENCE.name]
+            typer.echo(f"{count:4}  {heard(told, settings, language)}")
+            if seat is not None:
+                typer.echo(_board(table, seat, told) + "\n")
+    if table.to_move is not None:
+        typer.echo(going_on(table.to_move, language))
+    elif table.result is not None:
+        typer.echo(ending(table.result, language, settings.ruleset))
+
+
+def _board(table: Table, seat: str, told: Told | None = None) -> str:
+    """Return a seat's own board, with its try marked if it has just tried."""
+    from yurei.apps.terminal import draw, signs_of
+
+    mark = told.attempt.point if told is not None and told.attempt is not None else None
+    view = table.view(seat)
+    return draw(view.board, table.settings.size, signs_of(sys.stdout), mark, view.fog)
+
+
+WORTH_TELLING = 5
+"""Most turning points, and most sentences, that are listed."""
+
+
+def review(
+    record: RecordFile,
+    playouts: Annotated[int, number_option("--playouts", "Playouts for each try.", 1, hint="; try 1000")] = 1000,
+    at: Annotated[int | None, number_option("--try", "Show what the seat believed before this try.")] = None,
+    seed: Seed = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per try.")] = False,
+) -> None:
+    """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
+    played = records.read(read_bytes(record))
+    tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
+    if at is not None:
+        check_range("--try", at, 1, tries)
+    from yurei.club.programs.reviews.program import look_again
+
+    reviewed = look_again(played, playouts, seed)
+    seen: list[Reviewed] = []
+    with progress_bar("review", quiet=as_json) as watch:
+        for number, each in enumerate(reviewed, start=1):
+            watch(number, len(played.entries))
+            seen.append(each)
+            if as_json:
+                typer.echo(json.dumps({"number": number, **each.plain(played.settings.size)}))
+            elif at is None:
+                typer.echo(_line(number, each, played))
+    if at is not None and not as_json:
+        typer.echo(_heat(seen[at - 1], played))
+    elif not as_json:
+        typer.echo(_summary(seen, played))
+
+
+def _line(number: int, each: "Reviewed", record: Record) -> str:
+    size = record.settings.size
+    words = [f"{number:4}  {each.seat:7} {each.attempt.text(size):9}", f"win {_percent(each.win)}"]
+    if each.best is not None and each.best != each.attempt:
+        words.append(f"rather {each.best.text(size)} ({_percent(each.best_value)})")
+    if each.certain and each.certain.refusal:
+        words.append("its refusal was certain")
+    elif each.could_know:
+        words.append("could have known that it is refused")
+    elif not each.accepted:
+        words.append(f"refused, {_percent(each.refused)} likely")
+    if (bits := each.bits.get(each.seat, 0.0)) >= 1.0:
+        words.append(f"learned {bits:.1f} bits")
+    return "  ".join(words)
+
+
+def _percent(chance: float | None) -> str:
+    return "  - " if chance is None else f"{100 * chance:3.0f}%"
+
+
+def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
+    """Return the turning points of the game, and the sentences that told most."""
+    from yurei.players.belief.review import most_informative, turning_points
+
+    lines = ["", "The game turned at:"]
+    for number, fall in turning_points(tries, WORTH_TELLING):
+        each = tries[number - 1]
+        lines.append(f"  {number:4}  {each.seat} {each.attempt.text(record.settings.size)}: {100 * fall:.0f} points")
+    lines += ["  nowhere"] * (len(lines) == 2)
+    lines.append("The sentences that told most:")
+    lines += [
+        f"  {number:4}  told {seat} {bits:.1f} bits" for number, seat, bits in most_informative(tries, WORTH_TELLING)
+    ]
+    known = sum(each.could_know for each in tries)
+    lines.append(f"Tries of which one could have known that they are refused: {known}")
+    return "\n".join(lines)
+
+
+def _heat(each: "Reviewed", record: Record) -> str:
+    """Return the chance of an enemy piece on each point, in tenths; the tried point is in parentheses."""
+    size = record.settings.size
+    rows = [f"{each.seat} tries {each.attempt.text(size)}; the chance of an enemy piece, in tenths:"]
+    for row in reversed(range(size.height)):
+        cells = []
+        for point in range(row * size.width, (row + 1) * size.width):
+            tenths = round(10 * each.opponent[point])
+            sign = "." if tenths == 0 else "#" if tenths == 10 else str(tenths)
+            cells.append(f"({sign})" if point == each.attempt.point else f" {sign} ")
+        rows.append(f"{row + 1:3} " + "".join(cells))
+    if each.certain:
+        points = ", ".join(size.name(point) for point in each.certain.opponent) or "none"
+        rows.append(f"Certain enemy pieces: {points}; boards that fit what was told: {each.certain.boards:,}")
+    return "\n".join(rows)
+
+
+def sgf_export(
+    record: RecordFile,
+    viewers: Annotated[
+        bool, typer.Option("--viewers", help="Set up the board in every node, for viewers that do not know the rules.")
+    ] = False,
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Only what this seat knew.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --seat: its view as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Print a record as SGF: with everything in it, for viewers, or as one seat knew the game."""
+    if (viewers and seat is not None) or (as_json and seat is None):
+        raise Unusable("--viewers and --seat are two forms, and --json goes with --seat; choose one")
+    played = records.read(read_bytes(record))
+    details = sgf.Details(language=chosen_language(lang), version=__version__)
+    if seat is not None:
+        view = _view(played, seat)
+        typer.echo(view_to_bytes(view) if as_json else sgf.side(view, details.of(played)), nl=as_json)
+    else:
+        game = _again(played)
+        typer.echo(sgf.viewer(game, details) if viewers else sgf.native(game, details), nl=False)
+
+
+@with_settings(GAME_KEYS)
+def sgf_import(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An SGF file; - for standard input.")],
+    position: Annotated[
+        bool, typer.Option("--position", help="Print a position for --setup instead of a record.")
+    ] = False,
+    line: Annotated[int | None, number_option("--line", "Game or variation, counted through the file.", 1)] = None,
+    move: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="With --position: after this number of moves.")
+    ] = None,
+    **settings: Any,
+) -> None:
+    """Print the record that an SGF file holds, or the moves of another program's game as a referee judges them."""
+    if move is not None and not position:
+        raise Unusable("--move says which --position is meant; give both")
+    nodes = sgf.main_line(read_bytes(file), line or 1)
+    if position or not sgf.is_native(nodes):
+        game = sgf.ordinary(nodes)
+        say_guesses(game.guesses)
+        if position:
+            return typer.echo(game.setup(None if move is None else _count(move)))
+        return typer.echo(records.write(_refereed(game, settings)), nl=False)
+    say_guesses(nodes.guesses)
+    if any(value is not None for value in settings.values()):
+        raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
+    record = sgf.record_of(nodes)
+    _again(record)
+    return typer.echo(records.write(record), nl=False)
+
+
+def say_guesses(guesses: Iterable[str]) -> None:
+    """Print to standard error what had to be guessed."""
+    for guess in guesses:
+        typer.echo(f"yurei: {guess}", err=True)
+
+
+def _count(text: str) -> int:
+    count = whole_number(text)
+    if count < 0:
+        raise Unusable(f"{count} is no number of moves; the first position is 0")
+    return count
+
+
+def _again(record: Record) -> sgf.Played:
+    return sgf.Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
+
+
+def _view(record: Record, seat: str) -> View:
+    record.settings.seating.seat(seat)
+    table = Table.of(record.settings, record.setup)
+    for _ in records.replay(record, table):
+        pass
+    return table.view(seat)
+
+
+def _refereed(game: sgf.Game, given: dict[str, Any]) -> Record:
+    settings = _settings(game, given)
+    setup = sgf.begun(game, settings).setup
+    return sgf.refereed(game, settings, Table.of(settings, setup), lambda guess: say_guesses((guess,)))
+
+
+def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
+    """Return the settings: the file's, unless an option says otherwise."""
+    chosen_ones = {key: value for key, value in given.items() if value is not None}
+    said: dict[str, Any] = {"first": game.first.word}
+    if "ruleset" not in chosen_ones:
+        said["ruleset"] = _ruleset(game.rules)
+    if game.usual_handicap():
+        said["handicap"] = game.stones
+    settings = settings_of({**given, **said, **chosen_ones}, str(game.size))
+    if "komi" in chosen_ones or not settings.ruleset.counts:
+        return settings
+    if game.komi is None:
+        say_guesses((f"the file gives no komi; it is {settings.komi:g}, which --komi changes",))
+        return settings
+    return settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
+
+
+def _ruleset(text: str) -> str | None:
+    """Return the ruleset that a file names; None for the usual one."""
+    found, guessed = sgf.read_rules(text)
+    slug = (found or read_settings({}).ruleset).slug
+    if not text:
+        say_guesses((f"the file names no rules; it is refereed as {slug}, which --ruleset changes",))
+    elif guessed:
+        why = "are not known here" if found is None else "are no ruleset here"
+        say_guesses((f"the rules {shortened(text)} {why}; it is refereed as {slug}, which --ruleset changes",))
+    return found.slug if found else None
