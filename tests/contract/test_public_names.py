@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import yurei
-from yurei.apps.cli.common import EXTRAS, USAGE, told_plainly
+from yurei.apps.cli.common import EXTRAS, USAGE, exit_on_errors
 
 
 @pytest.mark.parametrize("name", yurei.__all__)
@@ -24,7 +24,7 @@ def test_importing_yurei_loads_no_compiler() -> None:
 def test_a_command_that_lacks_a_package_names_the_extra_that_brings_it(
     capsys: pytest.CaptureFixture[str], missing: str, extra: str
 ) -> None:
-    with pytest.raises(SystemExit) as ended, told_plainly():
+    with pytest.raises(SystemExit) as ended, exit_on_errors():
         raise ModuleNotFoundError(name=f"{missing}.inside")
     assert ended.value.code == USAGE
     assert capsys.readouterr().err == f"yurei: this needs {missing}, which is not installed: pip install '.[{extra}]'\n"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from yurei.apps.terminal import LETTERS, Left, Puzzle, Screen, Solving
+from yurei.apps.terminal import LETTERS, Left, Screen, Solving
 from yurei.languages import NAMES
 from yurei.problems import Problem, collection, problem_of
 from yurei.problems.problem import QUESTION
@@ -29,7 +29,7 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
     lines, shown = iter(typed), list[str]()
     screen = Screen(lambda: next(lines, "quit") + "\n", shown.append, LETTERS)
     with pytest.raises(Left) as left:
-        Solving(Puzzle(problem), screen, language).solve()
+        Solving(problem, screen, language).solve()
     assert left.value.quit
     return "".join(shown).splitlines()
 
@@ -100,9 +100,9 @@ def test_moves_of_ones_own_are_not_answered(snatches: object) -> None:
 
 def test_the_end_of_the_input_is_an_error_before_the_end_alone(snatches: object) -> None:
     typed = iter(["A2"])
-    Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: next(typed, ""), ignored, LETTERS)).solve()
+    Solving(problem_of(PROBLEM), Screen(lambda: next(typed, ""), ignored, LETTERS)).solve()
     with pytest.raises(Left) as left:
-        Solving(Puzzle(problem_of(PROBLEM)), Screen(lambda: "", ignored, LETTERS)).solve()
+        Solving(problem_of(PROBLEM), Screen(lambda: "", ignored, LETTERS)).solve()
     assert not left.value.quit
 
 

@@ -99,7 +99,7 @@ def the_score_is_shown_early(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_opening_shows_everything(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("yurei.referee.table._own_board", lambda _settings, _seat, cells: cells)
+    patch.setattr("yurei.referee.table.own_board_at_start", lambda _settings, _seat, cells: cells)
 
 
 def an_error_tells_how_many_stones_stand(patch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from yurei.referee import seating
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import Colour, colour_of
-from yurei.rules.state import EndedBy, Kind, Result
+from yurei.rules.state import EndedBy, Kind
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
@@ -88,7 +88,6 @@ class CompiledSet(ExactSet):
 
     @property
     def _remembers(self) -> bool:
-        """Whether past positions count."""
         return bool(self._plan.flags & core.HISTORY)
 
     @property
@@ -203,7 +202,11 @@ class CompiledSet(ExactSet):
             (judging.ON_MOVER, told.atari_on_mover),
         ):
             fields[field] = -1 if value is None else int(value)
-        _put_result(fields, told.result)
+        result = told.result
+        fields[judging.HOW] = 0 if result is None else _ENDED_BY[result.by]
+        fields[judging.WHO] = 0 if result is None or result.winner is None else int(result.winner)
+        if result is not None and result.black is not None:
+            fields[successors.WANTED_BLACK], fields[successors.WANTED_WHITE] = result.black, result.white or 0
         appeared, gone = (told.seen.appeared, told.seen.gone) if told.seen else ((), ())
         points = self.opening.settings.size.points
         sets = np.zeros((int(judging.SETS), points), bool)
@@ -216,13 +219,6 @@ class CompiledSet(ExactSet):
         ):
             sets[int(row), list(named or ())] = True
         return fields, _sets(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
-
-
-def _put_result(fields: Numbers, result: Result | None) -> None:
-    fields[judging.HOW] = 0 if result is None else _ENDED_BY[result.by]
-    fields[judging.WHO] = 0 if result is None or result.winner is None else int(result.winner)
-    if result is not None and result.black is not None:
-        fields[successors.WANTED_BLACK], fields[successors.WANTED_WHITE] = result.black, result.white or 0
 
 
 def _sets(points: NDArray[np.bool_], many: int) -> Words:

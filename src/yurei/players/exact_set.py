@@ -14,12 +14,10 @@ from yurei.languages import N_
 from yurei.referee.referee import FailedTry
 from yurei.referee.sight import NOTHING_NEW, Seen, watches
 from yurei.referee.told import Outcome, Told, tell
-from yurei.referee.view import View, own_board_after, with_pieces
+from yurei.referee.view import View, own_board_after, own_board_at_start, with_pieces
 from yurei.rules.board import (
     BLACK,
-    EMPTY,
     board_text,
-    colour_of,
     empty_board,
     is_legal,
     position,
@@ -114,7 +112,7 @@ def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
     given = [settings.setup or empty_board(settings.size)] if boards is None else boards
     for board in given:
         cells = _cells(board, opening)
-        own = _own_board(cells, opening)
+        own = own_board_at_start(settings, opening.seat, cells)
         watch = watches(settings.size, settings.referee.sight, {opening.seat: own}, cells).get(opening.seat)
         if (own if watch is None else with_pieces(own, watch.shown.items())) == opening.board:
             found[cells] = own
@@ -130,20 +128,12 @@ def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
 
 
 def _cells(board: str | bytes, opening: View) -> bytes:
-    """Return the cells of a board on which a game can begin."""
     settings = opening.settings
     cells = read_board(board, settings.size)[0] if isinstance(board, str) else bytes(board)
     strange = len(cells) != settings.size.points or any(cell > (4 if settings.ruleset.ghosts else 2) for cell in cells)
     if strange or not is_legal(cells, settings.size):
         raise BadBoard(N_("{board} is no board on which this game can begin"), board=repr(board)[:60])
     return cells
-
-
-def _own_board(cells: bytes, opening: View) -> bytes:
-    """Return a listener's own board at the beginning. "Set-up stones lie on their owner's board." """
-    seat = opening.seat
-    colours = {seat.colour} | {each.colour for each in opening.settings.seating.seats if each.board == seat.board}
-    return bytes(cell if colour_of(cell) in colours else EMPTY for cell in cells)
 
 
 class PlainSet(ExactSet):

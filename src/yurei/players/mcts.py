@@ -105,7 +105,6 @@ class Mcts(Player):
         return set_["explore"], set_["amaf"], win, set_["scale"] * points, set_["expand"]
 
     def _grow(self, budget: Budget) -> None:
-        """Grow the tree until the budget is spent."""
         weights, tree = self._weights(), self._tree
         started, left = thread_time(), budget.playouts
         while not tree.done and (left is None or left > 0):

@@ -185,12 +185,9 @@ class Heard(Memory):
             certain = cell != EMPTY and not (self._doubtful[point] and cell in self._own)
             legal[point] = not (certain and cell in (BLACK, WHITE))
             if ghosts:  # a ghost lies on an empty point beside an own stone
-                legal[points + point] = not certain and self._is_beside_own(point)
+                beside = self.view.settings.size.neighbours[point]
+                legal[points + point] = not certain and any(self.view.board[each] == self.colour for each in beside)
         legal[-2] = self.may_pass(self.view)
         legal[[action_of(attempt, self.view) for attempt in self.refused]] = 0
         legal[-1] = not legal.any()
         return legal
-
-    def _is_beside_own(self, point: int) -> bool:
-        """Return whether an own stone lies beside a point; unannounced removals can only leave fewer."""
-        return any(self.view.board[beside] == self.colour for beside in self.view.settings.size.neighbours[point])

@@ -9,7 +9,7 @@ opponent has pieces, which excludes most of the board.
 The functions before ``Refusals`` know the cells of one seat's own board only. A cell that shows no piece of the seat's
 colour may hold an enemy piece that the seat does not see."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from enum import Enum, auto
 
 from yurei.referee.referee import FailedTry
@@ -46,12 +46,6 @@ def fills_eyes(ruleset: Ruleset) -> bool:
 def string_with(board: bytes, size: Size, colour: Colour, point: int) -> tuple[list[int], set[int]]:
     """Return the string that a stone at ``point`` would be part of, and its liberties, as far as the board shows."""
     return string_at(put(board, (point,), colour), size.neighbours, point)
-
-
-def string_is_beside(board: bytes, size: Size, colour: Colour, point: int, points: Collection[int]) -> bool:
-    """Return whether the string that a stone at ``point`` would be part of is adjacent to one of ``points``."""
-    stones, _ = string_with(board, size, colour, point)
-    return any(beside in points for each in stones for beside in size.neighbours[each])
 
 
 def may_be_suicide(board: bytes, size: Size, colour: Colour, point: int, enemies: int, in_sight: int) -> bool:
@@ -141,13 +135,6 @@ def ruled_out(view: View) -> frozenset[Try]:
     return known.ruled_out()
 
 
-def _knows_own_pieces(opening: View) -> bool:
-    """Return whether a seat knows all pieces of its colour, because no partner places some on another board."""
-    seat, settings = opening.seat, opening.settings
-    partners = [each for each in settings.seating.seats if each.colour is seat.colour and each.board != seat.board]
-    return not partners or not settings.referee.hides
-
-
 def _most_others(opening: View) -> int:
     """Return the most pieces of the opponent, and of partners at other boards, that may stand before the first try."""
     settings = opening.settings
@@ -174,7 +161,9 @@ class Refusals:
         settings = opening.settings
         assert opening.seat.colour is not None
         self._me, self._rules, self._size = opening.seat.colour, settings.ruleset, settings.size
-        self._knows_own = _knows_own_pieces(opening)
+        seats = settings.seating.seats
+        partners = [each for each in seats if each.colour is self._me and each.board != opening.seat.board]
+        self._knows_own = not partners or not settings.referee.hides  # else a partner places some on another board
         self._loses_own = self._rules.suicide is not Suicide.FORBIDDEN or self._rules.capture is Capture.SIMULTANEOUS
         self._vanishes = settings.referee.vanishes
         self._loses_turns = settings.referee.failed_try is FailedTry.LOSE_TURN
@@ -240,7 +229,6 @@ class Refusals:
         self._update_board(view)
 
     def _update_board(self, view: View) -> None:
-        """Update with the seat's own board."""
         self._captures: dict[int, bool] = {}
         self._board = put(view.board, self._dead, EMPTY) if self._dead else view.board
         self._seen = view.in_sight if view.settings.referee.sight else 0
@@ -368,7 +356,8 @@ class Refusals:
         for point, cause in list(self._stones.items()):
             freed = point in (enemies if self._knows_own else gone)
             if not freed and cause is not Cause.OCCUPIED:
-                freed = string_is_beside(board, self._size, self._me, point, gone)
+                string, _ = string_with(board, self._size, self._me, point)
+                freed = any(beside in gone for each in string for beside in self._size.neighbours[each])
             if freed:
                 del self._stones[point]
         for point in [point for point in self._ghosts if point in gone]:

@@ -147,12 +147,10 @@ class Hasty(Simple):
         known = self.known
         if not known.refused:
             known.overlook(MISSES, self.chance)
-        near = self._points_near_last() if len(known.refused) < MOST_REFUSED else []
+        near: list[int] = []
+        if self._last is not None and len(known.refused) < MOST_REFUSED:
+            beside = self.view.settings.size.neighbours[self._last]
+            near = [point for point in self._sensible_points(settled=True) if point in beside]
         if near and known.hunted is None and self.chance.random() < CLINGS:
             return stone(self.chance.choice(near))
         return super().decide(budget)
-
-    def _points_near_last(self) -> list[int]:
-        """Return the sensible points beside its last stone."""
-        beside = () if self._last is None else self.view.settings.size.neighbours[self._last]
-        return [point for point in self._sensible_points(settled=True) if point in beside]

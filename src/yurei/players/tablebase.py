@@ -233,7 +233,7 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
     after = {
         point: Outcome(to_move.opponent, 1)
         if follower is None
-        else _later(_outcome(values.code(upright(follower, size)), to_move.opponent))
+        else _outcome(values.code(upright(follower, size)), to_move.opponent, later=1)
         for point, follower in moves(own, size)
     }
     outcome = value_of(values, cells, size, to_move)
@@ -256,15 +256,11 @@ def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> t
     return tuple(line)
 
 
-def _outcome(code: int, to_move: Colour) -> Outcome:
+def _outcome(code: int, to_move: Colour, later: int = 0) -> Outcome:
+    """Return the outcome that a code says, as seen some plies before."""
     if not code:
         return Outcome(None, None)
-    return Outcome(to_move.opponent if code % 2 else to_move, code)
-
-
-def _later(outcome: Outcome) -> Outcome:
-    """Return the outcome as seen one ply earlier."""
-    return outcome if outcome.distance is None else Outcome(outcome.winner, outcome.distance + 1)
+    return Outcome(to_move.opponent if code % 2 else to_move, code + later)
 
 
 FORMAT, VERSION = "yurei solved board", 1
@@ -384,7 +380,6 @@ def write_table(place: Path, size: Size, facts: Mapping[str, int], parts: Iterab
 
 
 def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
-    """Return the first line, and the index."""
     what = {"format": FORMAT, "version": VERSION, "ruleset": RULESET.slug, "ruleset_version": RULESET.version}
     board = {"width": size.width, "height": size.height, "block": BLOCK, "blocks": len(index) // ENTRY.size}
     said = json.dumps({**what, **board, **facts}, separators=(",", ":")).encode()
@@ -392,7 +387,6 @@ def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
 
 
 def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
-    """Yield the same bytes in blocks."""
     waiting = b""
     for part in parts:
         start = 0
@@ -509,7 +503,6 @@ def _solve(place: Path, size: Size, watch: Watch | None) -> None:
 
 
 def _command(place: Path, board: Size) -> str:
-    """Return the command that makes a table."""
     return f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}"
 
 

@@ -323,7 +323,6 @@ def settings_of(values: Mapping[str, Any]) -> Settings:
 
 
 def _is_found(value: object, find: Callable[[], object]) -> bool:
-    """Return whether a function returns the value."""
     try:
         return find() == value
     except YureiError:

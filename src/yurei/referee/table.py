@@ -19,8 +19,7 @@ from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, settings_for
 from yurei.referee.sight import NOTHING_NEW, Watch, watches
 from yurei.referee.told import Told, tell, tell_of_time
-from yurei.referee.view import View, own_board_after, with_pieces
-from yurei.rules.board import EMPTY, colour_of
+from yurei.referee.view import View, own_board_after, own_board_at_start, with_pieces
 from yurei.rules.judge import Reason, Verdict, end_without_moves, judge, lose_turn
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Repetition, Ruleset
@@ -138,7 +137,7 @@ class Table:
         self._state = end_without_moves(start(settings.ruleset, settings.size, settings.komi, settings.first, position))
         self._turn = settings.seating.first(settings.first)
         own_boards = {
-            seat: _own_board(settings, seat, self._state.cells) for seat in (*settings.seating.seats, AUDIENCE)
+            seat: own_board_at_start(settings, seat, self._state.cells) for seat in (*settings.seating.seats, AUDIENCE)
         }
         watching = watches(settings.size, settings.referee.sight, own_boards, self._state.cells)
         self._listeners = {
@@ -362,12 +361,6 @@ def _checked(attempt: Try, size: Size) -> Try:
     if point is not None and not 0 <= point < size.points:
         raise BadTry(N_("point {point} is off a {size} board"), point=point, size=size)
     return Try(kind, point)
-
-
-def _own_board(settings: Settings, seat: Seat, cells: bytes) -> bytes:
-    """Return a seat's own board before the first try. "Set-up stones lie on their owner's board." """
-    looking = {seat.colour} | {other.colour for other in settings.seating.seats if other.board == seat.board}
-    return bytes(cell if colour_of(cell) in looking else EMPTY for cell in cells)
 
 
 def _next_state(verdict: Verdict, failed_try: FailedTry) -> State:

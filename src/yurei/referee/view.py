@@ -17,6 +17,12 @@ from yurei.rules.state import Kind, Result, Try
 State = TypeVar("State")
 
 
+def own_board_at_start(settings: Settings, seat: Seat, cells: bytes) -> bytes:
+    """Return a seat's own board before the first try. "Set-up stones lie on their owner's board." """
+    colours = {seat.colour} | {other.colour for other in settings.seating.seats if other.board == seat.board}
+    return bytes(cell if colour_of(cell) in colours else EMPTY for cell in cells)
+
+
 class Folded(dict[object, Any]):
     """Values of folds for the views of a seat in one game, see ``Fold``. A copy in another process begins empty."""
 

@@ -109,7 +109,6 @@ class Worker:
                 return played
 
     def _status(self) -> int:
-        """Return the status of a process that has ended by itself."""
         process = self._process
         if process is not None:
             with suppress(subprocess.TimeoutExpired):

@@ -177,7 +177,6 @@ def _variances(information: list[list[float]]) -> list[float]:
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve a system of linear equations, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     count = len(rows)
     for place in range(count):
@@ -331,7 +330,12 @@ def lines_of(standing: Standing) -> list[dict[str, Any]]:
     """Return the results as lines of JSON. The last line has the scores alone: name, games, score, and its interval."""
     scores, rated = standing.scores(), standing.ratings()
     return [
-        {"pairings": [_pairing(each) for each in standing.met()]},
+        {
+            "pairings": [
+                {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
+                for met in standing.met()
+            ]
+        },
         {"ratings": [{"name": name, **_interval("elo", rated[name])} for name in order(standing)]},
         {"weak": [{"name": name, "why": why} for name, why in _weak(standing).items()]},
         {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.sure]},
@@ -348,10 +352,6 @@ def lines_of(standing: Standing) -> list[dict[str, Any]]:
 
 def _weak(standing: Standing) -> dict[str, str]:
     return weaknesses(standing.schedule.contestants, standing.schedule.settings)
-
-
-def _pairing(met: Met) -> dict[str, Any]:
-    return {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
 
 
 def _interval(name: str, interval: Interval) -> dict[str, float]:

@@ -262,7 +262,6 @@ def _mended(place: Path) -> list[dict[str, Any]]:
 
 
 def _manifest(place: Path) -> dict[str, Any] | None:
-    """Return the manifest written before, or None."""
     try:
         manifest = json.loads((place / MANIFEST).read_bytes())
         if (
@@ -285,7 +284,6 @@ def _to_disk(file: IO[bytes], content: bytes) -> None:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file atomically."""
     beside = path.with_name(f".{path.name}.new")
     with open(beside, "wb") as file:
         _to_disk(file, text.encode())

@@ -17,7 +17,6 @@ import threading
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from queue import Queue
 from typing import Any, TextIO
 
@@ -65,16 +64,24 @@ class WorkerState:
         return self._play(job, settings, most=job.most)
 
     def _play(self, job: Job, settings: Settings, quiet: bool = False, most: int | None = None) -> Played:
+        def watch(seat: str, patience: float) -> None:
+            self.say(call=seat, patience=patience + self._more)
+
+        def tell(entry: Kept, seconds: float) -> None:
+            if isinstance(entry, Entry):
+                tried, at = entry.attempt.text(settings.size), time_text(entry.at)
+                self.say(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)
+
         chairs, taken = {}, Counter[str]()
         for seat in settings.seating.seats:
             assert seat.colour is not None
             who = job.black if seat.colour is BLACK else job.white
             player = self._sit(who, seed_of(job.seed, seat.name), taken[who.name])
-            chairs[seat.name] = Chair(seat, player, LITTLE if quiet else who.budget, self._watch)
+            chairs[seat.name] = Chair(seat, player, LITTLE if quiet else who.budget, watch)
             taken[who.name] += 1
         if quiet:
             return play(settings, chairs, most=most)
-        return play(settings, chairs, setup=job.setup, tell=partial(self._report_try, settings.size), most=most)
+        return play(settings, chairs, setup=job.setup, tell=tell, most=most)
 
     def _sit(self, who: Contestant, seed: int | None, place: int) -> Player:
         """Return a player for a seat; a program that runs already is used again."""
@@ -82,14 +89,6 @@ class WorkerState:
             return player_of(who.who, seed)
         process = self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM)))
         return Program(process, seed)
-
-    def _watch(self, seat: str, patience: float) -> None:
-        self.say(call=seat, patience=patience + self._more)
-
-    def _report_try(self, size: Size, entry: Kept, seconds: float) -> None:
-        if isinstance(entry, Entry):
-            tried, at = entry.attempt.text(size), time_text(entry.at)
-            self.say(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)
 
 
 def _warming(settings: Settings) -> list[tuple[Settings, int | None]]:

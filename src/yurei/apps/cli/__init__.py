@@ -6,7 +6,7 @@ ended; 2 bad usage; 130 interrupted.
 
 import sys
 
-from yurei.apps.cli.common import told_plainly
+from yurei.apps.cli.common import exit_on_errors
 
 PROTOCOL = ["referee", "--json-lines"]
 """Arguments of programs. They wait for the first answer, so it does without the rest of the command line."""
@@ -14,7 +14,7 @@ PROTOCOL = ["referee", "--json-lines"]
 
 def main() -> None:
     """Run the command that the program was called with, and exit."""
-    with told_plainly():
+    with exit_on_errors():
         if sys.argv[1:] == PROTOCOL:
             from yurei.apps.jsonlines import Session
 

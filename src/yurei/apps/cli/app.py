@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from yurei.apps.cli.arena import arena, dataset
 from yurei.apps.cli.collection import problem, problems_export
-from yurei.apps.cli.common import INTERRUPTED, USAGE, fail, told_plainly
+from yurei.apps.cli.common import INTERRUPTED, USAGE, exit_on_errors, fail
 from yurei.apps.cli.new_game import new_game
 from yurei.apps.cli.play import play, referee, watch
 from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
@@ -146,7 +146,7 @@ class Commands(TyperGroup):
     def main(self, *arguments: Any, **options: Any) -> NoReturn:
         """Run a command and exit."""
         status = None
-        with told_plainly():
+        with exit_on_errors():
             try:
                 status = super().main(*arguments, **{**options, "standalone_mode": False})
             except typer.TyperException as error:
@@ -164,7 +164,6 @@ def _sentence(error: typer.TyperException) -> str:
 
 
 def _help(context: typer.Context) -> None:
-    """Show the help if no subcommand is given."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(USAGE)

@@ -1,25 +1,22 @@
 """``yurei problem`` and ``yurei problems export``: the collection, to solve and to export."""
 
-from __future__ import annotations
-
 import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from yurei import __version__, rules
 from yurei.apps.cli.common import Unusable, new_file, progress_bar, why, writer
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
 from yurei.apps.cli.play import finish
 from yurei.apps.cli.problems.making import read_lines
 from yurei.errors import unknown
+from yurei.problems import Problem, matching, read_problems, shipped, today, write_problems
 from yurei.problems.solving import KINDS
-
-if TYPE_CHECKING:
-    from yurei.problems import Problem
 
 KindOption = Annotated[
     str | None,
@@ -55,18 +52,16 @@ def problem(
     Today's problem is the same for everybody, by date and kind; Mondays are the easiest. With --grade, --ruleset or
     --seed any problem of that kind, grade and game comes.
     """
-    from yurei.apps.terminal import Puzzle, Screen, Solving
+    from yurei.apps.terminal import Screen, Solving
 
     language = chosen_language(lang)
-    puzzle = Puzzle(_chosen(identifier, kind, grade, ruleset, seed))
-    finish(Solving(puzzle, Screen.of(sys.stdin, sys.stdout), language).solve)
+    chosen = _chosen(identifier, kind, grade, ruleset, seed)
+    finish(Solving(chosen, Screen.of(sys.stdin, sys.stdout), language).solve)
 
 
 def _chosen(
     identifier: str | None, kind: str | None, grade: int | None, ruleset: str | None, seed: int | None
 ) -> Problem:
-    from yurei.problems import shipped, today
-
     if identifier is not None:
         if (kind, grade, ruleset, seed) != (None, None, None, None):
             raise Unusable(
@@ -96,8 +91,6 @@ def problems_export(
 
     SGF shows a position with its task, then the solution: endgames and ghosts as moves, plans as a comment.
     """
-    from yurei.problems import write_problems
-
     problems = chosen_problems(kind, grade, ruleset)
     path = None if out is None else new_file(out, "--out", "problems.jsonl")
     if sgf is not None:
@@ -109,9 +102,6 @@ def problems_export(
 
 def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, file: str | None = None) -> list[Problem]:
     """Return the problems of the collection, or of a file, with this kind, grade and game."""
-    from yurei import rules
-    from yurei.problems import matching, read_problems
-
     if kind not in (None, *KINDS):
         raise unknown("kind of problem", kind, KINDS)
     if ruleset is not None:
@@ -125,7 +115,6 @@ def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, fi
 
 
 def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
-    from yurei import __version__
     from yurei.problems.wording import can_show, sgf
 
     try:

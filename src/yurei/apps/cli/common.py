@@ -33,9 +33,9 @@ class Unusable(YureiError):
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
+def exit_on_errors() -> Iterator[None]:
     """Exit with a sentence and a status if the context fails, and quietly if the output is closed."""
-    _mend_streams()
+    _replace_closed_streams()
     try:
         yield
         sys.stdout.flush()
@@ -48,10 +48,10 @@ def told_plainly() -> Iterator[None]:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        _hang_up()
+        _discard_output()
         sys.exit(BROKEN)
     except OSError as error:
-        _hang_up()
+        _discard_output()
         fail(f"the output cannot be written: {why(error)}", BROKEN)
 
 
@@ -74,7 +74,7 @@ def why(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def _mend_streams() -> None:
+def _replace_closed_streams() -> None:
     """Replace closed streams, and make the others replace characters that they cannot read or write."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
@@ -83,7 +83,7 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _hang_up() -> None:
+def _discard_output() -> None:
     """Write to the null device from now on, so that Python's last flush is quiet too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -102,7 +102,7 @@ def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file")
         raise Unusable(f"{name!r} cannot be read: {why(error)}; give {what}, or - for the input") from None
 
 
-def keeper(name: str | None) -> Callable[[str], None]:
+def record_saver(name: str | None) -> Callable[[str], None]:
     """Return a function that writes a text into a new file, each time whole."""
     if name is None:
         return lambda text: None

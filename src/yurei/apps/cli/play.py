@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.common import Ended, Unusable, keeper
+from yurei.apps.cli.common import Ended, Unusable, record_saver
 from yurei.apps.cli.options import (
     GAME_KEYS,
     Lang,
@@ -23,12 +23,14 @@ from yurei.apps.cli.options import (
     with_settings,
 )
 from yurei.errors import unknown
+from yurei.records import Program
+from yurei.referee.seating import Seating
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.rules.board import BLACK
 
 if TYPE_CHECKING:
     from yurei.players import Player
-    from yurei.referee.seating import Seating
-    from yurei.referee.settings import Settings
-    from yurei.referee.table import Table
 
 
 @with_settings(GAME_KEYS)
@@ -46,23 +48,22 @@ def play(
 
     Without --against people hand the terminal over, and between turns nothing is shown.
     """
-    from yurei.referee.table import Table
-
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
-    sit_down(table, players, setup, save, chosen_language(lang))
+    play_at_terminal(table, players, setup, save, chosen_language(lang))
 
 
-def sit_down(table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str) -> None:
+def play_at_terminal(
+    table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str
+) -> None:
     """Play a game at this terminal."""
     from yurei.apps.terminal import Book, Game, Screen
-    from yurei.records import Program
 
     for player in players.values():
         player.check(table.settings)
-    warn_of_weakness(table.settings, *players.values())
+    print_weaknesses(table.settings, *players.values())
     programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
-    book = Book(table.settings, setup, now, keeper(save), programs)
+    book = Book(table.settings, setup, now, record_saver(save), programs)
     finish(Game(table, Screen.of(sys.stdin, sys.stdout), book, players, language).play)
 
 
@@ -81,7 +82,7 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
     return {name: players.get(against, None if seed is None else seed + number) for number, name in enumerate(others)}
 
 
-def warn_of_weakness(settings: Settings, *players: Player) -> None:
+def print_weaknesses(settings: Settings, *players: Player) -> None:
     """Say on standard error which players play this game worse than their names say."""
     for sentence in sorted({str(words) for player in players if (words := player.weakness(settings))}):
         typer.echo(sentence, err=True)
@@ -116,15 +117,13 @@ def watch(
 ) -> None:
     """Watch programs play each other, and hear what the audience hears. At the end the board is revealed."""
     from yurei import players
-    from yurei.referee.table import Table
-    from yurei.rules.board import BLACK
 
     table = Table.of(settings_of(settings, size), setup)
     sitting = {
         seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
         for number, seat in enumerate(table.settings.seating.seats)
     }
-    sit_down(table, sitting, setup, save, chosen_language(lang))
+    play_at_terminal(table, sitting, setup, save, chosen_language(lang))
 
 
 @with_settings(GAME_KEYS)
@@ -149,10 +148,9 @@ def referee(
         Session().serve(sys.stdin.buffer, sys.stdout.buffer)
         return
     from yurei.apps.terminal import Book, Refereeing, Screen
-    from yurei.referee.table import Table
 
     language, table = chosen_language(lang), Table.of(settings_of(settings, size), setup)
-    book = Book(table.settings, setup, now, keeper(save))
+    book = Book(table.settings, setup, now, record_saver(save))
     finish(Refereeing(book, Screen.of(sys.stdin, sys.stdout), language).run)
 
 

@@ -143,7 +143,7 @@ def review(
             elif at is None:
                 typer.echo(_line(number, each, played))
     if at is not None and not as_json:
-        typer.echo(_heat(seen[at - 1], played))
+        typer.echo(_belief_text(seen[at - 1], played))
     elif not as_json:
         typer.echo(_summary(seen, played))
 
@@ -186,7 +186,7 @@ def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
     return "\n".join(lines)
 
 
-def _heat(each: "Reviewed", record: Record) -> str:
+def _belief_text(each: "Reviewed", record: Record) -> str:
     """Return the chance of an enemy piece on each point, in tenths; the tried point is in parentheses."""
     size = record.settings.size
     rows = [f"{each.seat} tries {each.attempt.text(size)}; the chance of an enemy piece, in tenths:"]
@@ -221,7 +221,7 @@ def sgf_export(
         view = _view(played, seat)
         typer.echo(view_to_bytes(view) if as_json else sgf.side(view, details.of(played)), nl=as_json)
     else:
-        game = _again(played)
+        game = _replayed(played)
         typer.echo(sgf.viewer(game, details) if viewers else sgf.native(game, details), nl=False)
 
 
@@ -243,19 +243,19 @@ def sgf_import(
     nodes = sgf.main_line(read_bytes(file), line or 1)
     if position or not sgf.is_native(nodes):
         game = sgf.ordinary(nodes)
-        say_guesses(game.guesses)
+        print_guesses(game.guesses)
         if position:
             return typer.echo(game.setup(None if move is None else _count(move)))
         return typer.echo(records.write(_refereed(game, settings)), nl=False)
-    say_guesses(nodes.guesses)
+    print_guesses(nodes.guesses)
     if any(value is not None for value in settings.values()):
         raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
     record = sgf.record_of(nodes)
-    _again(record)
+    _replayed(record)
     return typer.echo(records.write(record), nl=False)
 
 
-def say_guesses(guesses: Iterable[str]) -> None:
+def print_guesses(guesses: Iterable[str]) -> None:
     """Print to standard error what had to be guessed."""
     for guess in guesses:
         typer.echo(f"yurei: {guess}", err=True)
@@ -268,7 +268,7 @@ def _count(text: str) -> int:
     return count
 
 
-def _again(record: Record) -> sgf.Played:
+def _replayed(record: Record) -> sgf.Played:
     return sgf.Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
@@ -283,7 +283,7 @@ def _view(record: Record, seat: str) -> View:
 def _refereed(game: sgf.Game, given: dict[str, Any]) -> Record:
     settings = _settings(game, given)
     setup = sgf.begun(game, settings).setup
-    return sgf.refereed(game, settings, Table.of(settings, setup), lambda guess: say_guesses((guess,)))
+    return sgf.refereed(game, settings, Table.of(settings, setup), lambda guess: print_guesses((guess,)))
 
 
 def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
@@ -298,7 +298,7 @@ def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
     if "komi" in chosen_ones or not settings.ruleset.counts:
         return settings
     if game.komi is None:
-        say_guesses((f"the file gives no komi; it is {settings.komi:g}, which --komi changes",))
+        print_guesses((f"the file gives no komi; it is {settings.komi:g}, which --komi changes",))
         return settings
     return settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
 
@@ -308,8 +308,8 @@ def _ruleset(text: str) -> str | None:
     found, guessed = sgf.read_rules(text)
     slug = (found or read_settings({}).ruleset).slug
     if not text:
-        say_guesses((f"the file names no rules; it is refereed as {slug}, which --ruleset changes",))
+        print_guesses((f"the file names no rules; it is refereed as {slug}, which --ruleset changes",))
     elif guessed:
         why = "are not known here" if found is None else "are no ruleset here"
-        say_guesses((f"the rules {shortened(text)} {why}; it is refereed as {slug}, which --ruleset changes",))
+        print_guesses((f"the rules {shortened(text)} {why}; it is refereed as {slug}, which --ruleset changes",))
     return found.slug if found else None

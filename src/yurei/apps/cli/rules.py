@@ -73,11 +73,11 @@ def _entry(word: str, text: str, indent: int = 2, column: int = 22) -> str:
 
 def _option(key: str) -> str:
     """Return an option, its values, and for each the sentence of a game that asks for it."""
-    known = [_entry(value, _demanded(key, value), indent=6, column=28) for value in values(key)]
+    known = [_entry(value, _sentence_for(key, value), indent=6, column=28) for value in values(key)]
     return "\n".join([_entry(flag(key), meaning(key), column=28), *known])
 
 
-def _demanded(key: str, value: str) -> str:
+def _sentence_for(key: str, value: str) -> str:
     """Return the sentence of the first game with this value, and the game."""
     for game in games.ALL:
         if key in game.sentences and _word(getattr(game, key, None)) == value:
@@ -130,11 +130,10 @@ def _example(example: Example, shape: Shape) -> list[str]:
         ending = f"; the last try is illegal: {translation('en').gettext(REASONS[Reason(example.refused)])}"
     if example.winner:
         ending = f"; {COLOURS[example.winner]} has won."
-    return ["", *wrap(example.claim, WIDTH), *_beside(example, shape), f"{told}{ending}"]
+    return ["", *wrap(example.claim, WIDTH), *_side_by_side(example, shape), f"{told}{ending}"]
 
 
-def _beside(example: Example, shape: Shape) -> list[str]:
-    """Return the boards before and after, side by side."""
+def _side_by_side(example: Example, shape: Shape) -> list[str]:
     from yurei.apps.terminal import draw, signs_of
 
     signs = signs_of(sys.stdout)

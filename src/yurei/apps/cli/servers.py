@@ -13,7 +13,7 @@ import typer
 from yurei import compiled_code
 from yurei.apps.cli.common import BROKEN, Unusable, Watch, private_files, progress_bar
 from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, whole_number, with_options, with_settings
-from yurei.apps.cli.play import warn_of_weakness
+from yurei.apps.cli.play import print_weaknesses
 from yurei.rules.points import shortened
 
 
@@ -97,7 +97,6 @@ def backup(
 
 
 def _check_free(host: str, port: int) -> None:
-    """Check that an address is free to listen on."""
     if not 0 <= port <= 65535:
         raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try --port 8000")
     try:
@@ -114,7 +113,6 @@ def _check_free(host: str, port: int) -> None:
 
 
 def _check_database(database: str) -> None:
-    """Check that yurei can use a database address."""
     kind, is_address, _ = database.partition("://")
     is_file = database.startswith("sqlite:///") and database != "sqlite:///"
     if is_address and not is_file and kind.partition("+")[0] != "postgresql":
@@ -180,7 +178,7 @@ def gtp(
     given = {**settings, "referee": settings.get("referee") or "open"}
     name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
     played = settings_of(given, size)
-    warn_of_weakness(played, players.get(name, 0))
+    print_weaknesses(played, players.get(name, 0))
     serve(engine(played, name, seed), sys.stdin.buffer, sys.stdout.buffer)
 
 

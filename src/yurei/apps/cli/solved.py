@@ -6,18 +6,22 @@ import json as lines
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from yurei.apps.cli.common import Unusable, progress, writable
-from yurei.rules.points import Size, size_of
+from yurei.errors import unknown
+from yurei.rules import BLACK, WHITE, State, get, judge
+from yurei.rules.board import LETTERS, board_text, empty_board, read_board
+from yurei.rules.points import COLUMNS, Size, size_of
+from yurei.rules.state import read_try, start
 
 if TYPE_CHECKING:
     from yurei.kernel.solving import Watch
     from yurei.players.tablebase import Analysis, Outcome
-    from yurei.rules import State
 
 ROOM = 300 * 2**20
 """Bytes for everything but the table."""
@@ -41,8 +45,6 @@ def solve(
     interrupted goes on where it was: give the same command again.
     """
     from yurei.players.tablebase import MOST_POINTS, check_ruleset, find, folder, openings, upright_size, value_of
-    from yurei.rules import BLACK, get
-    from yurei.rules.board import empty_board
 
     check_ruleset(get(game))
     board = upright_size(size_of(size))
@@ -86,12 +88,8 @@ def analyse(
     From the table of a solved board; boards of up to 9 points need none, and of those of 17 to 20 points the first
     moves are known without.
     """
-    from yurei.errors import unknown
     from yurei.players.tablebase import Opening, check_ruleset, find, folder, line_of_play
     from yurei.players.tablebase import analyse as analyse_position
-    from yurei.rules import BLACK, WHITE, get
-    from yurei.rules.board import read_board
-    from yurei.rules.state import start
 
     ruleset = get(game)
     check_ruleset(ruleset)
@@ -116,9 +114,6 @@ def analyse(
 
 def _played(state: State, moves: Iterable[str]) -> State:
     """Return the state after moves from a position."""
-    from yurei.rules import judge
-    from yurei.rules.state import read_try
-
     for number, move in enumerate(moves, 1):
         verdict = judge(state, read_try(move, state.size))
         if verdict.reason is not None:
@@ -141,8 +136,6 @@ def _said(outcome: Outcome) -> str:
 
 
 def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
-    from yurei.rules.board import board_text
-
     size = analysis.size
     return {
         "board": board_text(analysis.cells, size),
@@ -155,9 +148,6 @@ def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
 
 def _shown(analysis: Analysis, line: str) -> str:
     """Return the value, the line of play, and the board with the value of each move on its point."""
-    from yurei.rules.board import LETTERS
-    from yurei.rules.points import COLUMNS
-
     size, mover = analysis.size, analysis.to_move
     cells = [f"{LETTERS[cell]:>4}" for cell in analysis.cells]
     for point, outcome in analysis.moves.items():
@@ -183,11 +173,8 @@ def _shown(analysis: Analysis, line: str) -> str:
 
 def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
     """Solve a board and keep its table; return the facts about it, and the file."""
-    from dataclasses import asdict
-
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
     from yurei.players import tablebase
-    from yurei.players.tablebase import symmetries
 
     needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
     if needed > there:
@@ -200,7 +187,7 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
 
         def reduced() -> Iterator[memoryview[int]]:
             done = 0
-            for piece in solver.reduced(symmetries(board)):
+            for piece in solver.reduced(tablebase.symmetries(board)):
                 done += piece.size
                 yield piece.data
                 watch(WRITE, done, 3**board.points)

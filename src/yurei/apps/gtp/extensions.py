@@ -107,16 +107,13 @@ def taking_dead(position: Position, side: Colour) -> Try:
             continue
         for place in sorted(liberties):
             tried = stone(place)
-            if is_move(state, tried) and (len(liberties) == 1 or _breathes(position.after(side, tried), place)):
+            if not is_move(state, tried):
+                continue
+            _, own = string_at(position.after(side, tried).state.cells, state.size.neighbours, place, enough=2)
+            if len(liberties) == 1 or len(own) >= 2:
                 best, fewest = tried, len(liberties)
                 break
     return best
-
-
-def _breathes(position: Position, place: int) -> bool:
-    """Return whether the string on a point has two liberties."""
-    _, liberties = string_at(position.state.cells, position.state.size.neighbours, place, enough=2)
-    return len(liberties) >= 2
 
 
 def result(position: Position, gone: Iterable[int]) -> Result:
@@ -252,7 +249,8 @@ STONES = ".XO.."
 def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
     """Return the ``gogui-rules_`` gogui_commands."""
     functions: dict[str, Callable[[], str]] = {
-        "game_id": lambda: _game_id(engine.settings.ruleset.slug),
+        # One capital, then small letters, as GoGui wants it.
+        "game_id": lambda: "".join(filter(str.isalpha, engine.settings.ruleset.slug)).capitalize(),
         "board": lambda: _board(engine.size, engine.cells),
         "board_size": lambda: str(max(engine.size.width, engine.size.height)),
         "board_gfx": lambda: _ghosts(engine.size, engine.cells),
@@ -262,11 +260,6 @@ def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
         "captured_count": lambda: "{} {}".format(*engine.board.now.prisoners),
     }
     return {f"gogui-rules_{name}": no_arguments(do) for name, do in functions.items()}
-
-
-def _game_id(slug: str) -> str:
-    """Return the game's id: one capital, then small letters, as GoGui wants it."""
-    return "".join(filter(str.isalpha, slug)).capitalize()
 
 
 def _board(size: Size, cells: bytes) -> str:

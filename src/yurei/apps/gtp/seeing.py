@@ -469,7 +469,6 @@ class SeeingEngine(Engine):
         return ""
 
     def _setup(self, words: Words) -> str:
-        """Set up a position: colours and vertices in turn."""
         if len(words) % 2:
             raise Refused(SYNTAX_ERROR)
         cells = empty_board(self.size)

@@ -4,7 +4,7 @@ Chance, time, input and output are arguments.
 """
 
 from yurei.apps.terminal.game import Book, Game, Refereeing
-from yurei.apps.terminal.problem import Puzzle, Solving
+from yurei.apps.terminal.problem import Solving
 from yurei.apps.terminal.screen import (
     LETTERS,
     ROUND,
@@ -25,7 +25,6 @@ __all__ = [
     "Book",
     "Game",
     "Left",
-    "Puzzle",
     "Refereeing",
     "Screen",
     "Signs",

@@ -28,7 +28,7 @@ from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed
 from yurei.players import Player
 from yurei.records import End, Entry, Program, Record, begin, replay, write
-from yurei.referee.announce import REASONS, Attempt, heard
+from yurei.referee.announce import REASONS, heard
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -73,79 +73,27 @@ class Book:
         self._keep(write(self.record))
 
 
-class Sitting:
-    """A table at one terminal, with its people and players.
-
-    Attributes:
-        people: The seats of people, in the order of their turns.
-        hides: Whether people hand the terminal over, and may not see each other's boards.
-    """
-
-    def __init__(self, table: Table, book: Book, players: Mapping[str, Player]) -> None:
-        self._settings, self._table, self._book, self._players = table.settings, table, book, players
-        self.people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
-        self.hides = len(self.people) > 1 and self._settings.seating.hands != "one"
-        self._offered: Colour | None = None  # the colour whose offer of a draw stands
-        self._refused: set[Try] = set()
-
-    def listener(self, mover: str) -> str:
-        """Return the seat whose announcements are shown if nothing is hidden at this terminal."""
-        if mover in self.people:
-            return mover
-        return self.people[0] if self.people else AUDIENCE.name
-
-    def attempt(self, seat: str, attempt: Try) -> Attempt:
-        """Put a try to the table and record it. A move declines an offer of the opponent's."""
-        answer = self._table.attempt(seat, attempt)
-        self._refused = self._refused | {attempt} if self._table.to_move == seat and not answer.accepted else set()
-        self._book.tried(seat, attempt, answer.accepted)
-        if answer.accepted and self._offered is not self._colour(seat):
-            self._offered = None
-        return answer
-
-    def choose(self, seat: str) -> tuple[Try, str]:
-        """Ask a player for a try; return it and the player's error, empty for none. On an error the player resigns."""
-        try:
-            attempt = self._players[seat].choose(self._table.view(seat))
-            again = attempt in self._refused
-            attempt = read_try(attempt.text(self._settings.size), self._settings.size)
-        except Exception as error:  # another package's player may raise anything
-            return RESIGN, type(error).__name__
-        return (RESIGN, attempt.text(self._settings.size)) if again else (attempt, "")
-
-    def draw(self, seat: str) -> bool:
-        """Offer a draw, or agree to one; return whether the game has ended by it."""
-        if not self._settings.ruleset.draw_by_agreement or self._players:
-            raise BadTry(N_("there is no draw by agreement here; it takes two people and --draw-by-agreement"))
-        if self._offered in (None, self._colour(seat)):
-            self._offered = self._colour(seat)
-            return False
-        self._table.agree()
-        self._book.agreed()
-        return True
-
-    def _colour(self, seat: str) -> Colour | None:
-        """Return the colour that a seat plays."""
-        return self._settings.seating.seat(seat).colour
-
-
 class Game:
     """A game from its first try to the reveal. ``players`` has the players of seats without a person."""
 
     def __init__(
         self, table: Table, screen: Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
     ) -> None:
-        self._sitting, self._table, self._screen = Sitting(table, book, players), table, screen
-        self._players, self._voice, self._language = players, Voice(language), language
-        self._settings, self._hides = table.settings, self._sitting.hides
+        self._table, self._screen, self._book, self._players = table, screen, book, players
+        self._voice, self._language, self._settings = Voice(language), language, table.settings
+        self._people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
+        # Whether people hand the terminal over, and may not see each other's boards.
+        self._hides = len(self._people) > 1 and self._settings.seating.hands != "one"
+        self._draw_offered_by: Colour | None = None
+        self._refused: set[Try] = set()
         self._looking: str | None = None
         self._said: list[str] = []
-        self._told = dict.fromkeys(self._sitting.people, 0)
+        self._told = dict.fromkeys(self._people, 0)
 
     def play(self) -> None:
         """Play until the game is over, and reveal it; ``Left`` is raised if the input ends, or a player quits, before."""
         self._say(opening(self._settings, self._language))
-        if self._sitting.people:
+        if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
             self._say(self._voice.say(example, point=middle(self._settings.size)))
         try:
@@ -154,11 +102,21 @@ class Game:
         finally:
             if self._hides:
                 self._screen.uncover()
-        self._reveal()
+        for text in self._said:
+            self._screen.show(text)
+        show_reveal(self._table, self._screen, self._language)
 
     def _ask_player(self, seat: str) -> None:
-        attempt, wrong = self._sitting.choose(seat)
+        """Ask a player for a try; on an error, or a try that was refused in this turn, the player resigns."""
+        try:
+            attempt = self._players[seat].choose(self._table.view(seat))
+            again = attempt in self._refused
+            attempt = read_try(attempt.text(self._settings.size), self._settings.size)
+            wrong = attempt.text(self._settings.size) if again else ""
+        except Exception as error:  # another package's player may raise anything
+            wrong = type(error).__name__
         if wrong:
+            attempt = RESIGN
             self._screen.show(self._voice.say(WENT_WRONG, seat=self._voice.name(seat), wrong=wrong))
         self._attempt(seat, attempt)
 
@@ -186,19 +144,31 @@ class Game:
             self._attempt(seat, read_try(line, self._settings.size))
 
     def _attempt(self, seat: str, attempt: Try) -> None:
-        answer = self._sitting.attempt(seat, attempt)
-        if not self._hides:
-            told = answer.told[self._sitting.listener(seat)]
-            self._screen.show(heard(told, self._settings, self._language))
-        elif self._table.to_move == seat:
-            self._screen.show(answer.said(self._language))
-        else:
-            self._said.append(answer.said(self._language))
+        """Put a try to the table, record it and show the answer. A move declines an offer of the opponent's."""
+        answer = self._table.attempt(seat, attempt)
+        self._refused = self._refused | {attempt} if self._table.to_move == seat and not answer.accepted else set()
+        self._book.tried(seat, attempt, answer.accepted)
+        if answer.accepted and self._draw_offered_by is not self._settings.seating.seat(seat).colour:
+            self._draw_offered_by = None
+        if self._hides:
+            said = answer.said(self._language)
+            self._screen.show(said) if self._table.to_move == seat else self._said.append(said)
+            return
+        # Nothing is hidden at this terminal: the mover's announcement is shown, or the only person's, or the audience's.
+        listener = seat if seat in self._people else self._people[0] if self._people else AUDIENCE.name
+        self._screen.show(heard(answer.told[listener], self._settings, self._language))
 
     def _draw(self, seat: str) -> None:
-        if not self._sitting.draw(seat):
-            self._screen.show(self._voice.say(OFFERED))
-            self._say(self._voice.say(OFFERS, seat=self._voice.name(seat)))
+        if not self._settings.ruleset.draw_by_agreement or self._players:
+            raise BadTry(N_("there is no draw by agreement here; it takes two people and --draw-by-agreement"))
+        colour = self._settings.seating.seat(seat).colour
+        if self._draw_offered_by not in (None, colour):
+            self._table.agree()
+            self._book.agreed()
+            return
+        self._draw_offered_by = colour
+        self._screen.show(self._voice.say(OFFERED))
+        self._say(self._voice.say(OFFERS, seat=self._voice.name(seat)))
 
     def _say(self, text: str) -> None:
         """Announce a text to all: at once, or on the curtain."""
@@ -223,11 +193,6 @@ class Game:
         own = [told.attempt for told in view.heard if told.seat == seat and told.attempt is not None]
         mark = own[-1].point if own else None
         self._screen.show(draw(view.board, self._settings.size, self._screen.signs, mark, view.fog))
-
-    def _reveal(self) -> None:
-        for text in self._said:
-            self._screen.show(text)
-        show_reveal(self._table, self._screen, self._language)
 
 
 def show_reveal(table: Table, screen: Screen, language: str) -> None:

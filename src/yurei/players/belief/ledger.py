@@ -119,7 +119,9 @@ class Ledger(Memory):
         self.losses += told.lost_count or 0
         for point in told.lost_points or ():
             self._is_empty(point)
-        if may_have_taken_own(told, view):
+        rules = view.settings.ruleset
+        costs_own = rules.suicide.value != "forbidden" or rules.capture.value != "opponent-first"
+        if costs_own and told.lost_points is None and told.lost_count != 0:
             self.proven.clear()  # it is not told which of them were removed
         for point in (*taken, *(told.vanished or ())):
             self.died_at[point] = self.placements
@@ -178,13 +180,6 @@ def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
     # Suicide needs all neighbours taken: by own pieces, and by as many of the opponent's as there can be.
     around = view.settings.size.neighbours[point]
     return sum(view.board[beside] == EMPTY for beside in around) <= ledger.hidden
-
-
-def may_have_taken_own(told: Told, view: View) -> bool:
-    """Return whether a move may have cost its mover own pieces without an announcement of which."""
-    rules = view.settings.ruleset
-    possible = rules.suicide.value != "forbidden" or rules.capture.value != "opponent-first"
-    return possible and told.lost_points is None and told.lost_count != 0
 
 
 def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:

@@ -149,20 +149,15 @@ class Belief(Player):
         choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
 
     def begin(self, opening: View) -> None:
-        from yurei.players.belief.worlds import FittedPrior, Prior
+        from yurei.players.belief.worlds import FittedPrior, Prior, Thinking  # compiled code: only where it plays
 
         super().begin(opening)
         self.ledger = Ledger(opening)
         self.refusals = Refusals(opening)
         self._prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
-        self._thinking = self._new_thinking(opening)
+        self._thinking = Thinking(opening.settings, self.chance)
         self._weighed, self._sensible_at, self._lost_since = [], -1, None
         self._ahead = self._plays_on = False
-
-    def _new_thinking(self, opening: View) -> Thinking:
-        from yurei.players.belief.worlds import Thinking  # compiled code: only where it plays
-
-        return Thinking(opening.settings, self.chance)
 
     def hear(self, told: Told) -> None:
         super().hear(told)
@@ -185,7 +180,13 @@ class Belief(Player):
         self._begin_thinking(tries, self.value("keep") if again else 0.0)
         if PASS in tries and self.ledger.opponent_passed and not self._plays_on:
             return PASS
-        thinking.think(self._part(budget, 0.5 if again else self.value("first")), self._settings(), self.value("steps"))
+        share = 0.5 if again else self.value("first")  # the rest is kept in case the try is refused
+        part = replace(
+            budget,
+            seconds=None if budget.seconds is None else budget.seconds * share,
+            playouts=None if budget.playouts is None else max(1, int(budget.playouts * share)),
+        )
+        thinking.think(part, self._settings(), self.value("steps"))
         self.spend(playouts=thinking.playouts)
         return RESIGN if self._resigns() else self._best(tries)
 
@@ -194,7 +195,7 @@ class Belief(Player):
 
         A pass of the opponent is ignored while enough is left to gain: a pass then does not end the game in playouts.
         """
-        self._thinking.begin(self.ledger, self._odds(), tries, keep)
+        self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), tries, keep)
         self._ahead = self._plays_on = False
         if self.ledger.opponent_passed:
             boards = self._thinking.worlds.boards()
@@ -211,12 +212,6 @@ class Belief(Player):
         enough = left.seconds is None or left.seconds > 0.15 * (left.seconds + (spent.seconds or 0.0))
         return enough and (left.playouts is None or left.playouts > 0.15 * (left.playouts + (spent.playouts or 0)))
 
-    def _part(self, budget: Budget, share: float) -> Budget:
-        """Return a share of a budget; the rest is kept in case the try is refused."""
-        seconds = None if budget.seconds is None else budget.seconds * share
-        playouts = None if budget.playouts is None else max(1, int(budget.playouts * share))
-        return replace(budget, seconds=seconds, playouts=playouts)
-
     def _settings(self) -> Any:
         import numpy as np
 
@@ -224,9 +219,6 @@ class Belief(Player):
         # Ahead after the opponent's pass, the win is safe: only points count.
         win = 0.0 if self._ahead else self.value("win")
         return np.array([self.value("explore"), self.value("amaf"), win, scale])
-
-    def _odds(self) -> Any:
-        return self._prior.odds(self.ledger, self.view)
 
     def _tries(self) -> list[Try]:
         """Return the tries to weigh, see ``candidates``."""
@@ -254,7 +246,7 @@ class Belief(Player):
         """Return for every point the probability that an enemy piece stands there, given what is known now."""
         if not self.view.settings.referee.hides:
             return self._certainty()
-        self._thinking.begin(self.ledger, self._odds(), [PASS])
+        self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), [PASS])
         return self._occupancy()
 
     def imagined(self) -> list[bytes]:

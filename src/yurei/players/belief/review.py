@@ -166,7 +166,8 @@ class Reviewer:
                 if self._hides:
                     self._following[other].hear(heard)
                 self._believed[other] = self._belief(other)
-                points = range(len(before)) if is_informative(heard) else point_of(heard)
+                point = heard.attempt.point if heard.attempt is not None else None
+                points = range(len(before)) if is_informative(heard) else () if point is None else (point,)
                 after = self._believed[other]
                 bits[other] = learned([before[point] for point in points], [after[point] for point in points])
         if best is not None and best.kind is Kind.RESIGN:
@@ -227,23 +228,12 @@ def is_informative(heard: Told) -> bool:
     return heard.outcome is Outcome.ILLEGAL or any(told) or any(atari) or heard.seen is not None
 
 
-def point_of(heard: Told) -> tuple[int, ...]:
-    """Return the point of a try that the listener sees, since its contents are now known."""
-    point = None if heard.attempt is None else heard.attempt.point
-    return () if point is None else (point,)
-
-
 def learned(before: Sequence[float], after: Sequence[float]) -> float:
     """Return the information of a belief relative to another: Kullback-Leibler divergence in bits."""
-    return sum(_divergence(_bounded(old), _bounded(new)) for old, new in zip(before, after, strict=True))
-
-
-def _bounded(chance: float) -> float:
-    return min(1 - LEAST, max(LEAST, chance))
-
-
-def _divergence(old: float, new: float) -> float:
-    return new * log2(new / old) + (1 - new) * log2((1 - new) / (1 - old))
+    before, after = ([min(1 - LEAST, max(LEAST, chance)) for chance in chances] for chances in (before, after))
+    return sum(
+        new * log2(new / old) + (1 - new) * log2((1 - new) / (1 - old)) for old, new in zip(before, after, strict=True)
+    )
 
 
 def _value(said: Explanation, attempt: Try | None) -> float | None:

@@ -417,19 +417,14 @@ def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, 
 
     With ``evenly`` all fitting guesses are equally likely.
     """
-    guesses, spare = [], GUESSES
+    board, guesses, spare = put(ledger.board, ledger.proven, ledger.colour.opponent), [], GUESSES
     for _ in range(worlds):
         points = _guess(ledger, size, chance, evenly=evenly)
-        while spare and not _all_have_liberties(ledger, size, points):
+        while spare and any(not liberties for _, liberties in strings(put(board, points, EMPTY), size)):
+            # A piece without a liberty would have been removed too.
             points, spare = _guess(ledger, size, chance, evenly=evenly), spare - 1
         guesses.append(points)
     return guesses
-
-
-def _all_have_liberties(ledger: Ledger, size: Size, points: set[int]) -> bool:
-    """Return whether every remaining string can have a liberty: a piece without one would have been removed too."""
-    board = put(put(ledger.board, ledger.proven, ledger.colour.opponent), points, EMPTY)
-    return all(liberties for _, liberties in strings(board, size))
 
 
 def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
