@@ -14,7 +14,7 @@ PICTURE = ROOT / "docs" / "architecture.svg"
 ROWS = (
     (
         *("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.gtp", "apps.arena"),
-        *("apps.pettingzoo", "apps.openspiel", "apps.exact"),
+        *("apps.pettingzoo", "apps.openspiel"),
     ),
     ("club",),
     ("problems",),
@@ -33,9 +33,8 @@ WORDS = {
     "apps.arena": "who is stronger",
     "apps.pettingzoo": "to learn in",
     "apps.openspiel": "to learn, to solve",
-    "apps.exact": "small games solved",
     "club": "games, seats, people, counting, lobby, store",
-    "problems": "made, proven, solved",
+    "problems": "asked, answered, solved",
     "players": "a view in, a try out",
     "records": "settings and tries",
     "clocks": "time controls",

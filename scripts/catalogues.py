@@ -17,8 +17,10 @@ from typing import TypeAlias
 from babel.messages.catalog import Message
 from babel.messages.pofile import escape, read_po
 
-SOURCES = Path(__file__).resolve().parent.parent / "src" / "yurei"
-CATALOGUES = SOURCES / "languages"
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = (ROOT / "src" / "yurei", ROOT / "research" / "src" / "yurei_research")
+"""Packages whose sentences are translated: commands of yurei-research use the catalogues of yurei."""
+CATALOGUES = SOURCES[0] / "languages"
 ALIKE = 0.6
 """Least similarity of a removed and a new sentence to count as one that was changed."""
 
@@ -84,7 +86,7 @@ NOTES: dict[str, str] = {
 def marked() -> dict[Id, None]:
     """Return every sentence that the code marks for translation, in the order of the code."""
     found: dict[Id, None] = {}
-    for file in sorted(SOURCES.rglob("*.py")):
+    for file in sorted(file for folder in SOURCES for file in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "NN_"):
                 texts = tuple(ast.literal_eval(argument) for argument in node.args)

@@ -7,17 +7,16 @@
 # only what the referee says. Where nothing is hidden a move on 2×2 is answered in the opposite corner; where it is hidden White has to guess.
 
 # %%
-from yurei.apps.exact.form import Form
-from yurei.apps.exact.solving import Wish, solved
 from yurei.players.tablebase import find, folder, value_of
 from yurei.referee.settings import read_settings
 from yurei.rules.board import BLACK, read_board
+from yurei_research.exact import Form, Options, solve_game
 
 
 def value(who, moves, width=2, height=2):
     """The value of a small board that is counted after so many moves."""
     form = Form(read_settings({"width": width, "height": height, "referee": who, "komi": 0}), moves)
-    return solved(form, Wish()).solution
+    return solve_game(form, Options()).solution
 
 
 for moves in (2, 3, 4, 5):

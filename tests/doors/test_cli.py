@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import EntryPoints
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,6 +20,7 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tests.doors.programs import running
+from tests.plugins import with_research_commands
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.cli.app import app
@@ -57,7 +59,7 @@ def yurei(*words: str, typed: str | bytes = "", **environment: str) -> Result:
     """Run a command here and now."""
     plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "80", "YUREI_TABLES": NO_TABLES}
     plain.update(environment)
-    with patch("typer.testing._get_command", command):
+    with patch("typer.testing._get_command", command), with_research_commands():
         return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
 
 
@@ -608,6 +610,14 @@ def test_the_document_names_every_command_and_option() -> None:
         assert f"## `yurei {command}`" in text
         for option in re.findall(r"^  (?:-h, )?(--[a-z-]+)", yurei(*command.split(), "--help").stdout, re.MULTILINE):
             assert option in text, f"{command} {option}"
+
+
+@pytest.mark.parametrize("words", ["exact go", "dataset", "problems make plan", "problems check", "problems solve -"])
+def test_a_command_of_yurei_research_says_how_to_install_it(words: str) -> None:
+    with patch("yurei.apps.cli.app.entry_points", lambda **_: EntryPoints(())):
+        shown = CliRunner().invoke(app, words.split(), prog_name="yurei")
+    sentence = "yurei: this command is in yurei-research: pip install '.[fast]' ./research, in a clone of yurei\n"
+    assert (shown.exit_code, shown.stderr, shown.stdout) == (2, sentence, "")
 
 
 @pytest.mark.parametrize("save", ["", " "])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.problems import snatch
-from yurei.problems import Problem, collection, files, make, solving, write_problems
+from yurei.problems import Problem, collection, files, solving, write_problems
+from yurei_research import compose
 
 
 @pytest.fixture
@@ -16,7 +16,9 @@ def snatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[s
     solving.KINDS.clear()
     solving.KINDS["snatch"] = "tests.problems.snatch"
     (tmp_path / "collection").mkdir()
-    made = make(snatch.KIND, snatch.KIND.settings({}), 30, 1)
+    monkeypatch.setitem(compose.MODULES, "snatch", "tests.problems.snatch")
+    prover = compose.prover_of("snatch")
+    made = compose.make(prover, prover.settings({}), 30, 1)
     (tmp_path / "collection" / "snatch.jsonl").write_text(write_problems(made))
     monkeypatch.setattr(files, "files", lambda package: tmp_path)
     collection.cache_clear()

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from yurei.problems import Problem, faults_of
+from yurei.problems import Problem
+from yurei_research.compose import faults_of
 
 
 def with_other_answer(problem: Problem) -> Problem:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from yurei.problems import Problem, kind_of, problem_of
+from yurei.problems import Problem, problem_of
+from yurei_research.compose import prover_of
 
 Entry = dict[str, Any]
 
@@ -31,7 +32,7 @@ def bare(kind: str, heard: list[Entry], **more: Any) -> Problem:
 
 def proven(problem: Problem) -> Problem:
     """Return a problem with everything that was proven of it."""
-    proof = kind_of(problem.kind).prove(problem)
+    proof = prover_of(problem.kind).prove(problem)
     return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 from random import Random
 
 from yurei.languages import Words
-from yurei.problems import BadProblem, Kind, Line, Problem, Proof, SolvingState, Status, Step
+from yurei.problems import BadProblem, Kind, Line, Problem, SolvingState, Status, Step
 from yurei.problems.solving import Solving
 from yurei.referee.settings import Settings
 from yurei.rules import BLACK, judge
 from yurei.rules.board import board_text, is_legal, strings
 from yurei.rules.state import State, read_try, start
+from yurei_research.compose import Proof, Prover
 
 
 def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
@@ -89,12 +90,17 @@ def captures(state: State, text: str) -> bool:
 KIND = Kind(
     slug="snatch",
     title="Snatch",
-    usual={"ruleset": "go", "referee": "open", "width": 3, "height": 3},
-    check_settings=lambda settings: None,
-    candidates=candidates,
-    prove=prove,
-    confirm=confirm,
     prompt=lambda problem: Words("Capture something."),
     solving=Snatching,
     solution=solution,
 )
+PROVERS = {
+    "snatch": Prover(
+        slug="snatch",
+        usual={"ruleset": "go", "referee": "open", "width": 3, "height": 3},
+        check_settings=lambda settings: None,
+        candidates=candidates,
+        prove=prove,
+        confirm=confirm,
+    )
+}

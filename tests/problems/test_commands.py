@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.plugins import with_research_commands
 from yurei.apps.cli.app import app
 from yurei.problems import Problem, read_problem
 
@@ -15,7 +16,8 @@ Collection = dict[str, Problem]
 
 def yurei(*words: str, typed: str = "") -> Result:
     plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "100"}
-    return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
+    with with_research_commands():
+        return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
 
 
 def written(path: Path, *lines: str) -> str:

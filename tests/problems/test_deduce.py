@@ -8,12 +8,12 @@ import yurei
 from tests.problems.faulty import faults_in
 from tests.problems.listening import Entry, bare, proven, tries, without_answer
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, YureiError
-from yurei.problems import Input, Problem, Status, Step, check, collection, faults_of, kind_of, make, problem_of
+from yurei.problems import Input, Problem, Status, Step, collection, kind_of, problem_of
 from yurei.problems.deduce import evidence_of, question_of
-from yurei.problems.making import images
 from yurei.problems.tries import view_of
+from yurei_research.compose import check, faults_of, images, make, prover_of
 
-KIND = kind_of("deduce")
+KIND, PROVER = kind_of("deduce"), prover_of("deduce")
 HEARD = tries("BA3 W BC3 W! W BB2 W BD3! BD2 W", vanished=["C3"])
 """The example of the note: with the last try Black's stone on C3 is gone."""
 NOTE = proven(bare("deduce", HEARD, question="stones"))
@@ -179,8 +179,8 @@ def test_check_finds_wrong_fields_and_mirrored_duplicates() -> None:
 
 
 def test_the_same_seed_makes_the_same_problems() -> None:
-    settings = KIND.settings({"width": 3, "height": 3, "referee": "hamburg"})
-    made = [list(make(KIND, settings, 3, 5)) for _ in range(2)]
+    settings = PROVER.settings({"width": 3, "height": 3, "referee": "hamburg"})
+    made = [list(make(PROVER, settings, 3, 5)) for _ in range(2)]
     assert made[0] == made[1]
     assert all(not faults_of(problem) for problem in made[0])
 
@@ -236,7 +236,7 @@ def test_an_answer_off_the_board_is_refused() -> None:
 def test_a_bad_question_is_refused_with_the_reason() -> None:
     def fault(**more: object) -> str:
         with pytest.raises(YureiError) as error:
-            KIND.prove(bare("deduce", HEARD, **more))
+            PROVER.prove(bare("deduce", HEARD, **more))
         return str(error.value)
 
     assert fault(question="komi") == "question is one of stones, free, board, legal, not 'komi'"
@@ -246,11 +246,11 @@ def test_a_bad_question_is_refused_with_the_reason() -> None:
     assert fault(question="stones", referee="open").startswith("the referee open hides nothing")
     assert "boards of 2 to 25 points" in fault(question="stones", width=9, height=9)
     with pytest.raises(BadSettings, match="hides nothing"):
-        KIND.settings({"referee": "open"})
+        PROVER.settings({"referee": "open"})
     with pytest.raises(BadSettings, match="two players"):
-        KIND.settings({"seating": "rengo"})
+        PROVER.settings({"seating": "rengo"})
 
 
 def test_legal_tries_are_asked_only_of_the_player_to_move() -> None:
     with pytest.raises(BadValue, match="only be asked on the seat’s own turn"):
-        KIND.prove(bare("deduce", tries("BA1 W BB2"), question="legal"))
+        PROVER.prove(bare("deduce", tries("BA1 W BB2"), question="legal"))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from yurei.problems import KINDS, faults_of, read_problem
-from yurei.problems.making import prove, read_compositions
+from yurei.problems import KINDS, read_problem
 from yurei.problems.problem import QUESTION
+from yurei_research.compose import faults_of, prove, read_compositions
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "problems.md").read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def test_the_problem_of_the_page_is_proven(line: str) -> None:
 @pytest.mark.parametrize("line", lines_of(COMPOSING))
 def test_the_composition_of_the_page_is_proven(line: str) -> None:
     (composition,) = read_compositions(line)
-    assert prove(composition).faults == ()
+    assert prove(composition)[1] == []
 
 
 def test_the_page_has_every_kind_and_every_key_of_the_question() -> None:

@@ -10,14 +10,14 @@ from tests.day_and_night import chosen_by_day, first_by_day
 from tests.problems.faulty import faults_in
 from tests.problems.listening import Entry, bare, proven, tries, without_answer
 from yurei.errors import BadBoard, BadTry, YureiError
-from yurei.problems import Input, Problem, Status, check, collection, faults_of, kind_of, make, problem_of
+from yurei.problems import Input, Problem, Status, collection, kind_of, problem_of
 from yurei.problems.ear import START, alike, placements
-from yurei.problems.making import images
 from yurei.problems.tries import view_of
 from yurei.rules.board import board_text, read_board
 from yurei.rules.points import Size
+from yurei_research.compose import check, faults_of, images, make, prover_of
 
-KIND = kind_of("ear")
+KIND, PROVER = kind_of("ear"), prover_of("ear")
 SHIPPED = [problem for problem in collection().values() if problem.kind == "ear"]
 SAMPLE = SHIPPED[::30]
 
@@ -146,8 +146,8 @@ def test_check_finds_wrong_answers_grades_and_board_counts() -> None:
 
 
 def test_the_same_seed_makes_the_same_problems() -> None:
-    settings = KIND.settings({"width": 4, "height": 2})
-    made = [list(make(KIND, settings, 4, 5)) for _ in range(2)]
+    settings = PROVER.settings({"width": 4, "height": 2})
+    made = [list(make(PROVER, settings, 4, 5)) for _ in range(2)]
     assert made[0] == made[1]
     assert all(not faults_of(problem) for problem in made[0])
 

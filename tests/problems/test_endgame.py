@@ -10,12 +10,12 @@ from tests.problems.faulty import faults_in, with_other_answer
 from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.players.tablebase import Plain, analyse, are_ready, moves, seen_by, upright_size, work_out
-from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
-from yurei.problems.making import images
+from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
+from yurei_research.compose import check, faults_of, images, prover_of
 
-KIND = kind_of("endgame")
+KIND, PROVER = kind_of("endgame"), prover_of("endgame")
 OF_THE_NOTE = "..../B.../.W.W/WB.B"
 
 
@@ -24,7 +24,7 @@ def position(board: str, to_move: str = "black", **more: Any) -> Problem:
     rows = board.split("/")
     given = {"width": len(rows[0]), "height": len(rows), "board": board, "to_move": to_move}
     bare = problem_of({"id": "endgame", "kind": "endgame", "ruleset": "alter-igo", "answer": [], **given, **more})
-    proof = KIND.prove(bare)
+    proof = PROVER.prove(bare)
     return replace(bare, answer=proof.answers, grade=proof.grade, more=proof.more)
 
 
@@ -206,15 +206,15 @@ def test_a_bad_endgame_is_refused_with_the_reason() -> None:
     with pytest.raises(BadProblem, match="liberty"):
         position("BW/WB")
     with pytest.raises(BadProblem, match="no board"):
-        KIND.prove(replace(SMALL[0], board=None))
+        PROVER.prove(replace(SMALL[0], board=None))
     with pytest.raises(BadSettings, match="not among the games"):
         position("../..", ruleset="go")
     with pytest.raises(BadProblem, match="nothing is hidden"):
         position("../..", referee="common")
     with pytest.raises(BadSettings, match="nothing is hidden"):
-        KIND.settings({"referee": "fog"})
+        PROVER.settings({"referee": "fog"})
     with pytest.raises(TooLarge, match="16 points"):
-        KIND.settings({"width": 5, "height": 5})
+        PROVER.settings({"width": 5, "height": 5})
 
 
 @pytest.mark.nightly

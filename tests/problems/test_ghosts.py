@@ -10,16 +10,16 @@ import pytest
 from tests.problems.faulty import faults_in, with_other_answer
 from tests.problems.shipped import shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
-from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, problem_of
-from yurei.problems.ghosts import Grid, Search, board_of, task_of, without_ghosts
-from yurei.problems.making import images
-from yurei.problems.proofs.ghosts import right_tries
+from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
+from yurei.problems.ghosts import Grid, Search, board_of, task_of
 from yurei.rules.board import BLACK, board_text, is_legal
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.state import Kind, State, Try, read_try, start
+from yurei_research.compose import check, faults_of, images, prover_of
+from yurei_research.prove_ghosts import right_tries, without_ghosts
 
-KIND = kind_of("ghosts")
+KIND, PROVER = kind_of("ghosts"), prover_of("ghosts")
 ROW = ".W.B.W."
 SEKI = "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W."
 RACE = "........./........./........./........./........./BBBW...../.BBWWWW../BWWBBWW../.WW.B.W.."
@@ -38,7 +38,7 @@ def capture(board: str, target: str, moves: int, to_move: str = "black", **more:
 
 def proven(problem: Problem) -> Problem:
     """Return a problem with everything that was proven of it."""
-    proof = KIND.prove(problem)
+    proof = PROVER.prove(problem)
     return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 
@@ -72,12 +72,12 @@ def test_black_breaks_the_seki_of_the_rule_page_within_its_fence() -> None:
     problem = proven(capture(SEKI, "A2", 2, fence=INSIDE))
     assert problem.answer == ("ghost C1",)
     assert not faults_of(problem)
-    assert KIND.prove(capture(SEKI, "G2", 2, fence=INSIDE)).answers == ("ghost E1",)
+    assert PROVER.prove(capture(SEKI, "G2", 2, fence=INSIDE)).answers == ("ghost E1",)
 
 
 def test_white_breaks_the_seki_of_the_rule_page_from_both_sides() -> None:
     """White's ghost at C1, "next E1 (or E1, then C1), captures the two black stones"."""
-    for proof in (KIND.prove, KIND.confirm):
+    for proof in (PROVER.prove, PROVER.confirm):
         assert proof(capture(SEKI, "D1", 2, "white", fence=INSIDE)).answers == ("ghost C1", "ghost E1")
 
 
@@ -91,7 +91,7 @@ def test_under_go_the_seki_of_the_rule_page_is_a_seki() -> None:
 def test_black_wins_the_race_of_the_rule_page_by_a_ghost() -> None:
     problem = proven(capture(RACE, "B1", 3, fence=["A1", "A3", "D1", "F1", "H1"]))
     assert "ghost A1" in problem.answer
-    assert KIND.confirm(problem).answers == problem.answer
+    assert PROVER.confirm(problem).answers == problem.answer
     task = without_ghosts(task_of(problem))
     assert not list(Search(task).winning(task.state, task.moves))
 
@@ -142,7 +142,7 @@ def test_moves_on_bits_are_those_of_the_judge(size: Size) -> None:
 
 def task_state(size: Size) -> State:
     """Return a state of No Seki Go in which nothing is forbidden by earlier situations."""
-    settings = KIND.settings({"width": size.width, "height": size.height})
+    settings = PROVER.settings({"width": size.width, "height": size.height})
     board = "/".join(["." * size.width] * size.height)
     return replace(start(settings.ruleset, size, settings.komi, BLACK, board), memory=frozenset())
 
@@ -265,12 +265,12 @@ def test_a_bad_ghost_problem_is_refused_with_the_reason() -> None:
         ({"fence": "A1"}, "list of points"),
     ):
         with pytest.raises(BadProblem, match=message):
-            KIND.prove(problem_of({**capture(ROW, "B1", 2).values(), **more}))
+            PROVER.prove(problem_of({**capture(ROW, "B1", 2).values(), **more}))
     with pytest.raises(TooLarge, match="fence"):
-        KIND.prove(capture(SEKI, "A2", 2))
+        PROVER.prove(capture(SEKI, "A2", 2))
     with pytest.raises(TooLarge, match="6 moves"):
-        KIND.prove(capture(ROW, "B1", 7))
+        PROVER.prove(capture(ROW, "B1", 7))
     for given in ({"ruleset": "go"}, {"referee": "common"}):
         with pytest.raises(BadSettings):
-            KIND.settings(given)
+            PROVER.settings(given)
     assert [str(words) for words in faults_of(capture(ROW, "B1", 1))] == ["it has no right answer"]

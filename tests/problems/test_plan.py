@@ -9,14 +9,14 @@ import pytest
 from tests.problems.faulty import faults_in, with_other_answer
 from tests.problems.shipped import shipped_problems
 from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
-from yurei.problems import BadProblem, Problem, Status, Step, check, faults_of, kind_of, make, problem_of
-from yurei.problems.making import images
+from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
 from yurei.problems.plan import Referee, fastest_search
 from yurei.problems.plan_search import Belief, task_of
 from yurei.rules.board import WHITE_STONE, put
 from yurei.rules.state import stone
+from yurei_research.compose import check, faults_of, images, make, prover_of
 
-KIND = kind_of("plan")
+KIND, PROVER = kind_of("plan"), prover_of("plan")
 
 
 def plan(rows: str, count: int, moves: int, goal: str = "capture", *target: str, **more: Any) -> Problem:
@@ -42,7 +42,7 @@ def plan(rows: str, count: int, moves: int, goal: str = "capture", *target: str,
 
 def proven(problem: Problem) -> Problem:
     """Return a problem with everything that was proven of it."""
-    proof = KIND.prove(problem)
+    proof = PROVER.prove(problem)
     return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 
@@ -72,39 +72,39 @@ def first_tries(problem: Problem) -> list[str]:
 
 @pytest.mark.parametrize(("problem", "answer"), EXAMPLES)
 def test_the_known_positions_have_their_one_answer(problem: Problem, answer: str) -> None:
-    proof = KIND.prove(problem)
+    proof = PROVER.prove(problem)
     assert proof.answers == (answer,)
     assert proof.more["moves"] == problem.more["moves"]
 
 
 def test_both_searches_say_the_same_of_a_known_position() -> None:
     problem, _ = EXAMPLES[2]
-    assert KIND.prove(problem) == KIND.confirm(problem)
+    assert PROVER.prove(problem) == PROVER.confirm(problem)
 
 
 def test_within_fewer_moves_there_is_no_plan() -> None:
-    assert KIND.prove(plan("XXX?/..??/XXX?/???X", 1, 2)).answers == ()
+    assert PROVER.prove(plan("XXX?/..??/XXX?/???X", 1, 2)).answers == ()
 
 
 def test_more_moves_than_needed_are_found_too_many() -> None:
     problem, _ = EXAMPLES[2]
     wrong = replace(DOUBLE, more={**DOUBLE.more, "moves": 3})
-    assert KIND.prove(wrong).more["moves"] == problem.more["moves"] == 2
+    assert PROVER.prove(wrong).more["moves"] == problem.more["moves"] == 2
     assert faults_in(wrong) == {"moves"}
 
 
 def test_probes_that_are_refused_or_win_are_no_other_answer() -> None:
     # A try on A1 is refused where the stone stands there, and captures it on B1; then B1 captures.
-    proof = KIND.prove(plan("..../..../XX../??X.", 1, 2))
+    proof = PROVER.prove(plan("..../..../XX../??X.", 1, 2))
     assert proof.more["moves"] == 1
     assert proof.answers == ()
 
 
 def test_colours_and_sides_do_not_matter() -> None:
-    expected = KIND.prove(DOUBLE)
+    expected = PROVER.prove(DOUBLE)
     for values in images(DOUBLE):
         image = problem_of(values)
-        found = KIND.prove(image)
+        found = PROVER.prove(image)
         assert (set(found.answers), found.grade, found.more) == (set(image.answer), expected.grade, expected.more)
 
 
@@ -112,7 +112,7 @@ def test_colours_and_sides_do_not_matter() -> None:
 
 
 def test_the_same_seed_makes_the_same_plans() -> None:
-    made, again = (list(make(KIND, KIND.settings({"width": 4, "height": 3}), 8, 1)) for _ in range(2))
+    made, again = (list(make(PROVER, PROVER.settings({"width": 4, "height": 3}), 8, 1)) for _ in range(2))
     assert made == again
     assert [found for found in check(made) if found] == []
     assert len({problem.more["goal"] for problem in made}) >= 2
@@ -133,7 +133,7 @@ def test_check_finds_a_duplicate_that_is_turned_and_has_its_colours_exchanged() 
     other = replace(problem_of(image), id="other")
     first, second = check([DOUBLE, other])
     assert first == []
-    assert [found.words.fields["other"] for found in second] == ["plan"]
+    assert [found.fields["other"] for found in second] == ["plan"]
 
 
 def test_several_answers_and_no_answer_are_said() -> None:
@@ -275,8 +275,8 @@ def test_a_string_is_killed_and_other_captures_do_not_count() -> None:
     ],
 )
 def test_strings_are_connected_and_rescued_by_one_try(problem: Problem, answer: str) -> None:
-    assert KIND.prove(problem) == KIND.confirm(problem)
-    assert KIND.prove(problem).answers == (answer,)
+    assert PROVER.prove(problem) == PROVER.confirm(problem)
+    assert PROVER.prove(problem).answers == (answer,)
     wrong = {name for name in first_tries(problem) if KIND.after(problem, (name,)).status is Status.FAILED}
     assert wrong
     assert answer not in wrong
@@ -356,7 +356,7 @@ def test_on_small_boards_plans_are_made_from_games_too() -> None:
 def test_tries_that_do_not_lead_to_the_board_are_said(changes: dict[str, Any], text: str) -> None:
     values = {**TOLD.values(), **changes}
     with pytest.raises(BadProblem, match=text):
-        KIND.prove(problem_of(values))
+        PROVER.prove(problem_of(values))
 
 
 def test_no_plan_begins_with_a_ko() -> None:
@@ -367,7 +367,7 @@ def test_no_plan_begins_with_a_ko() -> None:
     ]
     values = {**TOLD.values(), "tries": tries, "board": "..../.B../B..."}
     with pytest.raises(BadProblem, match="begin with a ko"):
-        KIND.prove(problem_of(values))
+        PROVER.prove(problem_of(values))
 
 
 # Bad input.
@@ -400,15 +400,15 @@ def test_tries_that_cannot_be_asked_are_named() -> None:
 )
 def test_a_bad_plan_is_refused_with_the_reason(changes: dict[str, Any], error: type[YureiError], text: str) -> None:
     with pytest.raises(error, match=text):
-        KIND.prove(problem_of({**NET.values(), **changes}))
+        PROVER.prove(problem_of({**NET.values(), **changes}))
 
 
 def test_boards_that_are_too_large_are_said() -> None:
     with pytest.raises(TooLarge, match="25 points"):
-        KIND.settings({"width": 6, "height": 5})
+        PROVER.settings({"width": 6, "height": 5})
     wide = plan("?????/?????/?????/?????/?????", 6, 2)
     with pytest.raises(TooLarge, match="boards"):
-        KIND.prove(wide)
+        PROVER.prove(wide)
 
 
 def test_a_board_without_liberties_is_left_out() -> None:

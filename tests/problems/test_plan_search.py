@@ -13,10 +13,10 @@ from yurei.kernel.planning import dividing
 from yurei.problems import problem_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import PlainSearch, Task, row_of, task_of
-from yurei.problems.proofs.plan import random_question
 from yurei.rules.judge import Reason, judge
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone
+from yurei_research.prove_plan import find_answers, random_question
 
 SIZES = (Size(3, 3), Size(4, 3), Size(3, 4), Size(4, 4), Size(5, 2))
 REFEREES = ("kriegspiel", "common", "olympiad", "counted")
@@ -56,12 +56,12 @@ def compare(task: Task, room: Room) -> bool:
         plain = PlainSearch(task, MOST)
         try:
             least = plain.least_moves(task.beginning, moves)
-            findings = plain.findings(task.beginning, least or moves)
+            findings = find_answers(plain, task.beginning, least or moves)
             wins = [plain.wins_by(task.beginning, attempt, least or moves) for attempt in plain.tries()]
         except TooLarge:
             continue
         assert compiled.least_moves(task.beginning, moves) == least
-        assert compiled.findings(task.beginning, least or moves) == findings
+        assert find_answers(compiled, task.beginning, least or moves) == findings
         assert [compiled.wins_by(task.beginning, attempt, least or moves) for attempt in plain.tries()] == wins
         return least is not None
     return False
@@ -90,8 +90,9 @@ def test_compiled_moves_are_those_of_the_judge_also_in_a_ko(seed: int) -> None:
                     verdict = judge(state, stone(point))
                     refused_by_ko += verdict.reason is Reason.KO
                     compared += 1
-                    is_refused = search.codes(search.states(belief), point)[0] == dividing.REFUSED
-                    assert is_refused == (not verdict.accepted)
+                    codes = np.zeros(1, np.int64)
+                    dividing.outcomes(search.states(belief), point, search._task, search._board, codes)
+                    assert (codes[0] == dividing.REFUSED) == (not verdict.accepted)
             attempt = random.choice(legal) if legal else PASS
             state = judge(state, attempt).after
             if state.result is not None:

@@ -99,11 +99,11 @@ def _ruleset(slug: str, options: dict[str, Any]) -> None:
 
 
 def _referees() -> None:
-    """Compile the referee, and the problems, which are proven on it."""
+    """Compile the referee, and the problems, which are solved on it."""
     _refereed()
     _batched()
     for kind in KINDS:
-        _prove(kind)
+        _solve_problem(kind)
 
 
 def _playouts() -> None:
@@ -130,6 +130,6 @@ def _solve() -> object:
     return solver.solve(), list(solver.reduced([]))
 
 
-def _prove(kind: str) -> object:
-    """Prove the shipped problem of a kind that has the fewest points."""
-    return kind_of(kind).prove(min(matching(kind), key=lambda problem: problem.settings.size.points))
+def _solve_problem(kind: str) -> object:
+    """Solve the shipped problem of a kind that has the fewest points."""
+    return kind_of(kind).solution(min(matching(kind), key=lambda problem: problem.settings.size.points))

@@ -29,8 +29,8 @@ from yurei.players.certain import ExactSet, begin
 from yurei.players.exact_set import PlainSet, all_tries, beginning
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, deferred, lines_of, tried_text
-from yurei.problems.tries import check_settings, question_name, silence, view_of
+from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
+from yurei.problems.tries import question_name, silence, view_of
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, Colour, colour_of, position, read_board
@@ -443,14 +443,8 @@ def _listed(answers: frozenset[int], question: Question, problem: Problem) -> st
 KIND = Kind(
     slug="deduce",
     title=N_("Deduce"),
-    usual={"referee": "kriegspiel", "width": 4, "height": 4},
-    check_settings=check_settings,
-    candidates=deferred("deduce", "candidates"),
-    prove=deferred("deduce", "prove"),
-    confirm=deferred("deduce", "confirm"),
     prompt=lambda problem: question_of(problem).prompt(problem),
     solving=Solving,
     solution=solution,
     input=lambda problem: question_of(problem).input,
-    sets_answers=True,
 )

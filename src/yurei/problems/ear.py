@@ -21,8 +21,8 @@ from yurei.players.tablebase import symmetries
 from yurei.problems import solving
 from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, deferred, lines_of, turns
-from yurei.problems.tries import check_settings, question_name, view_of
+from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, turns
+from yurei.problems.tries import question_name, view_of
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -262,14 +262,8 @@ def _prompt(problem: Problem) -> Words:
 KIND = Kind(
     slug="ear",
     title=N_("By ear"),
-    usual={"referee": "common", "width": 3, "height": 3},
-    check_settings=check_settings,
-    candidates=deferred("ear", "candidates"),
-    prove=deferred("ear", "prove"),
-    confirm=deferred("ear", "confirm"),
     prompt=_prompt,
     solving=Solving,
     solution=solution,
     input=lambda problem: Input.BOARD,
-    sets_answers=True,
 )

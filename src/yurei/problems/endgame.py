@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from yurei.errors import BadSettings, TooLarge
 from yurei.languages import N_, Words
 from yurei.players.tablebase import (
-    WORKED_OUT,
     Analysis,
     Outcome,
     analyse,
-    check_ruleset,
     moves,
     seen_by,
     smallest,
@@ -20,8 +17,7 @@ from yurei.players.tablebase import (
 )
 from yurei.problems import solving
 from yurei.problems.problem import Problem, named
-from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, deferred, first_state, step_of
-from yurei.referee.settings import Settings
+from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, first_state, step_of
 from yurei.rules.board import Colour
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import EndedBy, Result, State, read_try, stone
@@ -176,20 +172,6 @@ def solution(problem: Problem) -> tuple[Step, ...]:
     return steps
 
 
-def check_settings(settings: Settings) -> None:
-    """Check that a game can have endgames: its rules, its referee and the size of its board."""
-    if settings.referee.hides:
-        raise BadSettings(N_("nothing is hidden in a problem of this kind; leave the referee out"))
-    check_ruleset(settings.ruleset)
-    if settings.size.points > WORKED_OUT:
-        raise TooLarge(
-            N_("endgames have boards of up to {most} points; {size} has {points}"),
-            most=WORKED_OUT,
-            size=settings.size,
-            points=settings.size.points,
-        )
-
-
 def _prompt(problem: Problem) -> Words:
     return Words(
         N_("{colour} to move and win. Only one move wins; play on until {opponent} has lost."),
@@ -201,11 +183,6 @@ def _prompt(problem: Problem) -> Words:
 KIND = Kind(
     slug="endgame",
     title=N_("Endgame"),
-    usual={"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3},
-    check_settings=check_settings,
-    candidates=deferred("endgame", "candidates"),
-    prove=deferred("endgame", "prove"),
-    confirm=deferred("endgame", "confirm"),
     prompt=_prompt,
     solving=Solving,
     solution=solution,

@@ -11,14 +11,14 @@ authority. Bit p of a number is set if point p is in the set. Two facts shorten 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.languages import N_, Words
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import OpenGame, SolvingState, Status, Step, check_open, deferred, first_state, step_of
+from yurei.problems.solving import OpenGame, SolvingState, Status, Step, check_open, first_state, step_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import string_at
 from yurei.rules.judge import judge
@@ -84,11 +84,6 @@ def task_of(problem: Problem) -> Task:
     if state.cells[target] != problem.to_move.opponent:
         raise BadProblem(N_("on the target {point} stands no stone of the opponent"), point=size.name(target))
     return Task(state, target, _moves(more.get("moves")), _fence(more.get("fence"), size))
-
-
-def without_ghosts(task: Task) -> Task:
-    """Return the same question by the same rules, in which nobody places ghosts."""
-    return replace(task, state=replace(task.state, ruleset=replace(task.state.ruleset, ghosts=False)))
 
 
 def _moves(value: object) -> int:
@@ -507,11 +502,6 @@ def _prompt(problem: Problem) -> Words:
 KIND = solving.Kind(
     slug="ghosts",
     title=N_("Ghosts"),
-    usual={"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3},
-    check_settings=check_settings,
-    candidates=deferred("ghosts", "candidates"),
-    prove=deferred("ghosts", "prove"),
-    confirm=deferred("ghosts", "confirm"),
     prompt=_prompt,
     solving=Solving,
     solution=solution,

@@ -23,11 +23,10 @@ from yurei.problems.plan_search import (
     Row,
     Search,
     Task,
-    check_settings,
     task_of,
 )
 from yurei.problems.problem import Problem, named
-from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, deferred, lines_of, tried_text
+from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, lines_of, tried_text
 from yurei.problems.tries import view_of
 from yurei.referee.told import Told
 from yurei.rules.board import EMPTY, Colour
@@ -293,11 +292,6 @@ def _information(problem: Problem) -> Words:
 KIND = solving.Kind(
     slug="plan",
     title=N_("Plan"),
-    usual={"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4},
-    check_settings=check_settings,
-    candidates=deferred("plan", "candidates"),
-    prove=deferred("plan", "prove"),
-    confirm=deferred("plan", "confirm"),
     prompt=_prompt,
     solving=Solving,
     solution=solution,

@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 from yurei.errors import TooLarge
 from yurei.kernel.planning import dividing, moves, search
 from yurei.languages import N_
-from yurei.problems.plan_search import Belief, Findings, Goal, Row, Search, Task
+from yurei.problems.plan_search import Belief, Goal, Row, Search, Task
 from yurei.referee.referee import Captures
-from yurei.rules.state import PASS, Try, stone
+from yurei.rules.state import Try
 
 States = NDArray[np.uint64]
 
@@ -81,51 +81,6 @@ class CompiledSearch(Search):
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
         return self._wins(self.states(belief), moves, self._number(attempt))
 
-    def findings(self, belief: Belief, moves: int) -> Findings:
-        states = self.states(belief)
-        found = self._answers(states, moves)
-        numbers = sorted(found)
-        answers = tuple(map(self._try, numbers))
-        if len(numbers) != 1:
-            return Findings(answers)
-        others = [number for number in self._numbers if number not in found]
-        plausible = sum(self._is_plausible(states, number, moves) for number in others)
-        return Findings(answers, self._width(found[numbers[0]], numbers[0]), plausible)
-
-    def _answers(self, states: States, moves: int) -> dict[int, States]:
-        """Return the right first tries, each with the first belief in which it wins."""
-        found: dict[int, States] = {}
-        waiting, seen = [states], {states.tobytes()}
-        for present in waiting:
-            for number in self._numbers:
-                codes = self.codes(present, number)
-                if dividing.ACCEPTED in codes:
-                    if number not in found and self._wins(present, moves, number):
-                        found[number] = present
-                elif dividing.REACHED in codes:
-                    left = present[codes == dividing.REFUSED]
-                    if len(left) and left.tobytes() not in seen:
-                        seen.add(left.tobytes())
-                        waiting.append(left)
-        return found
-
-    def _width(self, states: States, number: int) -> int:
-        """Return the number of different things that can be told after a winning try."""
-        room = self._room
-        room.arena[: len(states)] = states
-        return int(
-            dividing.count_parts(room.arena, len(states), number, self._task, self._board, room.parts, room.classes)
-        )
-
-    def _is_plausible(self, states: States, number: int, moves: int) -> bool:
-        """Return whether a try looks right where it is accepted, see ``Findings``."""
-        if self.task.goal is Goal.RESCUE:
-            accepted = states[self.codes(states, number) == dividing.ACCEPTED]
-            return len(accepted) > 0 and self._wins(accepted, 1, number)
-        self._room.arena[: len(states)] = states
-        left = dividing.after_pass(self._room.arena, len(states), number, self._task, self._board)
-        return bool(left) and self._wins(np.unique(self._room.arena[:left]), moves - 1)
-
     def states(self, belief: Belief) -> States:
         """Return a belief as an array."""
         return np.array(sorted(map(self._state, belief)), np.uint64)
@@ -136,23 +91,8 @@ class CompiledSearch(Search):
         opponent = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner.opponent)
         return planner | opponent << moves.OPPONENT | _ko(cells, ban, self.task) << moves.KO
 
-    @property
-    def _numbers(self) -> range:
-        """The tries as numbers: the points, and where it can be of use the pass."""
-        return range(self._points + (self.task.goal is Goal.RESCUE))
-
-    def _try(self, number: int) -> Try:
-        return PASS if number == self._points else stone(number)
-
     def _number(self, attempt: Try) -> int:
         return self._points if attempt.point is None else attempt.point
-
-    def codes(self, states: States, number: int) -> NDArray[np.int64]:
-        """Return the outcome of a try in every state, see ``dividing``."""
-        codes = np.full(len(states), dividing.ACCEPTED, np.int64)
-        if number < self._points:
-            dividing.outcomes(states, number, self._task, self._board, codes)
-        return codes
 
     def _wins(self, states: States, moves: int, only: int = -1) -> bool:
         room = self._room

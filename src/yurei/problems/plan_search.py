@@ -15,14 +15,14 @@ from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
 from yurei.languages import N_
 from yurei.players.certain import ExactSet
 from yurei.problems.deduce import compiled, gather, plain
-from yurei.problems.problem import BadProblem, Problem, grade_near
-from yurei.problems.solving import Proof, seat_of, told_of
+from yurei.problems.problem import BadProblem, Problem
+from yurei.problems.solving import seat_of, told_of
 from yurei.problems.tries import view_of
 from yurei.referee.referee import FailedTry
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, EMPTY, Colour, board_text, is_legal, put, read_board, string_at
+from yurei.rules.board import BLACK, EMPTY, Colour, is_legal, put, read_board, string_at
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import Capture, Repetition, Suicide
@@ -172,11 +172,6 @@ def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None
         raise BadProblem(N_("the two target stones are connected already"))
 
 
-def listed(task: Task) -> list[str]:
-    """Return the boards of the beginning as a problem lists them."""
-    return sorted(board_text(cells, task.settings.size) for cells, _ in task.beginning)
-
-
 def _boards_of(problem: Problem, boards: str) -> list[bytes]:
     """Return all boards with which a plan can begin, without a ko."""
     if "tries" in problem.more:
@@ -243,26 +238,6 @@ def _read_points(problem: Problem, names: object) -> tuple[int, ...]:
         raise BadProblem("{error}", error=error.words) from None
 
 
-@dataclass(frozen=True)
-class Findings:
-    """Result of the search of a belief with a number of moves left.
-
-    Attributes:
-        answers: The right first tries: those that win and are no probes, and those that do so after winning probes
-            were refused. A probe is nowhere accepted without reaching the goal, and reaches it in some row; it costs
-            nothing and never spoils anything, so plans that differ in probes only are one.
-        width: The number of different things that can be told after the only answer, that it is refused included; 0 if
-            there are several answers.
-        plausible: The number of other first tries that look right where they are accepted: they would win if the
-            opponent passed in reply and nothing else were told; or for a rescue, if they only had to hold for one
-            move.
-    """
-
-    answers: tuple[Try, ...]
-    width: int = 0
-    plausible: int = 0
-
-
 class Search(ABC):
     """A search that decides whether beliefs are won."""
 
@@ -280,10 +255,6 @@ class Search(ABC):
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
         """Return whether a try wins with so many moves left."""
 
-    @abstractmethod
-    def findings(self, belief: Belief, moves: int) -> Findings:
-        """Return the right first tries with so many moves left, and what the grade depends on."""
-
     def least_moves(self, belief: Belief, most: int) -> int | None:
         """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
 
@@ -291,31 +262,6 @@ class Search(ABC):
         """
         first = most if self.task.goal is Goal.RESCUE else 1
         return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
-
-    def proof(self) -> Proof:
-        """Return what the search says of its task."""
-        task, boards = self.task, len(self.task.beginning)
-        moves = self.least_moves(task.beginning, task.moves)
-        if moves is None:
-            return Proof((), 1, {"boards": boards})
-        findings = self.findings(task.beginning, moves)
-        answers = tuple(sorted(attempt.text(task.settings.size) for attempt in findings.answers))
-        return Proof(answers, grade_of(moves, boards, findings), {"moves": moves, "boards": boards})
-
-
-def grade_of(moves: int, boards: int, findings: Findings) -> int:
-    """Return the grade of a plan, 1 to 9.
-
-    It is the length of the solution, in which each move after the first counts three, and its width, the boards and
-    the plausible wrong answers, of which each counts as many as it has binary digits.
-    """
-    difficulty = 3 * (moves - 1)
-    difficulty += sum(number.bit_length() for number in (findings.width, boards, findings.plausible))
-    return grade_near(difficulty - EASIEST)
-
-
-EASIEST = 6
-"""Difficulty that is subtracted, so that the easiest plans have grade 1."""
 
 
 Heard = tuple[Told, ...]
@@ -389,39 +335,6 @@ class PlainSearch(Search):
         yield from map(stone, range(self.task.settings.size.points))
         if self.task.goal is Goal.RESCUE:
             yield PASS
-
-    def findings(self, belief: Belief, moves: int) -> Findings:
-        found = self._answers(belief, moves)
-        answers = tuple(attempt for attempt in self.tries() if attempt in found)
-        if len(answers) != 1:
-            return Findings(answers)
-        parts = self.divide(found[answers[0]], answers[0])
-        width = len(self.replies(parts, answers[0])["follows"]) + bool(parts.refused)
-        others = [attempt for attempt in self.tries() if attempt not in found]
-        return Findings(answers, width, sum(self._is_plausible(belief, attempt, moves) for attempt in others))
-
-    def _answers(self, belief: Belief, moves: int) -> dict[Try, Belief]:
-        """Return the right first tries, each with the first belief in which it wins."""
-        found: dict[Try, Belief] = {}
-        waiting, seen = [belief], {belief}
-        for present in waiting:
-            for attempt in self.tries():
-                parts = self.divide(present, attempt)
-                left = frozenset(parts.refused)
-                if parts.accepted and attempt not in found and self.wins_by(present, attempt, moves):
-                    found[attempt] = present
-                if parts.is_probe and left and left not in seen:
-                    seen.add(left)
-                    waiting.append(left)
-        return found
-
-    def _is_plausible(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try looks right where it is accepted, see ``Findings``."""
-        accepted = self.divide(belief, attempt).accepted
-        if self.task.goal is Goal.RESCUE:
-            return bool(accepted) and self.wins_by(frozenset(accepted), attempt, 1)
-        passed = frozenset(row_of(judge(verdict.after, PASS).after) for verdict in accepted.values())
-        return bool(passed) and self.wins(passed, moves - 1)
 
     def divide(self, belief: Belief, attempt: Try) -> Division:
         """Divide a belief by the verdicts on a try."""

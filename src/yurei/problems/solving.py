@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
-from random import Random
-from types import MappingProxyType
-from typing import Any
 
 from yurei.errors import BadBoard, BadTry, unknown
 from yurei.languages import N_, Words
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.referee.seating import Seat
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.settings import Settings
 from yurei.referee.told import Told, tell
 from yurei.rules.board import Colour, board_text, read_board
 from yurei.rules.judge import Verdict, judge
@@ -241,68 +238,24 @@ ANSWERED_ONCE = N_("Nobody replies: your first answer counts.")
 
 
 @dataclass(frozen=True)
-class Proof:
-    """Result of an exhaustive search of a problem.
-
-    Attributes:
-        answers: All right first answers, sorted as they are written; empty if there is none.
-        grade: The difficulty from 1 to 9; meaningless unless there is one answer.
-        more: Keys of the kind that follow from the work, such as ``moves``, ``boards``, ``plies``.
-    """
-
-    answers: tuple[str, ...]
-    grade: int
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-    def put_into(self, problem: Problem) -> Problem:
-        """Return the problem with everything that was proven of it."""
-        more = MappingProxyType({**problem.more, **self.more})
-        return replace(problem, answer=self.answers, grade=self.grade, more=more)
-
-
-@dataclass(frozen=True)
 class Kind:
     """A kind of problems. All functions are deterministic.
 
     Attributes:
         slug: The name in files and addresses.
         title: The name for people, marked for translation.
-        usual: Settings of problems to be made, where others are not given.
-        check_settings: Checks settings of problems to be made.
-        candidates: Yields problems with one right answer, without end; None for every attempt in vain.
-        prove: Finds all right answers, by compiled code where there is some. Raises ``BadProblem`` if it is no problem of
-            this kind, ``TooLarge`` if it is too large to be proven.
-        confirm: Finds all right answers by another way, which shares as little code as possible with ``prove``.
         prompt: Returns the task as a sentence.
         solving: Begins to solve a problem.
         solution: Returns the solution as a line or a tree.
         input: Returns how the solver answers.
-        sets_answers: Whether ``answer`` is one answer of several points, and not a list of right tries.
     """
 
     slug: str
     title: str
-    usual: Mapping[str, Any]
-    check_settings: Callable[[Settings], None]
-    candidates: Callable[[Settings, Random], Iterator[Problem | None]]
-    prove: Callable[[Problem], Proof]
-    confirm: Callable[[Problem], Proof]
     prompt: Callable[[Problem], Words]
     solving: Callable[[Problem], Solving]
     solution: Callable[[Problem], tuple[Step, ...]]
     input: Callable[[Problem], Input] = lambda problem: Input.TRY
-    sets_answers: bool = False
-
-    def settings(self, given: Mapping[str, Any]) -> Settings:
-        """Return the settings of problems to be made: as given, else those that suit the kind.
-
-        Raises:
-            BadSettings: if the kind has no problems with such settings.
-            TooLarge: if the board is too large for them.
-        """
-        settings = read_settings({**self.usual, **given})
-        self.check_settings(settings)
-        return settings
 
     def replies(self, problem: Problem) -> Words:
         """Return who answers the solver, and what a refused try costs."""
@@ -374,15 +327,6 @@ def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
     else:
         tried = Words("ghost {point}", point=right.removeprefix("ghost ")) if right.startswith("ghost ") else right
         yield Words(N_("Right: {tried}."), tried=tried)
-
-
-def deferred(kind: str, name: str) -> Callable[..., Any]:
-    """Return a function of the proofs of a kind, which are imported at the first call: solving needs none."""
-
-    def call(*given: Any) -> Any:
-        return getattr(import_module(f"yurei.problems.proofs.{kind}"), name)(*given)
-
-    return call
 
 
 KINDS = {slug: f"yurei.problems.{slug}" for slug in ("plan", "deduce", "endgame", "ghosts", "ear")}

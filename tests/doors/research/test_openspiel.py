@@ -21,12 +21,12 @@ from open_spiel.python.policy import UniformRandomPolicy
 from tests.day_and_night import chosen_by_day
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.exact import ALIKE, Form, Payoff, Wish, count, prepared, unfold
-from yurei.apps.exact import exploitability as exploited
 from yurei.apps.openspiel import NAMES
 from yurei.errors import BadSettings, BadSize, BadTry
 from yurei.players import A_SECOND
 from yurei.referee.settings import read_settings
+from yurei_research.exact import ALIKE, Form, Options, Payoff, build_machine, count_histories, unfold
+from yurei_research.exact import exploitability as exploited
 
 RULESETS = [ruleset.slug.replace("-", "_") for ruleset in rules.ALL]
 REFEREES = [referee.slug for referee in referees.ALL]
@@ -104,11 +104,11 @@ def test_as_they_are_registered_they_are_simulated_too(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_api_tests_pass_on_the_whole_tree(name: str, api_test: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game, given = pyspiel.load_game(f"{name}(board_size=2,height=1,moves=3)"), dict[str, Any](game_name=name)
-    # How many states a game has OpenSpiel knows of its own; of ours yurei.apps.exact does, where it solves such games.
+    # How many states a game has OpenSpiel knows of its own; of ours yurei_research.exact does, where it solves such games.
     try:
         form = exact_form(2, 1, game.form.settings.referee.slug, 3, game.form.settings.ruleset.slug)
-        machine = prepared(form)
-        counts, known = count(machine), sum(unfold(machine, symmetric=False).sets)
+        machine = build_machine(form)
+        counts, known = count_histories(machine), sum(unfold(machine, symmetric=False).sets)
         monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (0, counts.histories - counts.ends, counts.ends))
     except BadSettings:
         known, given["test_number_of_nodes"] = len(api_test._assert_is_perfect_recall(game)), None
@@ -187,7 +187,7 @@ def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
     )
     theirs = exploitability.nash_conv(game, UniformRandomPolicy(game), return_only_nash_conv=False)
     form = exact_form(width, height, referee, moves)
-    against_black, against_white = exploited(form, Wish(payoff=Payoff.POINTS), ALIKE, A_SECOND, 2)
+    against_black, against_white = exploited(form, Options(payoff=Payoff.POINTS), ALIKE, A_SECOND, 2)
     # What Black gets where White answers best, and where Black does; nobody has mixed anything but by chance.
     assert against_black.met < against_white.met
     assert theirs.nash_conv == pytest.approx(against_white.met - against_black.met)

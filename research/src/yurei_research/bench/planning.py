@@ -6,12 +6,13 @@ from itertools import islice
 from random import Random
 
 from yurei.errors import TooLarge, YureiError
-from yurei.problems import kind_of, problem_of
+from yurei.problems import problem_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import Goal, PlainSearch, Task, task_of
-from yurei.problems.proofs.plan import random_question
 from yurei.rules.points import Size
 from yurei_research.bench.measuring import Clock, Match, Report, Watch, processor_seconds, report, unwatched
+from yurei_research.compose import prover_of
+from yurei_research.prove_plan import random_question
 
 TARGET = 100
 """How many times as fast as plain Python the search is meant to be."""
@@ -36,7 +37,7 @@ def planning(
     Raises:
         TooLarge: if the board has more than 25 points.
     """
-    kind_of("plan").settings({"width": size.width, "height": size.height})  # raises TooLarge
+    prover_of("plan").settings({"width": size.width, "height": size.height})  # raises TooLarge
     found, room = list(islice(_tasks(size, Random(seed)), POSITIONS)), Room()
     few = found[:PLAIN_POSITIONS]
 

@@ -2,19 +2,20 @@
 
 import sys
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
-from yurei.apps.cli.arena import arena, dataset
+from yurei.apps.cli.arena import arena
 from yurei.apps.cli.collection import problem, problems_export
-from yurei.apps.cli.common import INTERRUPTED, USAGE, exit_on_errors, fail
+from yurei.apps.cli.common import INTERRUPTED, USAGE, Unusable, exit_on_errors, fail
 from yurei.apps.cli.new_game import new_game
+from yurei.apps.cli.perft import perft
 from yurei.apps.cli.play import play, referee, watch
-from yurei.apps.cli.problems.making import problems_check, problems_make, problems_solve
 from yurei.apps.cli.records import replay, review, sgf_export, sgf_import, verify
-from yurei.apps.cli.research.exact import exact, perft
 from yurei.apps.cli.rules import rules
 from yurei.apps.cli.servers import backup, check, gtp, seat, serve, warmup
 from yurei.apps.cli.solved import analyse, solve
@@ -76,15 +77,6 @@ COMMANDS: dict[Callable[..., Any], str] = {
         yurei arena simple uniform --at-least 0.65 --out monday     until it is sure; the same command goes on
         yurei arena simple 'program:python bot.py@1s' --jobs 4      a program of one's own, with a budget of its own
         """,
-    dataset: """
-        yurei dataset monday/games.jsonl.gz --out monday.npz    every try of an arena's games
-        yurei dataset one.jsonl two.jsonl --out both.npz
-        """,
-    exact: """
-        yurei exact go --size 2x2 --referee olympiad --moves 6             what the game is worth
-        yurei exact go --size 2x2 --referee hamburg --moves 5 --player uniform
-        yurei exact tromp-taylor --size 1x3 --count                        how large it is
-        """,
     seat: "yurei seat simple                       asked line by line, see the line protocol",
     gtp: """
         yurei gtp --level 3                     an engine for Sabaki or GoGui
@@ -121,18 +113,6 @@ SGF: dict[Callable[..., Any], str] = {
         """,
 }
 PROBLEMS: dict[Callable[..., Any], str] = {
-    problems_make: """
-        yurei problems make plan --count 20 --board 4x4 --out plans.jsonl
-        yurei problems make deduce --referee olympiad --seed 7
-        """,
-    problems_check: """
-        yurei problems check                    the collection, some minutes
-        yurei problems check plans.jsonl
-        """,
-    problems_solve: """
-        yurei problems solve mine.jsonl         the answer, the moves and the grade, or what is wrong
-        yurei problems solve mine.jsonl --json > finished.jsonl
-        """,
     problems_export: """
         yurei problems export --out problems.jsonl
         yurei problems export --kind endgame --sgf endgames
@@ -140,8 +120,30 @@ PROBLEMS: dict[Callable[..., Any], str] = {
 }
 
 
+PLUGINS = "yurei.commands"
+"""Group of entry points: the ``command_app`` of each command of another package; within a group with a dot: ``problems.make``."""
+IN_RESEARCH = ("dataset", "exact", "problems.check", "problems.make", "problems.solve")
+
+
 class Commands(TyperGroup):
-    """The commands, and their exit status."""
+    """The commands, those of installed packages among them, and their exit status."""
+
+    def list_commands(self, context: Any) -> list[str]:
+        """Return the names of all commands."""
+        group = _full_name(context, "")
+        plugged = [
+            entry.name.removeprefix(group) for entry in entry_points(group=PLUGINS) if entry.name.startswith(group)
+        ]
+        return [*super().list_commands(context), *(name for name in plugged if "." not in name)]
+
+    def get_command(self, context: Any, name: str) -> Any:
+        """Return a command, one of an installed package only if it is asked for; None if there is none."""
+        full = _full_name(context, name)
+        for entry in entry_points(group=PLUGINS, name=full):
+            return get_command(entry.load())
+        if full in IN_RESEARCH and not context.resilient_parsing:
+            raise Unusable("this command is in yurei-research: pip install '.[fast]' ./research, in a clone of yurei")
+        return super().get_command(context, name)
 
     def main(self, *arguments: Any, **options: Any) -> NoReturn:
         """Run a command and exit."""
@@ -154,6 +156,11 @@ class Commands(TyperGroup):
             except typer.Abort:
                 sys.exit(INTERRUPTED)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _full_name(context: Any, name: str) -> str:
+    """Return the name of a command with that of its group: ``problems.make``."""
+    return name if context.parent is None else f"{context.info_name}.{name}"
 
 
 def _sentence(error: typer.TyperException) -> str:
@@ -179,7 +186,12 @@ app = typer.Typer(
 sgf = typer.Typer(
     help="Export records as SGF, and import SGF as records or positions.", callback=_help, invoke_without_command=True
 )
-problems = typer.Typer(help="Make, check, prove and export problems.", callback=_help, invoke_without_command=True)
+problems = typer.Typer(
+    cls=Commands,
+    help="Export problems; with yurei-research also make, check and prove them.",
+    callback=_help,
+    invoke_without_command=True,
+)
 
 
 def _version(wanted: bool) -> None:
@@ -205,6 +217,13 @@ def epilog(examples: str) -> str:
     """Return examples as written, then the exit status. ``\\b`` keeps their lines."""
     lines = [f"  {line.strip()}" for line in examples.strip().splitlines()]
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
+
+
+def command_app(command: Callable[..., Any], examples: str) -> typer.Typer:
+    """Return the application of one command, for the entry points ``yurei.commands``."""
+    single = typer.Typer(rich_markup_mode=None, add_completion=False)
+    single.command(epilog=epilog(examples))(command)
+    return single
 
 
 for command, examples in COMMANDS.items():

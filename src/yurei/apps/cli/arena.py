@@ -1,11 +1,9 @@
-"""``yurei arena`` and ``yurei dataset``."""
+"""``yurei arena``."""
 
 from __future__ import annotations
 
-import gzip
 import os
 import sys
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,15 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.common import INTERRUPTED, Unusable, how_to_install, new_file, progress, why, writable
+from yurei.apps.cli.common import INTERRUPTED, Unusable, how_to_install, progress
 from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from yurei.apps.arena import Sequential, Standing
     from yurei.apps.arena.crew import Crew
-    from yurei.records import Record
 
 MOST_ELO = 1000
 PAGE, PICTURE = "report.html", "ratings.png"
@@ -203,31 +198,3 @@ def _bar(total: int) -> Iterator[Callable[[Standing], None]]:
             bars.update(task, completed=standing.games, description=said or "warming up")
 
         yield follow
-
-
-def dataset(
-    records: Annotated[
-        list[str], typer.Argument(metavar="RECORDS...", help="Files of records, such as an arena's games.jsonl.gz.")
-    ],
-    out: Annotated[str, typer.Option(metavar="FILE", help="A new file for the arrays, such as games.npz.")],
-) -> None:
-    """Write what every seat was told before each of its tries, what it tried and who won, as arrays for learning."""
-    from yurei.apps.arena.dataset import write_dataset
-
-    path = new_file(out, "--out", "games.npz")
-    with progress() as bars, writable(path, "--out"):
-        count = write_dataset(_games(records, bars), path)
-    typer.echo(f"{count:,} tries in {out}.")
-
-
-def _games(names: list[str], bars: Progress) -> Iterator[Record]:
-    """Yield the records of all files, one after the other."""
-    from yurei.apps.arena.dataset import records_in
-
-    for name in names:
-        try:
-            with bars.open(name, "rb", description=Path(name).name) as raw:
-                file = gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw
-                yield from records_in(file)
-        except (OSError, EOFError, zlib.error) as error:
-            raise Unusable(f"{name!r} cannot be read: {why(error)}; give a file of records") from None

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -10,10 +11,9 @@ from typing import Annotated
 import typer
 
 from yurei import __version__, rules
-from yurei.apps.cli.common import Unusable, new_file, progress_bar, why, writer
+from yurei.apps.cli.common import STDIN, Unusable, new_file, progress_bar, read_bytes, why, writer
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
 from yurei.apps.cli.play import finish
-from yurei.apps.cli.problems.making import read_lines
 from yurei.errors import unknown
 from yurei.problems import Problem, matching, read_problems, shipped, today, write_problems
 from yurei.problems.solving import KINDS
@@ -34,6 +34,8 @@ RulesetOption = Annotated[
         autocompletion=completed(values("ruleset")),
     ),
 ]
+LARGEST = 64 * 1024 * 1024
+"""Greatest size of a file of problems, in bytes."""
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
 
@@ -112,6 +114,21 @@ def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, fi
         which = "".join(f"{words}{value}" for words, value in asked.items() if value is not None)
         raise Unusable(f"{'the collection' if file is None else file} has no problem{which}")
     return found
+
+
+def read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
+    """Return what is read from the lines of a file of problems, or of the standard input for ``-``."""
+    from yurei.problems import BadProblem
+
+    content = read_bytes(name, LARGEST, "a file of problems")
+    if len(content) > LARGEST:
+        raise Unusable(f"{name}: a file of problems has at most {LARGEST} bytes")
+    try:
+        return list(read(content.decode()))
+    except UnicodeDecodeError:
+        raise Unusable(f"{name}: it is no text in UTF-8") from None
+    except BadProblem as error:
+        raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
 
 
 def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:

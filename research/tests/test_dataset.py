@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.plugins import with_research_commands
 from yurei import records
 from yurei.apps.arena import play_game
-from yurei.apps.arena.dataset import TYPES, records_in, rows_of, write_dataset
 from yurei.apps.cli.app import app
 from yurei.errors import BadRecord
 from yurei.players import Budget
@@ -19,6 +19,7 @@ from yurei.players.planes import Heard, action_of
 from yurei.records import Entry, Record
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
+from yurei_research.dataset import TYPES, records_in, rows_of, write_dataset
 
 
 def played(count: int, size: int = 4, seating: str = "duel", **settings: Any) -> list[Record]:
@@ -38,7 +39,8 @@ def loaded(path: Path) -> dict[str, Any]:
 
 
 def yurei(*words: str | Path) -> Result:
-    return CliRunner().invoke(app, ["dataset", *map(str, words)], prog_name="yurei")
+    with with_research_commands():
+        return CliRunner().invoke(app, ["dataset", *map(str, words)], prog_name="yurei")
 
 
 @pytest.mark.parametrize("ruleset", ["go", "no-seki-go", "alter-igo"])

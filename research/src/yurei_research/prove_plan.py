@@ -9,16 +9,17 @@ from typing import Any
 
 from yurei.errors import TooLarge, YureiError
 from yurei.players.certain import begin
-from yurei.problems.making import play
 from yurei.problems.plan import fastest_search
-from yurei.problems.plan_search import Goal, PlainSearch, Task, listed, task_of
-from yurei.problems.problem import Problem, problem_of
-from yurei.problems.solving import Proof
+from yurei.problems.plan_search import Belief, Goal, PlainSearch, Search, Task, check_settings, row_of, task_of
+from yurei.problems.problem import Problem, grade_near, problem_of
 from yurei.problems.tries import write_tries
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, board_text, empty_board, is_legal, put, strings
+from yurei.rules.judge import judge
 from yurei.rules.points import Size
+from yurei.rules.state import PASS, Try
+from yurei_research.compose import Proof, Prover, play
 
 MADE_NODES, MADE_PLAIN_NODES, MADE_BOARDS = 4_000, 2_500, 30
 """Bounds for problems to be made: on the beliefs that both searches look at, and on the boards. Both searches prove them
@@ -26,24 +27,88 @@ before they are kept.
 """
 
 
+EASIEST = 6
+"""Difficulty that is subtracted, so that the easiest plans have grade 1."""
+
+
 def prove(problem: Problem) -> Proof:
     """Prove a plan by the fastest search."""
     task = task_of(problem, "compiled")
-    return _with_boards(problem, task, fastest_search(task).proof())
+    return _with_boards(problem, task, proof_of(fastest_search(task)))
 
 
 def confirm(problem: Problem) -> Proof:
     """Prove a plan in plain Python."""
     task = task_of(problem, "plain")
-    return _with_boards(problem, task, PlainSearch(task).proof())
+    return _with_boards(problem, task, proof_of(PlainSearch(task)))
 
 
 def _with_boards(problem: Problem, task: Task, proof: Proof) -> Proof:
     """Add the boards that fit the tries of a plan: nobody who opens it waits until they are found."""
-    return replace(proof, more={**proof.more, "beginning": listed(task)}) if "tries" in problem.more else proof
+    if "tries" not in problem.more:
+        return proof
+    boards = sorted(board_text(cells, task.settings.size) for cells, _ in task.beginning)
+    return replace(proof, more={**proof.more, "beginning": boards})
 
 
-def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
+def proof_of(search: Search) -> Proof:
+    """Return what a search says of its task.
+
+    The grade is the length of the solution, in which each move after the first counts three, and its width, the boards and
+    the plausible wrong answers, of which each counts as many as it has binary digits.
+    """
+    task, boards = search.task, len(search.task.beginning)
+    moves = search.least_moves(task.beginning, task.moves)
+    if moves is None:
+        return Proof((), 1, {"boards": boards})
+    answers, width, plausible = find_answers(search, task.beginning, moves)
+    names = tuple(sorted(attempt.text(task.settings.size) for attempt in answers))
+    difficulty = 3 * (moves - 1) + sum(number.bit_length() for number in (width, boards, plausible))
+    return Proof(names, grade_near(difficulty - EASIEST), {"moves": moves, "boards": boards})
+
+
+def find_answers(search: Search, belief: Belief, moves: int) -> tuple[tuple[Try, ...], int, int]:
+    """Return the right first tries with so many moves left, and what the grade depends on.
+
+    The right tries are those that win and are no probes, and those that do so after winning probes were refused. A probe is
+    nowhere accepted without reaching the goal, and reaches it in some row; it costs nothing and never spoils anything, so
+    plans that differ in probes only are one.
+
+    The first number is that of the different things that can be told after the only answer, that it is refused included.
+    The second is that of the other first tries that look right where they are accepted: they would win if the opponent
+    passed in reply and nothing else were told; or for a rescue, if they only had to hold for one move. Both are 0 if there
+    are several answers.
+    """
+    plain = search if isinstance(search, PlainSearch) else PlainSearch(search.task)
+    winning: dict[Try, Belief] = {}  # by right try, the first belief in which it wins
+    waiting = [belief]
+    for present in waiting:
+        for attempt in plain.tries():
+            parts = plain.divide(present, attempt)
+            left = frozenset(parts.refused)
+            if parts.accepted and attempt not in winning and search.wins_by(present, attempt, moves):
+                winning[attempt] = present
+            if parts.is_probe and left and left not in waiting:
+                waiting.append(left)
+    answers = tuple(attempt for attempt in plain.tries() if attempt in winning)
+    if len(answers) != 1:
+        return answers, 0, 0
+    parts = plain.divide(winning[answers[0]], answers[0])
+    width = len(plain.replies(parts, answers[0])["follows"]) + bool(parts.refused)
+    others = [attempt for attempt in plain.tries() if attempt not in winning]
+    return answers, width, sum(_is_plausible(search, plain, belief, attempt, moves) for attempt in others)
+
+
+def _is_plausible(search: Search, plain: PlainSearch, belief: Belief, attempt: Try, moves: int) -> bool:
+    """Return whether a try looks right where it is accepted."""
+    accepted = plain.divide(belief, attempt).accepted
+    if search.task.goal is Goal.RESCUE:
+        return bool(accepted) and search.wins_by(frozenset(accepted), attempt, 1)
+    passed = frozenset(row_of(judge(verdict.after, PASS).after) for verdict in accepted.values())
+    return bool(passed) and search.wins(passed, moves - 1)
+
+
+def _proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
     """Return the problem of a question, if it has one answer and is small enough to be proven in plain Python."""
     values = {**settings.plain(), "id": "new", "kind": "plan", "to_move": "black", "answer": [], **question}
     try:
@@ -51,10 +116,10 @@ def proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
         task = task_of(problem, "compiled")
         if not 2 <= len(task.beginning) <= MADE_BOARDS:
             return None
-        proof = fastest_search(task, MADE_NODES).proof()
+        proof = proof_of(fastest_search(task, MADE_NODES))
         if len(proof.answers) != 1:
             return None
-        assert proof == PlainSearch(task, MADE_PLAIN_NODES).proof(), problem.line()
+        assert proof == proof_of(PlainSearch(task, MADE_PLAIN_NODES)), problem.line()
     except YureiError:
         return None
     return _with_boards(problem, task, proof).put_into(problem)
@@ -75,9 +140,9 @@ def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
     """Yield problems without end; None for every attempt in vain."""
     while True:
         question = random_question(settings.size, random)
-        yield None if question is None else proven(settings, question)
+        yield None if question is None else _proven(settings, question)
         if settings.size.points <= TOLD_POINTS:
-            made = (proven(settings, each) for each in _told_questions(settings, random))
+            made = (_proven(settings, each) for each in _told_questions(settings, random))
             yield next(filter(None, made), None)
 
 
@@ -154,3 +219,15 @@ def _told_questions(settings: Settings, random: Random) -> Iterator[dict[str, An
                 "goal": Goal.CAPTURE.value,
                 "moves": TOLD_MOVES,
             }
+
+
+PROVERS = {
+    "plan": Prover(
+        slug="plan",
+        usual={"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4},
+        check_settings=check_settings,
+        candidates=candidates,
+        prove=prove,
+        confirm=confirm,
+    )
+}

@@ -1,24 +1,143 @@
-"""Solutions of a game in sequence form: by one linear program, by learning from regret, and a proof in fractions.
+"""Two-player zero-sum games in sequence form, and their solution: by a linear program, by learning from regret.
 
-A larger game is solved by learning: both seats learn from regret, and their mean plans are bounded exactly.
+A sequence is a seat's own tries up to some point, with what it was told between them; number 0 is the empty one. An
+information set is a seat's knowledge when it is to try; its continuations are sequences with consecutive numbers. A plan is
+the probability of each sequence as far as it depends on the seat; a behaviour that of each sequence in its information set.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linprog  # type: ignore[import-untyped]  # it has no types
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from yurei.apps.exact.sequences import Floats, Seat, SequenceForm
 from yurei.errors import YureiError
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 EVERY = 25
 """Rounds of learning between two computations of the bounds."""
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 200, 500, 1000, 10_000)
 """Denominators for rounding strategies, tried in order until both strategies guarantee the same."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Information sets and sequences of one seat.
+
+    Attributes:
+        parent: By information set, the sequence that leads there.
+        first: By information set, its first sequence; at the end the number of sequences.
+        levels: Information sets of one level are ``levels[k]`` to ``levels[k + 1]``; a parent stands in an earlier one.
+    """
+
+    parent: Ints
+    first: Ints
+    levels: Ints
+
+    @property
+    def sets(self) -> int:
+        """Number of information sets."""
+        return len(self.parent)
+
+    @property
+    def sequences(self) -> int:
+        """Number of sequences, the empty one among them."""
+        return int(self.first[-1])
+
+    @cached_property
+    def set_of(self) -> Ints:
+        """Information set of each sequence but the empty one."""
+        return np.repeat(np.arange(self.sets), np.diff(self.first))
+
+    @cached_property
+    def uniform(self) -> Floats:
+        """The behaviour that tries everything with the same probability."""
+        return 1.0 / np.diff(self.first)[self.set_of]
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int, int, int, Ints]]:
+        """Return for each level its sets, its sequences, and the place of each set's first sequence in these."""
+        spans = []
+        for a, b in zip(self.levels[:-1], self.levels[1:], strict=True):
+            if b > a:
+                low, high = int(self.first[a]), int(self.first[b])
+                spans.append((int(a), int(b), low, high, self.first[a:b] - low))
+        return spans
+
+    def summed(self, values: Floats) -> Floats:
+        """Return the sum over the sequences of each information set; ``values`` has no entry for the empty one."""
+        return np.add.reduceat(values, self.first[:-1] - 1) if self.sets else np.zeros(0)
+
+    def plan(self, behaviour: Floats) -> Floats:
+        """Return the probability of each sequence as far as the seat decides it; behaviour omits the empty one."""
+        plan = np.ones(self.sequences)
+        for a, b, low, high, _ in self._spans:
+            counts = np.diff(np.append(self.first[a:b], high))
+            plan[low:high] = np.repeat(plan[self.parent[a:b]], counts) * behaviour[low - 1 : high - 1]
+        return plan
+
+    def behaviour(self, plan: Floats) -> Floats:
+        """Return the behaviour of a plan; uniform in information sets that the plan never reaches."""
+        total = self.summed(plan[1:])[self.set_of]
+        return np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), self.uniform)
+
+    def best(self, gains: Floats) -> tuple[float, Floats]:
+        """Return the value of the best answer to ``gains`` of each sequence, and the answer as a behaviour."""
+        values, chosen = gains.copy(), np.zeros(self.sequences - 1)
+        for a, b, low, high, starts in reversed(self._spans):
+            most = np.maximum.reduceat(values[low:high], starts)
+            np.add.at(values, self.parent[a:b], most)
+            is_most = values[low:high] == np.repeat(most, np.diff(np.append(starts, high - low)))
+            places = np.flatnonzero(is_most)
+            sets = np.searchsorted(starts, places, side="right") - 1
+            _, firsts = np.unique(sets, return_index=True)
+            chosen[low - 1 + places[firsts]] = 1.0
+        return float(values[0]), chosen
+
+    def expected(self, gains: Floats, behaviour: Floats) -> tuple[Floats, Floats]:
+        """Return the value of each sequence and of each information set under a behaviour."""
+        values, means = gains.copy(), np.zeros(self.sets)
+        for a, b, low, high, starts in reversed(self._spans):
+            means[a:b] = np.add.reduceat(values[low:high] * behaviour[low - 1 : high - 1], starts)
+            np.add.at(values, self.parent[a:b], means[a:b])
+        return values, means
+
+    def best_exactly(self, gains: list[Fraction]) -> Fraction:
+        """Return the value of the best answer, without rounding."""
+        values = list(gains)
+        for number in range(self.sets - 1, -1, -1):
+            values[self.parent[number]] += max(values[self.first[number] : self.first[number + 1]])
+        return values[0]
+
+
+@dataclass(frozen=True)
+class SequenceForm:
+    """A two-player zero-sum game with perfect recall.
+
+    Attributes:
+        seats: The two players' information.
+        payoff: Sparse matrix, sequences of the first by those of the second: payoff of an end there for the first,
+            times the probability that chance gives it.
+    """
+
+    seats: tuple[Seat, Seat]
+    payoff: Any
+
+    @cached_property
+    def transposed(self) -> Any:
+        """Transposed payoff matrix."""
+        return self.payoff.T.tocsr()
+
+    def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
+        """Return the value that the first plan guarantees, and the best answer's value against the second."""
+        low = -self.seats[1].best(-(self.transposed @ first))[0]
+        return low, self.seats[0].best(self.payoff @ second)[0]
 
 
 @dataclass(frozen=True)
@@ -47,9 +166,6 @@ def solve(form: SequenceForm) -> Solution:
 
     The first seat's plan maximises what the second's best answer leaves. That the second cannot do better is one
     condition for each of its sequences, and the dual values of those conditions are the second's plan.
-
-    Raises:
-        YureiError: if the solver gives up.
     """
     first, second = form.seats
     equalities, right = _flow(first)
@@ -90,11 +206,7 @@ def _tidy(seat: Seat, plan: Floats) -> Floats:
 
 
 def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = DENOMINATORS) -> Solution:
-    """Round both strategies to fractions and compute without rounding error what they guarantee.
-
-    Returns:
-        The solution with ``proved`` if both guarantee the same; else as it came.
-    """
+    """Round both strategies to fractions and compute exactly what they guarantee; set ``proved`` if it is the same."""
     rows = [_fractions(form.payoff), _fractions(form.transposed)]
     behaviours = [seat.behaviour(plan) for seat, plan in zip(form.seats, solution.plans, strict=True)]
     for denominator in denominators:
@@ -102,7 +214,7 @@ def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = 
         low = -form.seats[1].best_exactly([-gain for gain in _times(rows[1], plans[0])])
         high = form.seats[0].best_exactly(_times(rows[0], plans[1]))
         if low == high:
-            return Solution(solution.plans, solution.low, solution.high, low)
+            return replace(solution, proved=low)
     return solution
 
 
@@ -162,8 +274,7 @@ class Learner:
     @property
     def mean(self) -> Floats:
         """Mean plan so far."""
-        mean: Floats = self.total / max(self.total[0], 1e-300)
-        return mean
+        return np.divide(self.total, max(self.total[0], 1e-300))
 
 
 def learn(
@@ -173,14 +284,7 @@ def learn(
     rounds: int = 20_000,
     until: Callable[[int, float], bool] = lambda rounds, gap: False,
 ) -> Solution:
-    """Approach the value of a game.
-
-    Args:
-        form: The game.
-        within: Gap of the bounds at which learning ends.
-        rounds: Most rounds.
-        until: Called with the rounds and the gap of the bounds; True stops.
-    """
+    """Approach the value of a game, until the gap of the bounds is ``within``, or ``until(rounds, gap)`` is true."""
     learners = [Learner(seat) for seat in form.seats]
     best: Solution | None = None
     for number in range(1, rounds + 1):

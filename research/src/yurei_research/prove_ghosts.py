@@ -7,19 +7,19 @@ Problems are made on small boards as they are, and in regions fenced by walls on
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
 
-from yurei.problems.ghosts import GOAL, Search, Task, legal, sorted_tries, task_of, without_ghosts
-from yurei.problems.making import GradeShares, images
+from yurei.problems.ghosts import GOAL, Search, Task, check_settings, legal, sorted_tries, task_of
 from yurei.problems.problem import GRADES, Problem, grade_near, problem_of
-from yurei.problems.solving import Proof
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal, string_at, strings
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, Kind, State, Try
+from yurei_research.compose import GradeShares, Proof, Prover, images
 
 BITS_PER_GRADE = 2
 MOST_TEMPTING = 4
@@ -30,7 +30,7 @@ def prove(problem: Problem) -> Proof:
     task = task_of(problem)
     search, state = Search(task), task.state
     answers = sorted_tries(search.winning(state, task.moves), state.size)
-    names = _names(answers, state.size)
+    names = tuple(attempt.text(state.size) for attempt in answers)
     if len(answers) != 1:
         return Proof(names, 1)
     tempting = sum(1 for _ in _tempting_tries(search, task, answers[0]))
@@ -43,16 +43,18 @@ def confirm(problem: Problem) -> Proof:
     task = task_of(problem)
     right = right_tries(task, task.moves)
     answers = sorted_tries(right, task.state.size)
-    names = _names(answers, task.state.size)
+    names = tuple(attempt.text(task.state.size) for attempt in answers)
     if len(answers) != 1:
         return Proof(names, 1)
-    grade = grade_of(right[answers[0]] * count_tries(task), count_tempting(task, answers[0]))
+    count = sum(1 for attempt, _ in _tried(task, task.state) if attempt.kind is not Kind.PASS)
+    grade = grade_of(right[answers[0]] * count, count_tempting(task, answers[0]))
     turns = next(turns for turns in range(1, task.moves + 1) if right_tries(task, turns))
     return Proof(names, grade, {"moves": turns, "themes": _themes_of(Search(task), task, answers[0])})
 
 
-def _names(tries: list[Try], size: Size) -> tuple[str, ...]:
-    return tuple(attempt.text(size) for attempt in tries)
+def without_ghosts(task: Task) -> Task:
+    """Return the same question by the same rules, in which nobody places ghosts."""
+    return replace(task, state=replace(task.state, ruleset=replace(task.state.ruleset, ghosts=False)))
 
 
 def grade_of(chance: Fraction, tempting: int) -> int:
@@ -124,11 +126,6 @@ def right_tries(task: Task, left: int) -> dict[Try, Fraction]:
     return dict(_right(task, task.state, left))
 
 
-def count_tries(task: Task) -> int:
-    """Return the number of legal first placements."""
-    return sum(1 for attempt, _ in _tried(task, task.state) if attempt.kind is not Kind.PASS)
-
-
 def count_tempting(task: Task, right: Try) -> int:
     """Return the number of other first placements after which the target would be captured if the opponent passed."""
     count = 0
@@ -192,16 +189,10 @@ def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
         if found is None:
             yield None
             continue
-        for target in _targets(found[0], settings.size):
-            problem = _problem(settings, *found, target)
-            yield problem if problem and shares.accepts(problem.grade) else None
-
-
-def _targets(cells: bytes, size: Size) -> Iterator[int]:
-    """Yield a point of each string that could take several moves to capture."""
-    for stones, liberties in strings(cells, size):
-        if LEAST_MOVES <= len(liberties) <= MOST_MOVES:
-            yield min(stones)
+        for stones, liberties in strings(found[0], settings.size):
+            if LEAST_MOVES <= len(liberties) <= MOST_MOVES:  # it could take several moves to capture
+                problem = _problem(settings, *found, min(stones))
+                yield problem if problem and shares.accepts(problem.grade) else None
 
 
 def _problem(settings: Settings, cells: bytes, fence: frozenset[int] | None, target: int) -> Problem | None:
@@ -291,3 +282,15 @@ def _wall(size: Size, columns: int, rows: int) -> Iterator[int]:
     yield from (rows * size.width + column for column in range(min(columns + 1, size.width)))
     if columns < size.width:
         yield from (row * size.width + columns for row in reversed(range(rows)))
+
+
+PROVERS = {
+    "ghosts": Prover(
+        slug="ghosts",
+        usual={"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3},
+        check_settings=check_settings,
+        candidates=candidates,
+        prove=prove,
+        confirm=confirm,
+    )
+}

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.doors.exact.known_games import kuhn, pennies
-from yurei.apps.exact import SequenceForm, learn, prove, solve
+from research.tests.exact_known_games import kuhn, pennies
+from yurei_research.sequence_form import SequenceForm, learn, prove, solve
 
 VALUES = {"pennies": (pennies(), Fraction(0)), "dear heads": (pennies(3.0), Fraction(1, 3)), "Kuhn": (kuhn(), None)}
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from yurei.players.tablebase import Values, moves, number, smallest, work_out
-from yurei.problems.proofs.endgame import NONE, Grid, Wrong, codes_of, expected, sets, verify
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size
+from yurei_research.prove_endgame import NONE, Grid, Wrong, codes_of, expected, sets, verify
 
 SIZES = [Size(1, 1), Size(1, 5), Size(2, 2), Size(2, 3), Size(2, 4), Size(3, 3)]
 

@@ -26,18 +26,17 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.errors import YureiError
+from yurei.errors import BadSettings, TooLarge, YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import Table, Values, seen_by, symmetries, upright, work_out
-from yurei.problems.endgame import Ply, analysis_of, best_line, check_settings, tempting_moves, winning
-from yurei.problems.making import GradeShares
+from yurei.players.tablebase import WORKED_OUT, Table, Values, check_ruleset, seen_by, symmetries, upright, work_out
+from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning
 from yurei.problems.problem import GRADES, Problem, grade_near
-from yurei.problems.solving import Proof, first_state
+from yurei.problems.solving import first_state
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal
-from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.state import State
+from yurei_research.compose import GradeShares, Proof, Prover
 
 AT_A_TIME = 1 << 17
 """Number of positions that are checked at a time."""
@@ -222,6 +221,20 @@ def _state(problem: Problem) -> State:
     return state
 
 
+def check_settings(settings: Settings) -> None:
+    """Check that a game can have endgames: its rules, its referee and the size of its board."""
+    if settings.referee.hides:
+        raise BadSettings(N_("nothing is hidden in a problem of this kind; leave the referee out"))
+    check_ruleset(settings.ruleset)
+    if settings.size.points > WORKED_OUT:
+        raise TooLarge(
+            N_("endgames have boards of up to {most} points; {size} has {points}"),
+            most=WORKED_OUT,
+            size=settings.size,
+            points=settings.size.points,
+        )
+
+
 @lru_cache(maxsize=2)
 def _verified(size: Size) -> Verified:
     """Return the checked table of a board; it is checked once a process."""
@@ -276,7 +289,7 @@ def _themes_of(state: State, line: Sequence[Ply]) -> list[str]:
     own = [ply.verdict for ply in line if ply.verdict.mover is colour]
     choices = _choices_of(line, colour)
     found = {
-        "sacrifice": any(_is_sacrifice(verdict) for verdict in own[:NEAR]),
+        "sacrifice": any(len(verdict.own_losses) > 1 and not verdict.captured for verdict in own[:NEAR]),
         "both-leave": any(verdict.captured and verdict.own_losses for verdict in own[:NEAR]),
         "refusal": not first.verdict.captured and bool(tempting_moves(state, first.point)),
         "only-moves": len(choices) >= ONLY_MOVES and all(won == 1 for _, won in choices[:ONLY_MOVES]),
@@ -288,16 +301,13 @@ def _themes_of(state: State, line: Sequence[Ply]) -> list[str]:
     return [theme for theme, is_there in found.items() if is_there]
 
 
-def _is_sacrifice(verdict: Verdict) -> bool:
-    return len(verdict.own_losses) > 1 and not verdict.captured
-
-
 SHORTEST = 6
 """Least number of plies of problems that are made."""
 LEAST_MOVES = 3
 
 
 def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    """Yield problems without end; None for every attempt in vain."""
     shares = GradeShares(random)
     while True:
         cells = _random_board(settings.size, random)
@@ -322,3 +332,15 @@ def _problem(settings: Settings, cells: bytes, to_move: Colour) -> Problem | Non
     if (analysis.outcome.distance or 0) < SHORTEST:
         return None
     return proof_of(state).put_into(problem)
+
+
+PROVERS = {
+    "endgame": Prover(
+        slug="endgame",
+        usual={"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3},
+        check_settings=check_settings,
+        candidates=candidates,
+        prove=prove,
+        confirm=confirm,
+    )
+}

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped]  # it has no types
 
-from yurei.apps.exact import Seat, SequenceForm
+from yurei_research.sequence_form import Seat, SequenceForm
 
 
 def seat(sets: list[tuple[int, int]], levels: list[int]) -> Seat:

@@ -6,29 +6,28 @@ from typing import Any
 import numpy as np
 import pytest
 
+from research.tests.exact_brute import Brute
 from tests.day_and_night import first_by_day
-from tests.doors.exact.brute import Brute
-from yurei.apps.exact import (
-    ALIKE,
-    Form,
-    Payoff,
-    Wish,
-    count,
-    exploitability,
-    learn,
-    prepared,
-    prove,
-    solve,
-    solved,
-    unfold,
-)
-from yurei.apps.exact.policies import Sampled, exploited
 from yurei.errors import BadSettings, BadValue
 from yurei.players import Budget
 from yurei.referee.settings import read_settings
 from yurei.rules.judge import judge
 from yurei.rules.scoring import points
 from yurei.rules.state import PASS, State, start, stone
+from yurei_research.exact import (
+    ALIKE,
+    Form,
+    Options,
+    Payoff,
+    Sampled,
+    build_machine,
+    count_histories,
+    exploitability,
+    exploited,
+    solve_game,
+    unfold,
+)
+from yurei_research.sequence_form import learn, prove, solve
 
 
 def form(size: str, referee: str, moves: int | None, game: str = "go", **options: Any) -> Form:
@@ -39,7 +38,7 @@ def form(size: str, referee: str, moves: int | None, game: str = "go", **options
 
 @cache
 def tree(size: str, referee: str, moves: int, symmetric: bool = True) -> Any:
-    return unfold(prepared(form(size, referee, moves)), symmetric=symmetric)
+    return unfold(build_machine(form(size, referee, moves)), symmetric=symmetric)
 
 
 @pytest.mark.parametrize(("width", "height", "cap"), first_by_day([(2, 1, 4), (2, 2, 3), (3, 1, 4)], 2))
@@ -98,9 +97,9 @@ def test_komi_is_paid_and_never_helps_black() -> None:
 
 
 def test_the_counts_stand_before_anything_is_unfolded() -> None:
-    asked = prepared(form("1x2", "olympiad", None, "tromp-taylor"))
+    asked = build_machine(form("1x2", "olympiad", None, "tromp-taylor"))
     unfolded = unfold(asked)
-    assert count(asked) == unfolded.counts
+    assert count_histories(asked) == unfolded.counts
     with pytest.raises(BadValue, match=r"histories, about .* of them to unfold, and 10 fit here; try fewer --moves"):
         unfold(asked, most=10)
 
@@ -113,7 +112,7 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
         own = unfolded.seats[seat].behaviour(solution.plans[seat])
         found = exploited(game, seat, Sampled(own, (own, own)))
         assert found.loss(solution.value)[1] == pytest.approx(0.0, abs=1e-8)
-    lost = exploitability(form("2x2", "olympiad", 4), Wish(), ALIKE, Budget(), 2)
+    lost = exploitability(form("2x2", "olympiad", 4), Options(), ALIKE, Budget(), 2)
     assert [each.seat for each in lost] == ["black", "white"]
     assert all(each.loss(solution.value)[1] > 0.5 for each in lost)
 
@@ -122,8 +121,8 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
 @pytest.mark.parametrize("referee", ["olympiad", "hamburg", "fog"])
 def test_a_sampled_player_is_asked_at_every_information_set_that_it_meets(referee: str) -> None:
     wanted = form("2x2", referee, 4)
-    value = solved(wanted, Wish()).solution.value
-    for each in exploitability(wanted, Wish(), "uniform", Budget(playouts=1), 8, seed=3):
+    value = solve_game(wanted, Options()).solution.value
+    for each in exploitability(wanted, Options(), "uniform", Budget(playouts=1), 8, seed=3):
         fresh, met = each.loss(value)
         assert met > 0.0
         assert fresh <= met + 1e-9
@@ -132,7 +131,9 @@ def test_a_sampled_player_is_asked_at_every_information_set_that_it_meets(refere
 
 
 def test_a_player_who_may_bluff_has_more_tries() -> None:
-    plain, bluffing = (count(prepared(form("1x3", "olympiad", 4, bluffs=bluffs))) for bluffs in (False, True))
+    plain, bluffing = (
+        count_histories(build_machine(form("1x3", "olympiad", 4, bluffs=bluffs))) for bluffs in (False, True)
+    )
     assert bluffing.histories > plain.histories
 
 

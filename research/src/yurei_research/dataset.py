@@ -15,18 +15,23 @@ games     int32[n]                       the number of the game, from 0
 Rows are in the order of the tries. A row is written as soon as its game is over, so that memory holds one game.
 """
 
+import gzip
 import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from gzip import GzipFile
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import numpy as np
+import typer
 
+from yurei.apps.cli.app import command_app
+from yurei.apps.cli.common import Unusable, new_file, progress, why, writable
 from yurei.errors import BadRecord, YureiError
 from yurei.languages import N_
 from yurei.players.planes import Heard, action_of
@@ -51,7 +56,7 @@ def records_in(file: IO[bytes] | GzipFile) -> Iterator[Record]:
     text, count = bytearray(), 1
     for line in iter(lambda: file.readline(LARGEST + 1), b""):
         if text and line.startswith(FIRST):
-            with _numbered(count):
+            with _numbered_errors(count):
                 record = read(bytes(text))
             yield record
             text, count = bytearray(), count + 1
@@ -59,13 +64,13 @@ def records_in(file: IO[bytes] | GzipFile) -> Iterator[Record]:
         if len(text) > LARGEST:
             break
     if text:
-        with _numbered(count):
+        with _numbered_errors(count):
             record = read(bytes(text))
         yield record
 
 
 @contextmanager
-def _numbered(number: int) -> Iterator[None]:
+def _numbered_errors(number: int) -> Iterator[None]:
     """Add a record's number to errors."""
     try:
         yield
@@ -81,14 +86,14 @@ def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
     for entry, answer in replay(record, table):
         if not isinstance(entry, Entry) or answer is None:
             break
-        heard = seats[entry.seat]
+        told = seats[entry.seat]
         rows.append(
             {
-                "planes": heard.planes(),
-                "masks": heard.may_try(),
-                "actions": action_of(entry.attempt, heard.view),
+                "planes": told.planes(),
+                "masks": told.may_try(),
+                "actions": action_of(entry.attempt, told.view),
                 "accepted": entry.accepted,
-                "colours": heard.colour,
+                "colours": told.colour,
                 "games": game,
             }
         )
@@ -104,7 +109,7 @@ def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
     with ExitStack() as opened:
         columns = {name: opened.enter_context(tempfile.TemporaryFile()) for name in TYPES}
         for number, record in enumerate(games):
-            with _numbered(number + 1):
+            with _numbered_errors(number + 1):
                 rows = rows_of(record, number)
             for row in rows:
                 arrays = {name: np.asarray(row[name], kind) for name, kind in TYPES.items()}
@@ -127,18 +132,42 @@ def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
         beside = path.with_name(f".{path.name}.new")
         with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, column in columns.items():
+                shape, kind = (count, *shapes[name]), np.lib.format.dtype_to_descr(np.dtype(TYPES[name]))
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                    _copy(column, member, np.dtype(TYPES[name]), (count, *shapes[name]))
+                    head = {"descr": kind, "fortran_order": False, "shape": shape}
+                    np.lib.format.write_array_header_1_0(member, head)
+                    column.seek(0)
+                    shutil.copyfileobj(column, member)
         os.replace(beside, path)
     return count
 
 
-def _copy(column: IO[bytes], member: IO[bytes], kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
-    """Write an array from a file as a member of a ``.npz`` file."""
-    head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(member, head)
-    column.seek(0)
-    shutil.copyfileobj(column, member)
+EXAMPLES = """
+    yurei dataset monday/games.jsonl.gz --out monday.npz    every try of an arena's games
+    yurei dataset one.jsonl two.jsonl --out both.npz
+    """
 
 
-__all__ = ["records_in", "rows_of", "write_dataset"]
+def dataset(
+    records: Annotated[
+        list[str], typer.Argument(metavar="RECORDS...", help="Files of records, such as an arena's games.jsonl.gz.")
+    ],
+    out: Annotated[str, typer.Option(metavar="FILE", help="A new file for the arrays, such as games.npz.")],
+) -> None:
+    """Write what every seat was told before each of its tries, what it tried and who won, as arrays for learning."""
+    path = new_file(out, "--out", "games.npz")
+    with progress() as bars, writable(path, "--out"):
+
+        def games() -> Iterator[Record]:
+            for name in records:
+                try:
+                    with bars.open(name, "rb", description=Path(name).name) as raw:
+                        yield from records_in(gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw)
+                except (OSError, EOFError, zlib.error) as error:
+                    raise Unusable(f"{name!r} cannot be read: {why(error)}; give a file of records") from None
+
+        count = write_dataset(games(), path)
+    typer.echo(f"{count:,} tries in {out}.")
+
+
+app = command_app(dataset, EXAMPLES)

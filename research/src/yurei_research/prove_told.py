@@ -1,0 +1,334 @@
+"""Proves and grades deductions and problems by ear, and makes them.
+
+Games of programs are cut where the last announcement decides a question, or where the positions that fit become all alike.
+The grade is made of whole numbers, added up:
+
+- the number of tries;
+- twice the number of binary digits of the number of boards that fitted before the last try: how much is to be kept
+  in mind;
+- twice the number of different kinds of announcements, see ``KINDS``: how much is to be combined;
+- in a deduction three times the number of points that the last announcement decides, up to three; six for a choice of
+  boards; by ear the number of stones of the position.
+
+Grade 1 is a sum below 21, by ear below 20, and each further grade begins 3 later.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from math import comb
+from random import Random
+
+from yurei.errors import BadValue, TooLarge
+from yurei.languages import N_
+from yurei.players.certain import ExactSet
+from yurei.players.exact_set import all_tries
+from yurei.problems import deduce
+from yurei.problems.deduce import CHOICES, QUESTIONS, Evidence, Question, compiled, plain, state_of
+from yurei.problems.ear import NOW, START, Heard, alike, fitting_starts, listen, placements
+from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
+from yurei.problems.solving import Input, told_of
+from yurei.problems.tries import check_settings, write_tries
+from yurei.referee.seating import AUDIENCE, Seat
+from yurei.referee.settings import Settings
+from yurei.referee.told import Outcome, Told, tell
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, board_text, colour_of, empty_board
+from yurei.rules.judge import judge
+from yurei.rules.state import State
+from yurei_research.compose import Proof, Prover, effort_of, play
+
+LEAST, LEAST_BY_EAR, STEP = 21, 20, 3
+"""The sum of grade 2, and the difference to the next grade."""
+KINDS: tuple[Callable[[Told], object], ...] = (
+    lambda told: told.outcome is Outcome.ILLEGAL and told.attempt is None,
+    lambda told: told.outcome is Outcome.ILLEGAL and told.attempt is not None,
+    lambda told: told.outcome is Outcome.PASSED,
+    lambda told: told.captured_points or told.captured_count,
+    lambda told: told.lost_points or told.lost_count,
+    lambda told: told.vanished,
+    lambda told: told.atari_on_opponent,
+    lambda told: told.atari_on_mover,
+    lambda told: told.seen and any(told.seen),
+)
+"""Kinds of announcements: the opponent refused, the seat refused, a pass, a capture, a loss, own stones that vanish,
+atari on the opponent, on the mover, something seen.
+"""
+UNDECIDED = N_("the last try does not decide the question: it has the same answer without it")
+
+
+def _grade_of_sum(least: int, told: Sequence[Told], boards_before: int, more: int) -> int:
+    """Return a grade, of which ``least`` is the sum of grade 2, and ``more`` what the kind adds to the sum."""
+    kinds = sum(any(is_of_kind(each) for each in told) for is_of_kind in KINDS)
+    total = len(told) + 2 * boards_before.bit_length() + 2 * kinds + more
+    return grade_near(1 + (total - least + STEP) // STEP)
+
+
+# Deductions --------------------------------------------------------------------------------------------------------
+
+
+def _prove_deduction(begin: Callable[[View], ExactSet], problem: Problem) -> Proof:
+    """Prove the answer by exact sets."""
+    proof = _proof_of_question(deduce.question_of(problem), deduce.evidence_of(problem, begin), problem)
+    if proof is None:
+        raise BadProblem(UNDECIDED)
+    return proof
+
+
+def _proof_of_question(question: Question, evidence: Evidence, problem: Problem) -> Proof | None:
+    """Return the proof of a problem; None if the last announcement does not decide its question."""
+    answers, grade = question.answers(evidence, problem), GRADES[0]
+    decided = question.decided(evidence, answers, problem)
+    if answers:
+        if not decided:
+            return None
+        points = 2 if question.input is Input.CHOICE else min(3, len(decided))
+        grade = _grade_of_sum(LEAST, evidence.view.heard, len(evidence.boards_before), 3 * points)
+    return Proof(deduce.texts(answers, question, problem), grade, {"boards": len(evidence.boards)})
+
+
+FEWEST, MOST = 5, 16
+"""Number of tries of a problem."""
+EFFORT = 6_000
+"""Bound on the number of tries that the plain exact set judges: about a second under simple ko."""
+WEIGHTS = {"stones": 3, "free": 1, "board": 1, "legal": 3}
+"""How often each question is drawn: moments for the first and the last are rarer."""
+POINTS = {"stones": 6, "free": 4, "legal": 3}
+"""Greatest numbers of points of an answer."""
+
+
+def deduction_candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    """Yield problems without end; None for a game without any."""
+    names, weights = list(WEIGHTS), list(WEIGHTS.values())
+    while True:
+        question, seat = random.choices(names, weights)[0], random.choice(settings.seating.seats)
+        told = [each[seat.name] for each in play(settings, random, MOST)]
+        found = list(_moments(settings, seat, told, question, random))
+        yield random.choice(found) if found else None
+
+
+def _moments(settings: Settings, seat: Seat, told: Sequence[Told], question: str, random: Random) -> Iterator[Problem]:
+    """Yield the problems of one game, as one seat was told it."""
+    opening = View.begin(settings, seat, empty_board(settings.size))
+    sets, effort = [compiled(opening)], 0
+    for number, each in enumerate(told, 1):
+        effort += len(sets[-1]) * effort_of(each, settings)
+        if effort > EFFORT:
+            return
+        try:
+            sets.append(sets[-1].after(each))
+        except (TooLarge, BadValue):
+            return
+        if number >= FEWEST:
+            evidence = Evidence(View.of(opening, told[:number]), tuple(sets))
+            if problem := _deduction(evidence, question, random):
+                yield problem
+
+
+def _deduction(evidence: Evidence, name: str, random: Random) -> Problem | None:
+    """Return the problem of a moment; None if the last announcement does not decide its question."""
+    view, question = evidence.view, QUESTIONS[name]
+    if name == "legal" and not view.may_try:
+        return None
+    more = {"seat": view.seat.name, "tries": write_tries(view.heard, view.settings, view.seat), "question": name}
+    if name == "board":
+        choices = _choices(evidence, random)
+        if choices is None:
+            return None
+        more["choices"] = choices
+    problem = Problem(name, "deduce", view.settings, None, evidence.colour, (), 1, more)
+    proof = _proof_of_question(question, evidence, problem)
+    return proof.put_into(problem) if proof and 0 < len(proof.answers) <= POINTS.get(name, 1) else None
+
+
+def _choices(evidence: Evidence, random: Random) -> list[str] | None:
+    """Return three boards, of which one fits; None if the last announcement leaves no others out."""
+
+    def own(board: bytes) -> list[int]:
+        return [point for point, cell in enumerate(board) if colour_of(cell) is evidence.colour]
+
+    fitting, size = set(evidence.boards), evidence.view.settings.size
+    true = random.choice(evidence.boards)
+    others = sorted(
+        board for board in evidence.outcomes - fitting if own(board) == own(true) and board.count(0) == true.count(0)
+    )
+    if len(others) < CHOICES - 1:
+        return None
+    return sorted(board_text(board, size) for board in [true, *random.sample(others, CHOICES - 1)])
+
+
+# By ear ------------------------------------------------------------------------------------------------------------
+
+
+def _proof_of_positions(heard: Heard) -> Proof:
+    """Return the proof of the problem that announcements make; ``BadProblem`` if they make none."""
+    size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
+    if is_seat and len(fitting) > 1:
+        raise BadProblem(
+            N_("several positions fit, such as {one} and {other}"),
+            one=board_text(fitting[0], size),
+            other=board_text(fitting[-1], size),
+        )
+    if not alike(fitting, size):
+        other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+        raise BadProblem(
+            N_("several positions fit that are not alike, such as {one} and {other}"),
+            one=board_text(fitting[0], size),
+            other=board_text(other, size),
+        )
+    if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
+        raise BadProblem(UNDECIDED)
+    answers = tuple(sorted(board_text(cells, size) for cells in fitting))
+    stones = len(fitting[0]) - fitting[0].count(0)
+    grade = _grade_of_sum(LEAST_BY_EAR, heard.view.heard, len(heard.before), stones)
+    return Proof(answers, grade, {"boards": len(answers)})
+
+
+def _fitting_starts_plainly(opening: View, told: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the positions from which a game can be announced so: each by itself, all its lines one after the other."""
+    first = opening.settings.first
+    return (start for start in starts if _has_line(state_of(opening, start, first), told, opening))
+
+
+def _has_line(state: State, told: Sequence[Told], opening: View) -> bool:
+    """Return whether some tries are announced to the audience as told."""
+    if not told:
+        return True
+    next_told, settings = told[0], opening.settings
+    for attempt in all_tries(opening):
+        verdict = judge(state, attempt)
+        if verdict.accepted is (next_told.outcome is Outcome.ILLEGAL) or verdict.after.result:
+            continue
+        mover = settings.seating.seat(next_told.seat)
+        said = tell(settings.referee, verdict, mover, opening.seat, opening.board, next_told.to_move, next_told.seen)
+        if said == next_told and _has_line(verdict.after, told[1:], opening):
+            return True
+    return False
+
+
+FEWEST_BY_EAR, MOST_BY_EAR = 4, 14
+"""Number of tries on an empty board."""
+MOST_FROM_START = 6
+"""Greatest number of tries from a position; there are two at least."""
+EFFORT_BY_EAR = 8_000
+"""Bound on the number of tries that the plain way judges: about a second under simple ko."""
+EFFORT_FROM_START = 40_000
+"""The same for games from a position; the plain way drops most positions at once."""
+STONES = (2, 3, 4, 5)
+"""Numbers of stones of a colour with which a game begins."""
+START_SHARE = 0.7
+"""How often a game from a position is played, which makes a problem more rarely."""
+CAPTURE_SHARE = 0.8
+"""How often a capture is played if there is one."""
+
+
+def ear_candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
+    """Yield problems without end; None for a game without any."""
+    while True:
+        from_start = random.random() < START_SHARE
+        yield _from_start(settings, random) if from_start else _from_empty_board(settings, random)
+
+
+def _from_empty_board(settings: Settings, random: Random) -> Problem | None:
+    """Return a problem of a game of programs, as the audience or a seat was told it; None if there is none."""
+    seat = random.choice((AUDIENCE, AUDIENCE, AUDIENCE, *settings.seating.seats))
+    opening = View.begin(settings, seat, empty_board(settings.size))
+    sets, told, effort = [compiled(opening)], [], 0
+    for everybody in play(settings, random, MOST_BY_EAR):
+        told.append(everybody[seat.name])
+        effort += len(sets[-1]) * effort_of(told[-1], settings)
+        if effort > EFFORT_BY_EAR:
+            return None
+        try:
+            sets.append(sets[-1].after(told[-1]))
+        except (TooLarge, BadValue):
+            return None
+        if len(told) >= FEWEST_BY_EAR:
+            positions = tuple(tuple(exact.boards()) for exact in sets[-2:])
+            if problem := _by_ear(Heard(View.of(opening, told), positions), NOW, seat, {}):
+                return problem
+    return None
+
+
+def _from_start(settings: Settings, random: Random) -> Problem | None:
+    """Return a problem of a game from a position, as the audience was told it; None if there is none."""
+    counts = random.choice(STONES), random.choice(STONES)
+    size = settings.size
+    if (
+        not 0
+        < comb(size.points, counts[0]) * comb(size.points - counts[0], counts[1]) * size.points
+        <= EFFORT_FROM_START
+    ):
+        return None
+    starts = placements(size, *counts)
+    if not starts:
+        return None
+    opening = View.begin(settings, AUDIENCE, empty_board(size))
+    told = _tell_lively_game(settings, random.choice(starts), random, opening)
+    if not told:
+        return None
+    positions = fitting_starts(opening, told, starts)
+    first = next(positions)
+    if not all(alike((first, cells), size) for cells in positions):  # ends with the first that is not
+        return None
+    fitting = tuple(fitting_starts(opening, told, starts))
+    for number in range(len(told) - 1, 0, -1):
+        if any(each.captured_count for each in told[: number + 1]):
+            before = tuple(fitting_starts(opening, told[:number], starts))
+            if not alike(before, size):
+                heard = Heard(View.of(opening, told[: number + 1]), (before, fitting))
+                return _by_ear(heard, START, AUDIENCE, {"black": counts[0], "white": counts[1]})
+            fitting = before
+    return None
+
+
+def _tell_lively_game(settings: Settings, start: bytes, random: Random, opening: View) -> list[Told]:
+    """Return what the audience is told of a random game with many captures."""
+    state, told = state_of(opening, start, settings.first), []
+    for _ in range(MOST_FROM_START):
+        verdicts = [judge(state, attempt) for attempt in all_tries(opening) if attempt.point is not None]
+        legal = [verdict for verdict in verdicts if verdict.accepted and not verdict.after.result]
+        capturing = [verdict for verdict in legal if verdict.captured]
+        if not legal:
+            break
+        verdict = random.choice(capturing if capturing and random.random() < CAPTURE_SHARE else legal)
+        told.append(told_of(settings, opening.seat, opening.board, verdict))
+        state = verdict.after
+    return told
+
+
+def _by_ear(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> Problem | None:
+    """Return the problem of a moment; None if the last announcement does not decide it."""
+    try:
+        proof = _proof_of_positions(heard)
+    except BadProblem:
+        return None
+    settings = heard.view.settings
+    more = {
+        "seat": seat.name,
+        **({"hidden": hidden} if hidden else {}),
+        "tries": write_tries(heard.view.heard, settings, seat),
+        "question": question,
+    }
+    return proof.put_into(Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more))
+
+
+PROVERS = {
+    "deduce": Prover(
+        slug="deduce",
+        usual={"referee": "kriegspiel", "width": 4, "height": 4},
+        check_settings=check_settings,
+        candidates=deduction_candidates,
+        prove=partial(_prove_deduction, compiled),
+        confirm=partial(_prove_deduction, plain),
+        sets_answers=True,
+    ),
+    "ear": Prover(
+        slug="ear",
+        usual={"referee": "common", "width": 3, "height": 3},
+        check_settings=check_settings,
+        candidates=ear_candidates,
+        prove=lambda problem: _proof_of_positions(listen(problem)),
+        confirm=lambda problem: _proof_of_positions(listen(problem, plain, _fitting_starts_plainly)),
+        sets_answers=True,
+    ),
+}

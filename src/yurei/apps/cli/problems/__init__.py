@@ -1,1 +1,0 @@
-"""``yurei problems``: problems made, checked, proven and exported."""

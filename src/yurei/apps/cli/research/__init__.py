@@ -1,1 +1,0 @@
-"""Commands for research: arena, exact values, solved boards."""
