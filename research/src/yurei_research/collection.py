@@ -1,4 +1,4 @@
-"""Make the shipped problems of a kind: ``python -m scripts.collect_problems deduce``.
+"""Make the shipped problems of a kind: ``python -m yurei_research.collection deduce``.
 
 Plans, deductions and problems by ear: problems of several games are taken in turn until the file is full. No grade, and
 no question, has more than its share. Endgames and ghosts: for every board a pool of problems is made, and some are chosen
@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from yurei.problems import Problem, faults_of, kind_of, make, write_problems
+import yurei.problems
+from yurei.problems import Problem, write_problems
+from yurei_research.compose import faults_of, make, prover_of
 
-FOLDER = Path(__file__).resolve().parent.parent / "src" / "yurei" / "problems" / "collection"
+FOLDER = Path(yurei.problems.__file__).parent / "collection"
 ENDLESS = 10**9
 SEED = 1
 
@@ -95,50 +97,32 @@ RECIPES = {
 }
 
 
-@dataclass(frozen=True)
-class Pool:
-    """How many problems of a board are made, and how many are kept.
-
-    Attributes:
-        board: Plain settings of the board.
-        made, kept: Numbers of problems.
-    """
-
-    board: dict[str, Any]
-    made: int
-    kept: int
-
-
-def pool(width: int, height: int, made: int, kept: int) -> Pool:
-    """Return the pool of a board with a number of lines each way."""
-    return Pool({"width": width, "height": height}, made, kept)
-
-
 POOLS = {
-    "endgame": (
-        pool(4, 2, 90, 25),
-        pool(3, 3, 200, 35),
-        pool(5, 2, 150, 25),
-        pool(4, 3, 600, 65),
-        pool(5, 3, 1000, 60),
-        pool(4, 4, 1500, 90),
-    ),
-    "ghosts": (
-        pool(7, 1, 10, 6),
-        pool(9, 1, 25, 14),
-        pool(3, 3, 40, 28),
-        pool(5, 2, 45, 28),
-        pool(4, 3, 45, 34),
-        pool(4, 4, 45, 34),
-        pool(7, 5, 6, 6),
-    ),
+    "endgame": {
+        (4, 2): (90, 25),
+        (3, 3): (200, 35),
+        (5, 2): (150, 25),
+        (4, 3): (600, 65),
+        (5, 3): (1000, 60),
+        (4, 4): (1500, 90),
+    },
+    "ghosts": {
+        (7, 1): (10, 6),
+        (9, 1): (25, 14),
+        (3, 3): (40, 28),
+        (5, 2): (45, 28),
+        (4, 3): (45, 34),
+        (4, 4): (45, 34),
+        (7, 5): (6, 6),
+    },
 }
+"""By kind and board, width and height: how many problems are made, and how many of them are kept."""
 
 
 def in_turn(name: str, recipe: Recipe) -> Iterator[Problem]:
     """Yield the problems of a kind, those of several games in turn."""
-    kind = kind_of(name)
-    makers = [make(kind, kind.settings(given), ENDLESS, SEED) for given in recipe.games]
+    prover = prover_of(name)
+    makers = [make(prover, prover.settings(given), ENDLESS, SEED) for given in recipe.games]
     weights = recipe.weights or (1,) * len(makers)
     most = {"grade": recipe.grade_share * recipe.count, "value": recipe.count / recipe.values}
     taken: Counter[tuple[str, object]] = Counter()
@@ -175,9 +159,9 @@ def choose(problems: Iterable[Problem], count: int) -> list[Problem]:
 
 def board_by_board(name: str) -> Iterator[Problem]:
     """Yield the problems of a kind, chosen from the pool of each board."""
-    kind = kind_of(name)
-    for each in POOLS[name]:
-        yield from choose(make(kind, kind.settings(each.board), each.made, SEED), each.kept)
+    prover = prover_of(name)
+    for (width, height), (made, kept) in POOLS[name].items():
+        yield from choose(make(prover, prover.settings({"width": width, "height": height}), made, SEED), kept)
 
 
 def numbered(problems: Iterable[Problem]) -> list[Problem]:
@@ -201,7 +185,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="the file, if not the shipped one")
     given = parser.parse_args()
     if given.kind in POOLS:
-        making, count = board_by_board(given.kind), sum(each.kept for each in POOLS[given.kind])
+        making, count = board_by_board(given.kind), sum(kept for _, kept in POOLS[given.kind].values())
     else:
         recipe = RECIPES[given.kind]
         count = given.count or recipe.count
