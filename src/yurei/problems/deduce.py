@@ -135,12 +135,7 @@ class Evidence:
 
 
 def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
-    """Return the evidence of a view of at least one try; ``begin`` makes the exact set before the first.
-
-    Raises:
-        TooManyStates: if a set grows past its bound.
-        BadValue: if no board fits.
-    """
+    """Return the evidence of a view of at least one try; ``begin`` makes the exact set before the first."""
     sets = [begin(view.opening)]
     for told in view.heard:
         sets.append(sets[-1].after(told))
@@ -180,11 +175,7 @@ class Question(ABC):
 
     @abstractmethod
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        """Return the right answer: all points, or the choices that fit.
-
-        Raises:
-            BadProblem: if the question cannot be asked here.
-        """
+        """Return the right answer: all points, or the choices that fit."""
 
     def uncounted(self, evidence: Evidence) -> frozenset[int]:
         """Return the points that do not count."""

@@ -15,11 +15,7 @@ from yurei.problems.solving import KINDS
 
 
 def read_problems(text: str) -> Iterator[Problem]:
-    """Yield the problems of a text.
-
-    Raises:
-        BadProblem: if a line is none, or the last line has no end; the message names the line.
-    """
+    """Yield the problems of a text; ``BadProblem`` names a line that is none, or the last one if it has no end."""
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -47,11 +43,7 @@ def collection() -> dict[str, Problem]:
 
 
 def shipped(identifier: str) -> Problem:
-    """Return a shipped problem.
-
-    Raises:
-        Unknown: if there is none with this id.
-    """
+    """Return a shipped problem by its id."""
     if identifier in collection():
         return collection()[identifier]
     name = repr(identifier[:40])
@@ -124,14 +116,7 @@ def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None
     the part: Monday has the easiest problems, Sunday the hardest. Within its part each weekday goes through all problems,
     one a week, in an order that looks shuffled, before one comes again. Without a kind, kinds take turns day by day.
 
-    Args:
-        kind: The kind; None for that of the day.
-        day: The date, of UTC.
-        problems: The problems to choose from; the shipped collection by default.
-
-    Raises:
-        Unknown: if there is no problem of the kind.
-        BadValue: if there is none at all.
+    ``day`` is a date of UTC; the problems to choose from are the shipped collection by default.
     """
     everything = list(collection().values() if problems is None else problems)
     kinds = list(dict.fromkeys(problem.kind for problem in everything))

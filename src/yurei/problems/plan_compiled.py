@@ -41,13 +41,7 @@ class Room:
 
 
 class CompiledSearch(Search):
-    """Decides whether beliefs are won.
-
-    Args:
-        task: The task.
-        most: The bound on the number of beliefs that are looked at.
-        room: The arrays to work in; those of a search that is not used any more. None makes new ones.
-    """
+    """Decides whether beliefs are won; looks at ``most`` of them at most, in arrays that no other search uses any more."""
 
     def __init__(self, task: Task, most: int = MOST_NODES, room: Room | None = None) -> None:
         self.task, self._room = task, room or Room()

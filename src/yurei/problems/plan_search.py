@@ -245,11 +245,7 @@ class Search(ABC):
 
     @abstractmethod
     def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with so many moves left.
-
-        Raises:
-            TooLarge: if it takes too long to find out.
-        """
+        """Return whether some try wins with so many moves left; ``TooLarge`` if it takes too long to find out."""
 
     @abstractmethod
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:

@@ -101,16 +101,7 @@ def _settings_values(settings: Settings) -> dict[str, Any]:
 def read_problem(
     line: str | bytes, number: int | None = None, missing: Mapping[str, Any] = MappingProxyType({})
 ) -> Problem:
-    """Return the problem of a line of JSON.
-
-    Args:
-        line: The line.
-        number: The number of the line in its file, for the error; None if there is no file.
-        missing: Values of keys that the line lacks.
-
-    Raises:
-        BadProblem: if it is none; the message names the line.
-    """
+    """Return the problem of a line of JSON, with values for keys that it lacks; ``BadProblem`` names the line by number."""
     try:
         return problem_of({**missing, **_values(line)})
     except BadProblem as error:
@@ -120,11 +111,7 @@ def read_problem(
 
 
 def problem_of(values: Mapping[str, Any]) -> Problem:
-    """Return the problem of plain values.
-
-    Raises:
-        BadProblem: if they are none.
-    """
+    """Return the problem of plain values; ``BadProblem`` if they are none."""
     try:
         return _problem(values)
     except BadProblem:

@@ -110,19 +110,11 @@ class Solving(ABC):
 
     @abstractmethod
     def answer(self, text: str) -> None:
-        """Take an answer to the problem, which is open.
-
-        Raises:
-            BadTry, BadPoint, BadBoard: if it cannot be asked.
-        """
+        """Take an answer to the problem, which is open."""
 
     @abstractmethod
     def hint(self) -> Words:
-        """Return a hint for the next answer, which does not give it away.
-
-        Raises:
-            BadTry: if it depends on the answers, and the problem has been answered.
-        """
+        """Return a hint for the next answer, which does not give it away."""
 
     @abstractmethod
     def right_answer(self) -> str:
@@ -130,11 +122,7 @@ class Solving(ABC):
 
 
 def check_open(state: SolvingState) -> None:
-    """Check that a problem can still be answered.
-
-    Raises:
-        BadTry: if it is solved or failed.
-    """
+    """Check that a problem can still be answered."""
     if state.status is not Status.OPEN:
         raise BadTry(N_("this problem has been answered; begin it again"))
 
@@ -213,11 +201,7 @@ def step_of(
 
 
 def first_state(problem: Problem) -> State:
-    """Return the state before the first move.
-
-    Raises:
-        BadProblem: if its board is missing or cannot be set up, or something is hidden.
-    """
+    """Return the state before the first move; ``BadProblem`` if something is hidden, or there is no legal board."""
     settings = problem.settings
     if problem.board is None:
         raise BadProblem(N_("it has no {key}"), key="board")
@@ -268,11 +252,7 @@ class Kind:
         return self.solving(problem).now
 
     def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
-        """Return the state after answers.
-
-        Raises:
-            BadTry, BadPoint, BadBoard: if one cannot be asked, or comes after the end.
-        """
+        """Return the state after answers; ``BadTry`` and the like if one cannot be asked, or comes after the end."""
         return self._solved(problem, answers).now
 
     def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
@@ -289,11 +269,7 @@ class Kind:
         return clues[min(level - 2, len(clues) - 1)]
 
     def normal(self, problem: Problem, answer: str) -> str:
-        """Return an answer as it is written: equal answers are equal texts.
-
-        Raises:
-            BadTry, BadPoint, BadBoard: if it cannot be read.
-        """
+        """Return an answer as it is written: equal answers are equal texts."""
         size, form = problem.settings.size, self.input(problem)
         if form is Input.TRY:
             return read_try(answer, size).text(size)
@@ -334,11 +310,7 @@ KINDS = {slug: f"yurei.problems.{slug}" for slug in ("plan", "deduce", "endgame"
 
 
 def kind_of(slug: str) -> Kind:
-    """Return a kind by its name.
-
-    Raises:
-        Unknown: if there is none.
-    """
+    """Return a kind by its name."""
     if slug not in KINDS:
         raise unknown("kind of problem", slug, KINDS)
     kind: Kind = import_module(KINDS[slug]).KIND

@@ -73,12 +73,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def view_of(problem: Problem) -> View:
-    """Return the view of the listener of a problem after all tries.
-
-    Raises:
-        BadProblem: if there is no such listener, or the referee of the problem does not tell these tries so.
-        BadSettings: if there are no such problems of its game.
-    """
+    """Return the view of the listener of a problem after all tries; a ``YureiError`` says why there is none."""
     opening = _opening_of(problem)
     return View.of(opening, read_tries(problem.more.get("tries"), opening))
 

@@ -204,13 +204,7 @@ def can_show(problem: Problem) -> bool:
 
 
 def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
-    """Return a problem as SGF.
-
-    Args:
-        problem: A problem that ``can_show`` allows.
-        language: The language of the comments.
-        version: Version of yurei that writes it.
-    """
+    """Return a problem that ``can_show`` allows as SGF, with comments in a language, written by a version of yurei."""
     return written(_nodes(problem, Details(language=language, version=version)))
 
 
