@@ -21,7 +21,6 @@ from scripts.commands import commands
 from tests.doors.programs import running
 from yurei import referee as referees
 from yurei.errors import BadSettings
-from yurei.kernel.differential import Comparison
 from yurei.kernel.games import POLICIES
 from yurei.machine import processor_name
 from yurei.rules.points import Size
@@ -29,6 +28,7 @@ from yurei_research.bench import __main__ as benchmarks
 from yurei_research.bench import against, differential, environments, kernel, measuring, ours, peers, starting
 from yurei_research.bench.measuring import Figure, compared, one_core, race, timed
 from yurei_research.bench.planning import planning
+from yurei_research.differential import Comparison
 
 
 @pytest.fixture

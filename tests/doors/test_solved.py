@@ -13,7 +13,7 @@ from scripts.solved import PICTURE, picture
 from yurei.apps.cli import solved
 from yurei.apps.cli.app import app
 from yurei.apps.jsonlines import Session
-from yurei.kernel.solving import checkpoints
+from yurei.kernel import solving
 from yurei.players import tablebase
 from yurei.players.tablebase import analyse, openings, values_for
 from yurei.referee.settings import read_settings
@@ -178,7 +178,7 @@ def test_the_line_protocol_solves_small_boards_by_itself(tmp_path: Path, monkeyp
 
 def test_a_solve_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     yurei("solve", "alter-igo", "3", "--tables", str(tmp_path / "whole"), tables=tmp_path)
-    monkeypatch.setattr(checkpoints, "SECONDS", 0.0)
+    monkeypatch.setattr(solving, "SECONDS", 0.0)
     monkeypatch.setattr(tablebase, "write_table", interrupted)
     assert yurei("solve", "alter-igo", "3", tables=tmp_path).exit_code != 0
     assert [path.name for path in (tmp_path / "alter-igo-3x3.unfinished").iterdir()] == ["25-plies"]

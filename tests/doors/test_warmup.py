@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 from tests.doors.test_cli import yurei
 from yurei import compiled_code
 from yurei.apps import warmup
-from yurei.kernel import entries
+from yurei.kernel import games
 
 
 def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,14 +23,14 @@ def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pyte
 
         return entry
 
-    answers = {"games": 0, "perft": 0, "trace": (0, 0), "step": -1, "set": None, "count": (0, 0), "first": -1}
-    tables = [each for each in vars(entries).values() if isinstance(each, entries.ByRules)]
-    found = {name: entry for name, entry in vars(entries).items() if hasattr(entry, "py_func")}
+    answers = {"games": 0, "perft": 0, "step": -1, "set": None, "count": (0, 0), "first": -1}
+    tables = [each for each in vars(games).values() if isinstance(each, games.ByRules)]
+    found = {name: entry for name, entry in vars(games).items() if hasattr(entry, "py_func")}
     found |= {entry.__name__: entry for table in tables for entry in table.values()}
     for name in found:
         found[name] = instead(name, answers.get(name.partition("_")[0]))
-    for name in found.keys() & vars(entries).keys():
-        monkeypatch.setattr(entries, name, found[name])
+    for name in found.keys() & vars(games).keys():
+        monkeypatch.setattr(games, name, found[name])
     for table in tables:
         for rules, entry in table.items():
             monkeypatch.setitem(table, rules, found[entry.__name__])

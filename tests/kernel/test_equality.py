@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from yurei.kernel import core, differential, entries
-from yurei.kernel.differential import compare
+from yurei.kernel import core
 from yurei.kernel.rulesets import compiled, played
 from yurei.rules.judge import Reason, Removed, Verdict, judge
 from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide
 from yurei.rules.scoring import points
 from yurei.rules.state import State, Try
+from yurei_research import differential, tracing
+from yurei_research.differential import compare
 
 SEEDS = by_day_and_night(
     [(seed, 25_000) for seed in range(1, 5)], [(seed, 1_000_000) for seed in range(101, 111)], seconds=3600
@@ -51,7 +52,7 @@ def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
 
 UNCOMPILED = """
 from yurei.kernel import RefereedBatch, perft, random_games
-from yurei.kernel.differential import compare_game
+from yurei_research.differential import compare_game
 from yurei.kernel.rulesets import compiled, played
 
 for number, ruleset in enumerate(played()):
@@ -81,7 +82,7 @@ def test_uncompiled_it_says_the_same() -> None:
 def python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
-        env={**os.environ, **environment},
+        env={**os.environ, "PYTHONPATH": "research/src", **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -189,8 +190,8 @@ def column(number: int) -> Corrupt:
 
 
 def winner(state: Any, log: Any, gone: Any, tries: int, cells: int) -> None:
-    if log[tries - 1, core.WHO]:
-        log[tries - 1, core.WHO] = 3 - log[tries - 1, core.WHO]
+    if log[tries - 1, tracing.WHO]:
+        log[tries - 1, tracing.WHO] = 3 - log[tries - 1, tracing.WHO]
 
 
 def removed(state: Any, log: Any, gone: Any, tries: int, cells: int) -> None:
@@ -204,11 +205,11 @@ def board(state: Any, log: Any, gone: Any, tries: int, cells: int) -> None:
 
 
 CORRUPT = {
-    "is move": column(core.IS_MOVE),
-    "captured": column(core.TAKEN),
-    "lost": column(core.GIVEN),
-    "atari": column(core.NEW_ATARI),
-    "end": column(core.HOW),
+    "is move": column(tracing.IS_MOVE),
+    "captured": column(tracing.TAKEN),
+    "lost": column(tracing.GIVEN),
+    "atari": column(tracing.NEW_ATARI),
+    "end": column(tracing.HOW),
     "winner": winner,
     "what was removed": removed,
     "board": board,
@@ -225,8 +226,8 @@ def test_a_kernel_that_errs_is_found_out(corrupt: Corrupt, monkeypatch: pytest.M
 
         return play
 
-    for rules, entry in entries.TRACE.items():
-        monkeypatch.setitem(entries.TRACE, rules, wrong(entry))
+    for rules, entry in tracing.TRACE.items():
+        monkeypatch.setitem(tracing.TRACE, rules, wrong(entry))
     assert noticed()
 
 

@@ -5,9 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.newcomer import NO_PASS
-from yurei.kernel import RefereedBatch, core, differential, perft, random_games
-from yurei.kernel.differential import compare_game
-from yurei.kernel.refereeing import differential as differential_referee
+from yurei.kernel import RefereedBatch, core, perft, random_games
 from yurei.kernel.refereeing.refereed import Refereed
 from yurei.kernel.rulesets import compiled, played
 from yurei.referee import get as get_referee
@@ -18,6 +16,7 @@ from yurei.rules.judge import perft as slow_perft
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide, white_passes
 from yurei.rules.state import EndedBy, start
+from yurei_research.differential import LONGEST, compare_game, compare_game_with_table
 
 GAMES: dict[str, Ruleset] = {
     "in turn": NO_PASS,
@@ -37,7 +36,7 @@ SIZES = [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (3, 3), (4, 3)]
 def test_games_end_as_under_the_rules(game: Ruleset) -> None:
     ended = 0
     for seed, size in enumerate(SIZES * 4):
-        found = compare_game(compiled(game, size, most=differential.LONGEST), 7919 * (seed + 1), 400)
+        found = compare_game(compiled(game, size, most=LONGEST), 7919 * (seed + 1), 400)
         assert found.differences == []
         ended += found.tries
     assert ended > 100
@@ -49,7 +48,7 @@ def test_games_end_as_under_the_rules(game: Ruleset) -> None:
 def test_the_compiled_referee_ends_them_too(game: Ruleset, failed_try: FailedTry) -> None:
     referee = replace(get_referee("common"), failed_try=failed_try)
     for seed, (width, height) in enumerate(SIZES[1:] * 3):
-        found = differential_referee.compare_game(game, {}, Size(width, height), referee, seed, Table)
+        found = compare_game_with_table(game, {}, Size(width, height), referee, seed)
         assert found.differences == []
 
 

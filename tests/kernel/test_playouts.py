@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from yurei.kernel import core, entries, ownership, playout_board, playouts, random_games
+from yurei.kernel import core, games, ownership, playouts, random_games
+from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, U
-from yurei.kernel.entries import GO, entry
-from yurei.kernel.playout_board import AROUND, COUNT, LABEL, NEXT, point_at
+from yurei.kernel.games import GO
+from yurei.kernel.playouts import AROUND, COUNT, LABEL, NEXT, point_at
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.rules.board import Colour, read_board
 
@@ -28,17 +29,17 @@ def alike(one: Numbers, other: Numbers, errors: float = 4) -> bool:
 
 @entry
 def lay_cells(b, header, cells):  # type: ignore[no-untyped-def]
-    playout_board.lay_cells(b, header, cells)
+    playouts.lay_cells(b, header, cells)
 
 
 @entry
 def lay_state(b, s):  # type: ignore[no-untyped-def]
-    playout_board.lay_state(b, s)
+    playouts.lay_state(b, s)
 
 
 @entry
 def copy_board(source, b):  # type: ignore[no-untyped-def]
-    playout_board.copy_board(source, b)
+    playouts.copy_board(source, b)
 
 
 @entry
@@ -88,7 +89,7 @@ def difference(b, c, s):  # type: ignore[no-untyped-def]
         mine, other = U(b[LABEL + p]), U(c[LABEL + p])
         if b[AROUND + p] != c[AROUND + p] or (mine == U(0)) != (other == U(0)):
             return 101
-        if playout_board.owner(b, p) != core.owner(s, n, w, (row + U(1)) * w + column + U(1)):
+        if playouts.owner(b, p) != core.owner(s, n, w, (row + U(1)) * w + column + U(1)):
             return 102
         if mine:
             stones += 1
@@ -107,7 +108,7 @@ def difference(b, c, s):  # type: ignore[no-untyped-def]
         return 105
     for territory in (False, True):
         black, white = core.points(s, n, w, territory)
-        if playout_board.lead_by(b, territory) != black - white:
+        if playouts.lead_by(b, territory) != black - white:
             return 106
     return 0
 
@@ -122,7 +123,7 @@ def slow_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
 
 def boards(game: Compiled) -> tuple[Numbers, Numbers]:
     """Two boards for playouts."""
-    return np.zeros(playout_board.ROOM, np.int32), np.zeros(playout_board.ROOM, np.int32)
+    return np.zeros(playouts.ROOM, np.int32), np.zeros(playouts.ROOM, np.int32)
 
 
 SIZES = [1, 2, 3, 5, 7, 9, 13, 19, (1, 5), (2, 3), (3, 7), (9, 4), (19, 2), (5, 13)]
@@ -254,12 +255,12 @@ GAMES: dict[str, tuple[str, Any, dict[str, Any]]] = {
 }
 
 
-def hold_together(name: str, games: int) -> None:
+def hold_together(name: str, count: int) -> None:
     ruleset, size, options = GAMES[name]
-    fast = random_games(ruleset, size, games, seed=1, policy="no-eyes", **options)
+    fast = random_games(ruleset, size, count, seed=1, policy="no-eyes", **options)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(entries, "GAMES", {core.NO_EYES: slow_games})
-        slow = random_games(ruleset, size, games, seed=2, policy="no-eyes", **options)
+        patch.setattr(games, "GAMES", {core.NO_EYES: slow_games})
+        slow = random_games(ruleset, size, count, seed=2, policy="no-eyes", **options)
     for key in ("plies", "score", "winner"):
         one, other = getattr(fast, key).astype(float), getattr(slow, key).astype(float)
         assert alike(one, other), key
@@ -289,6 +290,6 @@ def test_points_belong_to_whom_they_belong_in_the_slow_kernel(
 ) -> None:
     _, size = read_board(board)
     fast = ownership("go", size, board, games=4_000, seed=1, passing=passing)
-    monkeypatch.setitem(entries.OWNERS, core.NO_EYES, entries.OWNERS[entries.ANY])
+    monkeypatch.setitem(games.OWNERS, core.NO_EYES, games.OWNERS[games.ANY])
     slow = ownership("go", size, board, games=4_000, seed=2, passing=passing)
     assert np.abs(fast - slow).max() < 5 * np.sqrt(2 / 4_000)

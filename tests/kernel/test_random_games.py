@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tests.day_and_night import by_day_and_night
 from yurei.errors import BadValue
-from yurei.kernel import Refereed, RefereedBatch, core, entries, ownership, random_games
+from yurei.kernel import Refereed, RefereedBatch, core, games, ownership, random_games
 from yurei.kernel.rulesets import compiled
 from yurei.rules import Size, start
 from yurei.rules.board import read_board
@@ -88,7 +88,7 @@ def drawn(slug: str, setup: str, policy: int = 0, stones_only: bool = False) -> 
     cells, size = read_board(setup)
     game = compiled(slug, size)
     state, table = game.new_state(), game.new_table()
-    entries.set_up(state, table, np.frombuffer(cells, np.int8), game.flags)
+    games.set_up(state, table, np.frombuffer(cells, np.int8), game.flags)
     counts = np.zeros(2 * game.cells, np.int64)  # a ghost is negative: it counts from the end
     (draw_stones if stones_only else draw_any)(state, table, np.uint64(12345), counts, game.flags | policy)
     names = {0: "pass", game.cells: "none"}
@@ -155,7 +155,7 @@ def test_games_of_rules_read_while_they_are_played_are_like_those_of_rules_compi
     slug: str, policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = random_games(slug, 5, 10_000, seed=1, policy=policy)
-    monkeypatch.setattr(entries, "GAMES", entries.ByRules({entries.ANY: entries.GAMES[entries.ANY]}))
+    monkeypatch.setattr(games, "GAMES", games.ByRules({games.ANY: games.GAMES[games.ANY]}))
     general = random_games(slug, 5, 10_000, seed=2, policy=policy)
     assert alike(own.plies, general.plies)
     assert alike(own.winner, general.winner)

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,8 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
 from yurei.kernel import Nodes, Refereed, World
-from yurei.kernel.differential import RULESETS
-from yurei.kernel.refereeing import differential, judging
-from yurei.kernel.refereeing.differential import any_referee
-from yurei.kernel.refereeing.worlds import key_of
+from yurei.kernel.refereeing import judging
+from yurei.kernel.refereeing.refereed import key_of
 from yurei.kernel.rulesets import compiled
 from yurei.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import read_settings
@@ -33,9 +30,9 @@ from yurei.rules import Size
 from yurei.rules.board import board_text
 from yurei.rules.judge import Reason
 from yurei.rules.state import EndedBy, Kind, Result, Try, ghost, stone
+from yurei_research.differential import RULESETS, any_referee, compare_with_table
 
 TRIES = 1_000
-compare = partial(differential.compare, table_class=Table)
 
 
 # The table is the authority -----------------------------------------------------------------------------------------
@@ -43,7 +40,7 @@ compare = partial(differential.compare, table_class=Table)
 
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_all_is_judged_and_told_as_at_the_table(seed: int) -> None:
-    found = compare(seed, TRIES)
+    found = compare_with_table(seed, TRIES)
     assert found.differences == []
     assert found.tries >= TRIES > found.plies > 0
 
@@ -52,7 +49,7 @@ def test_all_is_judged_and_told_as_at_the_table(seed: int) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(101, 111))
 def test_a_million_tries_are(seed: int) -> None:
-    assert compare(seed, 100_000).differences == []
+    assert compare_with_table(seed, 100_000).differences == []
 
 
 def test_every_referee_is_compared_with_every_choice() -> None:
@@ -99,22 +96,25 @@ def test_a_table_that_tells_something_else_is_found_out(
     slip: Callable[[Told], Told], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("yurei.referee.table.tell", lambda *given: slip(tell(*given)))
-    found = next((sentence for seed in range(20) for sentence in compare(seed, 300).differences), "")
+    found = next((sentence for seed in range(20) for sentence in compare_with_table(seed, 300).differences), "")
     assert "seed" in found
     assert "the table says" in found
 
 
 def test_uncompiled_it_says_the_same() -> None:
     program = (
-        "from yurei.kernel.refereeing.differential import compare; from yurei.referee.table import Table; "
-        "print(compare(5, 150, Table).differences)"
+        "from yurei_research.differential import compare_with_table; print(compare_with_table(5, 150).differences)"
     )
     assert python(program, NUMBA_DISABLE_JIT="1").stdout == "[]\n"
 
 
 def python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", program], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": "research/src", **environment},
+        capture_output=True,
+        text=True,
+        check=True,
     )
 
 
@@ -487,21 +487,21 @@ MISTAKES = """
 import numpy as np
 from yurei.errors import BadValue
 from yurei.kernel import Refereed
-from yurei.kernel.refereeing import entries
+from yurei.kernel.refereeing import judging
 
 game = Refereed("go", 3)
 numbers, words, codes = game.numbers[None], game.words[None], np.zeros(1, np.int64)
 one = np.array([4])
 for call in (
-    lambda: entries.attempt_all(numbers.astype(np.int64), words, one, codes),
-    lambda: entries.attempt_all(numbers, words, np.array([4.0]), codes),
-    lambda: entries.attempt_all(numbers, words, [4], codes),
-    lambda: entries.attempt_all(game.numbers, words, one, codes),
-    lambda: entries.attempt_all(numbers[:, :-1].copy(), words, one, codes),
-    lambda: entries.attempt_all(numbers, words[:, :3].copy(), one, codes),
-    lambda: entries.attempt_all(numbers, words, np.array([1, 2]), np.zeros(2, np.int64)),
-    lambda: entries.cover(game.numbers, game.words, game.plan.game.board_of, np.zeros(10, np.int32)),
-    lambda: entries.begin(
+    lambda: judging.attempt_rows(numbers.astype(np.int64), words, one, codes),
+    lambda: judging.attempt_rows(numbers, words, np.array([4.0]), codes),
+    lambda: judging.attempt_rows(numbers, words, [4], codes),
+    lambda: judging.attempt_rows(game.numbers, words, one, codes),
+    lambda: judging.attempt_rows(numbers[:, :-1].copy(), words, one, codes),
+    lambda: judging.attempt_rows(numbers, words[:, :3].copy(), one, codes),
+    lambda: judging.attempt_rows(numbers, words, np.array([1, 2]), np.zeros(2, np.int64)),
+    lambda: judging.write_legal(game.numbers, game.words, game.plan.game.board_of, np.zeros(10, np.int32)),
+    lambda: judging.set_up_world(
         game.plan.template, game.numbers, game.words, np.zeros(8, np.int8), np.zeros((2, 9), np.int8),
         np.zeros(8, np.int32), np.zeros(2, np.uint64), np.zeros(0, np.uint64),
     ),

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, BadValue
 from yurei.kernel import Refereed, RefereedBatch, core
-from yurei.kernel.differential import RULESETS
-from yurei.kernel.refereeing import entries
-from yurei.kernel.refereeing.batch import memory_of, planes_of
-from yurei.kernel.refereeing.differential import any_referee
+from yurei.kernel.refereeing import hearing
+from yurei.kernel.refereeing.refereed import memory_of, planes_of
 from yurei.players.planes import Heard
 from yurei.referee.referee import Referee
 from yurei.referee.table import Table
@@ -21,6 +19,7 @@ from yurei.rules.board import WHITE
 from yurei.rules.judge import Verdict, is_move
 from yurei.rules.points import size_of
 from yurei.rules.state import Try
+from yurei_research.differential import RULESETS, any_referee
 
 SEATS = ("black", "white")
 SETUPS = {"5x4": "..B../.BWB./..W../.....", "3x3": "BW./.B./..W"}
@@ -55,7 +54,7 @@ def play(seed: int, tries: int) -> tuple[int, int]:
         for _ in range(min(3 * size_of(size).points, tries - made)):
             for number, seat in enumerate(SEATS):
                 seen, may_try = shown[number]
-                entries.observe(game.numbers, game.words, memory, number, seen.reshape(-1), may_try)
+                hearing.observe(game.numbers, game.words, memory, number, seen.reshape(-1), may_try)
                 heard = shadow.heard[seat]
                 assert heard.view == shadow.table.view(seat)
                 assert np.array_equal(seen, heard.planes()), (ruleset, options, referee, size, seat)
@@ -68,7 +67,7 @@ def play(seed: int, tries: int) -> tuple[int, int]:
             offered = np.flatnonzero(useful) if chance.random() < 0.9 and useful.any() else np.arange(game.actions)
             action = int(chance.choice(offered.tolist()))
             seen, may_try = shown[0]
-            code = entries.attempt_and_show(game.numbers, game.words, memory, action, seen.reshape(-1), may_try)
+            code = hearing.attempt_and_show(game.numbers, game.words, memory, action, seen.reshape(-1), may_try)
             accepted = code & 15 == 0
             assert shadow.attempt(game.plan.tries(action)) == accepted
             made, refused = made + 1, refused + (not accepted)

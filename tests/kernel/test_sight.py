@@ -7,8 +7,8 @@ import pytest
 
 from yurei.errors import BadSettings
 from yurei.kernel import Refereed, RefereedBatch
-from yurei.kernel.refereeing import entries
-from yurei.kernel.refereeing.batch import memory_of, planes_of
+from yurei.kernel.refereeing import hearing
+from yurei.kernel.refereeing.refereed import memory_of, planes_of
 from yurei.referee.sight import bits
 from yurei.referee.table import Table
 
@@ -26,7 +26,7 @@ def in_sight(game: Refereed, seat: str) -> set[int]:
     """The points that a seat sees, by its plane of them."""
     seen, may_try = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
     number = SEATS.index(seat)
-    entries.observe(game.numbers, game.words, memory_of(game.plan), number, seen.reshape(-1), may_try)
+    hearing.observe(game.numbers, game.words, memory_of(game.plan), number, seen.reshape(-1), may_try)
     return set(np.flatnonzero(seen[3]).tolist())
 
 

@@ -11,12 +11,11 @@ from tests.playing import any_try
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadValue
-from yurei.kernel.differential import RULESETS
-from yurei.kernel.refereeing.differential import any_referee
 from yurei.players.certain import ExactSet, TooManyStates, begin, is_compiled, known
 from yurei.players.exact_set import PlainSet, beginning
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN, Try
+from yurei_research.differential import RULESETS, any_referee
 
 SIZES = ((2, 2), (2, 2), (4, 1), (3, 2), (3, 1), (3, 3), (2, 1), (5, 1))
 MANY = 60

@@ -4,7 +4,7 @@ import pytest
 
 from yurei import rules
 from yurei.club.programs.thinking.compiling import HIDDEN, HIDDEN_GO, SEEN, part_for
-from yurei.kernel.entries import GO
+from yurei.kernel.games import GO
 from yurei.kernel.rulesets import compiled
 from yurei.referee.table import Table
 from yurei.rules.compilable import is_compilable

@@ -9,7 +9,7 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from yurei.errors import TooLarge, YureiError
-from yurei.kernel.planning import dividing
+from yurei.kernel import planning
 from yurei.problems import problem_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import PlainSearch, Task, row_of, task_of
@@ -91,8 +91,8 @@ def test_compiled_moves_are_those_of_the_judge_also_in_a_ko(seed: int) -> None:
                     refused_by_ko += verdict.reason is Reason.KO
                     compared += 1
                     codes = np.zeros(1, np.int64)
-                    dividing.outcomes(search.states(belief), point, search._task, search._board, codes)
-                    assert (codes[0] == dividing.REFUSED) == (not verdict.accepted)
+                    planning.outcomes(search.states(belief), point, search._task, search._board, codes)
+                    assert (codes[0] == planning.REFUSED) == (not verdict.accepted)
             attempt = random.choice(legal) if legal else PASS
             state = judge(state, attempt).after
             if state.result is not None:

@@ -9,9 +9,8 @@ import pytest
 
 from tests.solved.boards import SMALL, TO_SIX, solved
 from yurei.errors import BadSize, BadValue
-from yurei.kernel.solving import Solver
-from yurei.kernel.solving import solver as solver_module
-from yurei.kernel.solving.retrograde import DECIDED, MOST_POINTS, NONE
+from yurei.kernel import solving
+from yurei.kernel.retrograde import DECIDED, MOST_POINTS, NONE
 from yurei.players import tablebase
 from yurei.players.tablebase import Plain, moves, number, symmetries
 from yurei.rules import Size
@@ -32,7 +31,7 @@ def legal_moves(cells: bytes, size: Size) -> Iterator[int]:
 
 @pytest.mark.parametrize("size", [*TO_SIX, *LARGER], ids=str)
 def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
-    solver = Solver(size.width, size.height)
+    solver = solving.Solver(size.width, size.height)
     solver.find_positions()
     forwards: Counter[tuple[int, int]] = Counter()
     for index in range(3**size.points):
@@ -53,7 +52,7 @@ def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
 
 @pytest.mark.parametrize("size", [Size(3, 4), Size(4, 4), Size(2, 7), Size(4, 5)], ids=str)
 def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> None:
-    chance, solver, cells = random.Random(str(size)), Solver(size.width, size.height), bytes(size.points)
+    chance, solver, cells = random.Random(str(size)), solving.Solver(size.width, size.height), bytes(size.points)
     for _ in range(100):
         after = list(legal_moves(cells, size))
         followers = [follower for _, follower in moves(cells, size) if follower is not None]
@@ -69,7 +68,7 @@ def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> No
 
 @pytest.mark.parametrize("size", [*SMALL, Size(3, 3)], ids=str)
 def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
-    solver = Solver(size.width, size.height)
+    solver = solving.Solver(size.width, size.height)
     solver.solve()
     table = np.concatenate([*solver.reduced(symmetries(size))])
     kept = {index: int(code) for index, code in enumerate(table) if code != NONE}
@@ -78,19 +77,19 @@ def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
 
 def test_however_few_numbers_one_call_goes_through_the_table_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = solved(Size(3, 3))
-    monkeypatch.setattr(solver_module, "STEP", 64)
+    monkeypatch.setattr(solving, "STEP", 64)
     counts, table = solved(Size(3, 3))
     assert counts == expected[0]
     assert (table == expected[1]).all()
 
 
 def test_a_distance_that_does_not_fit_into_a_byte_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "LONGEST", 4)
+    monkeypatch.setattr(solving, "LONGEST", 4)
     with pytest.raises(BadValue, match="a table holds distances to 4 plies; this board has longer ones"):
-        Solver(3, 3).solve()
+        solving.Solver(3, 3).solve()
 
 
 def test_a_board_may_have_20_points_and_no_more() -> None:
     assert tablebase.MOST_POINTS == MOST_POINTS
     with pytest.raises(BadSize, match="boards of up to 20 points can be solved; 3x7 has 21"):
-        Solver(3, 7)
+        solving.Solver(3, 7)

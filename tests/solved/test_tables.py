@@ -9,8 +9,7 @@ import pytest
 from tests.solved.boards import positions, solved, values_of
 from yurei import compiled_code
 from yurei.errors import NoTable, YureiError
-from yurei.kernel.solving import Solver
-from yurei.kernel.solving import solver as solver_module
+from yurei.kernel import solving
 from yurei.players import tablebase
 from yurei.players.tablebase import (
     Table,
@@ -32,7 +31,7 @@ BOARD = Size(2, 5)
 
 def keep(place: Path, size: Size = BOARD) -> Path:
     """Solve a board and keep its table."""
-    solver = Solver(size.width, size.height)
+    solver = solving.Solver(size.width, size.height)
     counts = solver.solve()
     facts = {"won": counts.won, "drawn": counts.drawn, "lost": counts.lost, "longest": counts.longest}
     return write_table(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
@@ -61,7 +60,7 @@ def test_blocks_are_the_same_however_long_the_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int, block: int
 ) -> None:
     monkeypatch.setattr(tablebase, "BLOCK", block)
-    monkeypatch.setattr(solver_module, "STEP", step)
+    monkeypatch.setattr(solving, "STEP", step)
     small, read = Size(2, 2), Table(keep(tmp_path, Size(2, 2)))
     assert read.facts["blocks"] == -(-81 // block)
     assert all(

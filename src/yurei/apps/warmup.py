@@ -15,15 +15,14 @@ from yurei.club.programs.thinking.compiling import compile_players
 from yurei.kernel import (
     Refereed,
     RefereedBatch,
-    cache,
-    differential,
+    compiling,
     ownership,
     perft,
     random_games,
 )
 from yurei.kernel.games import POLICIES
-from yurei.kernel.refereeing import entries
-from yurei.kernel.refereeing.batch import memory_of, planes_of
+from yurei.kernel.refereeing import hearing
+from yurei.kernel.refereeing.refereed import memory_of, planes_of
 from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Solver
 from yurei.problems import KINDS, kind_of, matching
@@ -78,7 +77,7 @@ def _prepare() -> None:
     collections of garbage, which take a twelfth of the time.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    cache.omit_message()
+    compiling.omit_message()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
@@ -95,7 +94,6 @@ def _ruleset(slug: str, options: dict[str, Any]) -> None:
     if slug == "go":
         random_games(slug, 3, 1, 1, told=True, **options)
     perft(slug, 3, 1, **options)
-    differential.compare_game(compiled(slug, 3, **options), 1, LONG)
 
 
 def _referees() -> None:
@@ -116,7 +114,7 @@ def _refereed() -> None:
     game.attempt(0)
     game.legal()
     seen, allowed = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
-    entries.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
+    hearing.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
 
 
 def _batched() -> None:

@@ -7,18 +7,16 @@ never wait for a compiler.
 from yurei.errors import YureiError
 
 try:
-    import numba as _numba  # noqa: F401 - the door is closed without it
+    import numba as _numba  # noqa: F401 - nothing here works without it
     import numpy as _numpy  # noqa: F401 - the same
 except ImportError:
     raise YureiError("the kernel needs numba and numpy: pip install '.[fast]'") from None
 
-from yurei.kernel import cache as _cache
+from yurei.kernel import compiling as _compiling
 from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
-from yurei.kernel.refereeing.batch import RefereedBatch
-from yurei.kernel.refereeing.refereed import Nodes, Refereed
-from yurei.kernel.refereeing.worlds import World
+from yurei.kernel.refereeing.refereed import Nodes, Refereed, RefereedBatch, World
 
-_cache.attend()
+_compiling.listen()
 
 __all__ = [
     "Games",

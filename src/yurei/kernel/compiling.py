@@ -1,24 +1,42 @@
-"""Numba compilers for parts, which only compiled functions call, and for entries: constants first, and less
-optimization.
+"""How the kernel's functions are compiled and cached, on numba and a handful of its internal names.
 
-Numba compiles a function anew for every literal that it is called with, but type-checks all branches; the
-optimizer then removes those that are never taken. Taken as constants before types are inferred, literals save half
-of that.
+*Parts* are called by compiled functions only, *entries* from Python. Their compilers differ from numba's in three ways:
 
-Numba also optimizes every part together with all that it calls, and makes machine code of it that is never run:
-all parts end up inside an entry, which is optimized as a whole. That is skipped here. And numba optimizes twice,
-to remove reference counts; this code counts no references, and once is enough.
+- Numba compiles a function anew for every literal that it is called with, but type-checks all branches; the optimizer
+  then removes those that are never taken. Taken as constants before types are inferred, literals save half of that.
+- Numba optimizes every part together with all that it calls, and makes machine code of it that is never run: all parts
+  end up inside an entry, which is optimized as a whole. That is skipped.
+- Numba optimizes twice, to remove reference counts; this code counts no references, and once is enough.
+
+Compiled code is cached in a folder of its own, see ``yurei.compiled_code``, in files with a digest, and loaded faster.
 """
 
-from typing import Any
+import functools
+import gc
+import hashlib
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
 
-from numba import _dynfunc  # type: ignore[attr-defined]
-from numba.core import ir, types
+from llvmlite import ir as llvm  # type: ignore[import-untyped]
+from numba import (
+    _dynfunc,  # type: ignore[attr-defined]
+    config,  # its names are made at run time, hence the ignores below
+    njit,
+)
+from numba.core import cgutils, event, ir, types
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import RewriteSemanticConstants
+from numba.extending import intrinsic
+
+from yurei import compiled_code
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -31,7 +49,6 @@ class LiteralsAreConstants(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Rewrite the function; return whether anything has changed."""
         changed = False
         for block in state.func_ir.blocks.values():
             for statement in block.find_insts(ir.Assign):
@@ -46,20 +63,16 @@ class LiteralsAreConstants(FunctionPass):
 
 
 class PartLibrary(JITCodeLibrary):
-    """The code of a part as numba generated it; never optimized or loaded by itself.
-
-    Attributes:
-        apart: Whether it is rarely called, and is not inlined.
-    """
+    """The code of a part as numba generated it; never optimized or loaded by itself."""
 
     apart = False
+    """Whether it is rarely called, and is not inlined."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Mark the library as final: what the part calls is linked when the part is linked."""
-        self._finalized = True
+        self._finalized = True  # what the part calls is linked when the part is linked
 
     def _get_module_for_linking(self) -> Any:
         """Return the part and all that it calls, callers first, since LLVM links only what is already called."""
@@ -85,13 +98,9 @@ class PartLibrary(JITCodeLibrary):
                     function.add_function_attribute("noinline")
                     function.add_function_attribute("cold")
         for variable in module.global_variables:
-            if variable.name.startswith(ENVIRONMENT):
+            if variable.name.startswith("_ZN08NumbaEnv"):  # an object for calls into Python, of which parts make none
                 variable.linkage = "internal"
         return module
-
-
-ENVIRONMENT = "_ZN08NumbaEnv"
-"""Prefix of the names of numba's environment objects for calls into Python; parts make none."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -101,7 +110,6 @@ class PartLowering(NativeLowering):
     _name = "part_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower the function."""
         library = state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         library.apart = not state.flags.forceinline
         state.flags.no_compile = True
@@ -128,7 +136,6 @@ class EntryLowering(NativeLowering):
     _name = "entry_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower the function."""
         state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
@@ -138,7 +145,6 @@ class Part(CompilerBase):
     """Numba's compiler with two changed steps, for functions called by compiled code only."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return the passes."""
         passes = _lowered_by(PartLowering, self.state)
         passes.add_pass_after(LiteralsAreConstants, RewriteSemanticConstants)
         passes.finalize()
@@ -149,7 +155,6 @@ class Entry(CompilerBase):
     """Numba's compiler with one changed step, for functions called from Python."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return the passes."""
         passes = _lowered_by(EntryLowering, self.state)
         passes.finalize()
         return [passes]
@@ -163,4 +168,151 @@ def _lowered_by(lowering: type[NativeLowering], state: Any) -> Any:
     return passes
 
 
-__all__ = ["Entry", "Part"]
+# The cache.
+
+_cache_folder = functools.cache(compiled_code.folder)
+
+
+class _CheckedFiles(IndexDataCacheFile):
+    """The files of one function, each with its digest at the end; a damaged one counts as missing."""
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if _is_whole(self._index_path) else {}  # type: ignore[no-untyped-call]
+
+    def _load_data(self, name: str) -> Any:
+        return super()._load_data(name) if _is_whole(self._data_path(name)) else None  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[IO[bytes]]:
+        with super()._open_for_write(filepath) as file:
+            yield (written := io.BytesIO())
+            file.write(written.getvalue() + hashlib.sha256(written.getvalue()).digest())
+
+
+def _is_whole(path: str) -> bool:
+    """Return whether a file of compiled code can be read, and ends with its digest."""
+    with suppress(OSError):
+        data = Path(path).read_bytes()
+        return hashlib.sha256(data[:-32]).digest() == data[-32:]
+    return False
+
+
+class _Cache(FunctionCache):
+    """The compiled code of one function, kept between processes.
+
+    Numba initializes its whole library before it loads anything, which takes a third of the time from start to a
+    first game. This code brings along all that it calls, and skips that.
+    """
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file = _CheckedFiles(  # type: ignore[no-untyped-call]
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """Return the key of a signature in the function's index file, without the closure.
+
+        Functions in a closure pickle differently in every process. Here the sources determine the closure: a folder
+        is for one state of them, and every entry has its own name, hence its own file.
+        """
+        return sig, codegen.magic_tuple()
+
+
+class _CompileListener(event.Listener):
+    """Prints a message on stderr, once per process, when an entry is compiled, and disables garbage collection
+    meanwhile.
+
+    Compiling creates hundreds of thousands of objects that are used until its end; collecting garbage among them
+    takes a twentieth of the time.
+    """
+
+    def __init__(self) -> None:
+        self.has_printed = False
+        self._collects = False
+
+    def on_start(self, happened: event.Event) -> None:
+        if not _is_entry(happened):
+            return
+        if not self.has_printed:
+            self.has_printed = True
+            print("yurei: compiling the kernel for this machine, some seconds, once …", file=sys.stderr, flush=True)
+        self._collects = gc.isenabled()
+        gc.disable()
+
+    def on_end(self, happened: event.Event) -> None:
+        if _is_entry(happened) and self._collects:
+            gc.enable()
+
+
+def _is_entry(happened: event.Event) -> bool:
+    return isinstance(getattr(happened.data.get("dispatcher"), "_cache", None), _Cache)
+
+
+_listener = _CompileListener()
+
+
+def listen() -> None:
+    """Register the listener for compilation: a message, and no garbage collection meanwhile."""
+    event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
+
+
+def omit_message() -> None:
+    """Print no message in this process when code is compiled."""
+    _listener.has_printed = True
+
+
+_compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=Entry)  # type: ignore[call-overload]
+
+
+def entry(function: Callable[..., Any], name: str | None = None) -> Any:
+    """Compile a function when it is first called, and cache the result.
+
+    Args:
+        function: The function. One made by a factory needs a name of its own, since the cache finds it by that.
+        name: The name.
+    """
+    if name is not None:
+        function.__name__ = function.__qualname__ = name
+    made = _compiled(function)
+    if made is not function:  # it is ``function`` itself if numba is told not to compile
+        before = config.CACHE_DIR  # type: ignore[attr-defined]
+        config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
+        made._cache = _Cache(function)
+        config.CACHE_DIR = before  # type: ignore[attr-defined]
+    return made
+
+
+# Prefetching. Thousands of games do not fit into the processor's second-level cache, and a game waits for its memory
+# longer than it computes. If it is prefetched while the previous game is played, it arrives in time.
+
+
+def _prefetch(is_write: int) -> Any:
+    """Return a function for compiled code: ``(array, index)`` prefetches the cache line of ``array[index]``."""
+
+    def prefetch(_typing: Any, array: Any, index: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            address = builder.bitcast(builder.gep(data, [arguments[1]]), cgutils.voidptr_t)
+            numbers = [cgutils.int32_t(number) for number in (is_write, 2, 1)]  # second-level cache; data
+            kind = llvm.FunctionType(llvm.VoidType(), [cgutils.voidptr_t, *[cgutils.int32_t] * 3])
+            builder.call(
+                builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind), [address, *numbers]
+            )
+            return context.get_dummy_value()
+
+        return types.void(array, index), build
+
+    if config.DISABLE_JIT:  # type: ignore[attr-defined] # code that is not compiled has nothing to prefetch
+        return lambda array, index: None
+    return intrinsic(prefetch)
+
+
+fetch_to_read = _prefetch(0)
+fetch_to_write = _prefetch(1)
+
+__all__ = ["Entry", "Part", "entry", "fetch_to_read", "fetch_to_write", "listen", "omit_message"]

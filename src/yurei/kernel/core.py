@@ -19,8 +19,7 @@ float, hence the many ``U``. Legality is defined in ``yurei.rules``; a test hold
 import numpy as np
 from numba import njit
 
-from yurei.kernel.compiling import Part
-from yurei.kernel.fetching import fetch_to_read, fetch_to_write
+from yurei.kernel.compiling import Part, fetch_to_read, fetch_to_write
 
 inlined = njit(  # type: ignore[call-overload]
     forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
@@ -1149,85 +1148,6 @@ def points_in_sight(s, me, sight, seen) -> None:
     for k in range(width * U(s[HEIGHT])):
         if s[section(n, COLOUR) + w + w * (U(k) // width) + U(1) + U(k) % width] == me:
             see_around(s, k, sight, seen)
-
-
-# Traces: a game try by try, for comparison with the rules.
-
-TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)
-TRACED = 7
-
-
-@inlined
-def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random try, legal or not: mostly stones on empty points, some ghosts, few passes, few on occupied
-    points.
-    """
-    x = following(x)
-    kind = below(x, U(64))
-    x = following(x)
-    if kind == U(0):
-        return I(PASS), x
-    lists, empties = section(n, LIST), U(s[EMPTIES])
-    if kind < U(4) or empties == U(0):
-        width = U(s[WIDTH])
-        k = below(x, width * U(s[HEIGHT]))
-        p = I(U(s[W]) * (U(1) + k // width) + U(1) + k % width)
-    elif flags & GHOSTS and kind < U(12) and s[GHOSTS_LIE]:
-        p = I(s[lists + n - U(1) - below(x, U(s[GHOSTS_LIE]))])
-    else:
-        p = I(s[lists + below(x, empties)])
-    if flags & GHOSTS and kind >= U(40):
-        p = -p
-    return p, x
-
-
-@inlined
-def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
-    """Play random tries, many of them illegal, until the game or the room for them ends; write each down.
-
-    Args:
-        x: The random state.
-        log: int32[tries, TRACED]. Written: the try, whether it is a move, numbers of removed pieces of the opponent and
-            of the mover, colours newly in atari, how the game ended, the winner.
-        gone: int32[any]. Written: the cells from which pieces were removed, captured before lost, move after move.
-
-    Returns:
-        The number of tries, and the number of cells written.
-    """
-    n, w = U(s[N]), U(s[W])
-    tries, cells = U(0), U(0)
-    while tries < U(log.shape[0]) and s[ENDED] == 0 and cells + n < U(gone.size):
-        me = s[TO_MOVE]
-        x = following(x)
-        if below(x, U(8)) == U(0):
-            move, x = random_try(s, n, x, flags)
-        else:
-            move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
-        if move == I(n):
-            break
-        log[tries, TRIED] = move
-        allowed = is_legal(s, t, n, w, move, me, flags)
-        log[tries, IS_MOVE] = allowed
-        if allowed:
-            play(s, t, n, w, move, me, flags)
-            if move != PASS and s[REPLACED]:
-                gone[cells] = move
-                cells += U(1)
-            taken = U(s[CAPTURED] - s[REPLACED] + s[LOST])
-            for k in range(U(s[EMPTIES]) - taken, U(s[EMPTIES])):
-                gone[cells] = s[section(n, LIST) + U(k)]
-                cells += U(1)
-            log[tries, TAKEN] = s[CAPTURED]
-            log[tries, GIVEN] = s[LOST]
-            log[tries, NEW_ATARI] = s[ATARI]
-        else:
-            log[tries, TAKEN] = 0
-            log[tries, GIVEN] = 0
-            log[tries, NEW_ATARI] = 0
-        log[tries, HOW] = s[ENDED]
-        log[tries, WHO] = s[WINNER]
-        tries += U(1)
-    return tries, cells
 
 
 # Many games, step by step.

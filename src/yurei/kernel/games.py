@@ -1,17 +1,131 @@
-"""Random games by the thousand, and counts of sequences, from Python."""
+"""Random games by the thousand, counts of sequences and ownership, from Python; and the entries that compute them.
 
+There is an entry per use and ruleset, each with its rules as a literal. A factory per use makes them, closed over the
+rules and the functions that these need. The entry for ``ANY`` rules reads them from its argument ``flags``: 20 % slower,
+for every combination without an entry of its own.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, BadValue, unknown
-from yurei.kernel import core, entries, playout_board
+from yurei.kernel import core, playouts
+from yurei.kernel.compiling import entry
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import shortened
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import checked_setup
+
+Entry = Callable[..., Any]
+Rules = int | None
+ANY: Rules = None
+"""Key of the entry whose rules are not a literal."""
+
+
+class ByRules(dict[Rules, Entry]):
+    """Entries of one use by the flags of their rules. Other flags find the entry for ``ANY`` rules."""
+
+    def __missing__(self, flags: Rules) -> Entry:
+        return self[ANY]
+
+
+def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, int]) -> ByRules:
+    """Return the entries of one use: one for each of these rules, and one for ``ANY`` rules.
+
+    Args:
+        name: The use.
+        make: Makes the function for some rules.
+        rulesets: Flags of rules, by name.
+    """
+    named = {**rulesets, "any": ANY}
+    return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
+
+
+def chooser(rules: Rules) -> Entry:
+    """Return the function that chooses a move at random: with ghosts or without."""
+    return core.random_move_with_ghosts if rules is None or rules & core.GHOSTS else core.random_move
+
+
+GO = 0
+NEW_ZEALAND = core.ALLOWED | core.SITUATIONAL
+TROMP_TAYLOR = core.ALLOWED | core.POSITIONAL
+ALTER_IGO = core.SIMULTANEOUS | core.LONE_LOSES | core.THIRD
+NO_SEKI_GO = core.GHOSTS | core.SITUATIONAL
+RULESETS: Mapping[str, int] = {
+    "go": GO,
+    "new_zealand": NEW_ZEALAND,
+    "tromp_taylor": TROMP_TAYLOR,
+    "alter_igo": ALTER_IGO,
+    "no_seki_go": NO_SEKI_GO,
+}
+
+
+_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
+
+
+def _games(rules: Rules) -> Entry:
+    """Make random games; those of go that fill no own eyes are played on a board of their own."""
+    choose = chooser(rules)
+
+    def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
+        return core.many_games(
+            template, s, t, seeds, plies, scores, winners, komi, scoring, flags if rules is None else rules, choose
+        )
+
+    def games_on_playout_board(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
+        return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring)
+
+    return games_on_playout_board if rules == GO | core.NO_EYES else games
+
+
+def _perft(rules: Rules) -> Entry:
+    """Make a count of sequences of moves."""
+
+    def perft(states, tables, tried, flags, complete):
+        return core.count_sequences(states, tables, tried, flags if rules is None else rules, complete)
+
+    return perft
+
+
+GAMES = by_rules(
+    "games", _games, {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _OPTIONS.items()}
+)
+PERFT = by_rules("perft", _perft, RULESETS)
+
+
+@entry
+def owners_any(template, before, s, t, seeds, balance, flags) -> None:
+    """Compiled ``core.sum_owners`` for any rules."""
+    core.sum_owners(template, before, s, t, seeds, balance, flags)
+
+
+@entry
+def owners_go(template, before, s, t, seeds, balance, flags) -> None:
+    """Compiled ``playouts.sum_owners`` for Go."""
+    playouts.sum_owners(template, s, seeds, balance)
+
+
+OWNERS = ByRules({GO | core.NO_EYES: owners_go, ANY: owners_any})
+
+
+@entry
+def set_up(s, t, cells, flags) -> None:
+    """Compiled ``core.set_up``."""
+    core.set_up(s, t, cells, flags)
+
+
+@entry
+def count_points(s, territory) -> tuple[np.int64, np.int64]:
+    """Return the points of Black and White on a board."""
+    return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
+
+
+# The interface.
 
 POLICIES = {"uniform": 0, "no-eyes": core.NO_EYES}
 
@@ -68,7 +182,7 @@ def random_games(
     flags = game.flags | POLICIES[policy] | (core.INFORMED if told else 0)
     played = Games(np.empty(count, np.int32), np.empty(count, np.float64), np.empty(count, np.int8))
     template = game.new_state()
-    play = entries.GAMES[flags]
+    play = GAMES[flags]
     seeds = seeds_from(first, count)
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         play(
@@ -80,7 +194,7 @@ def random_games(
 
 def _room(game: Compiled) -> NDArray[np.int32]:
     """Return room for a state, or for two playout boards and all moves of a game."""
-    return np.zeros(max(game.new_state().size, 2 * playout_board.ROOM + game.most), np.int32)
+    return np.zeros(max(game.new_state().size, 2 * playouts.ROOM + game.most), np.int32)
 
 
 def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
@@ -147,11 +261,11 @@ def ownership(
     cells = np.frombuffer(checked_setup(game.ruleset, game.size, board), np.int8)
     balance = np.zeros(game.size.points, np.int32)
     seeds, flags = seeds_from(first, count), game.flags | core.NO_EYES
-    play = entries.OWNERS[flags]
+    play = OWNERS[flags]
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         for colour, part in ((BLACK, seeds[::2]), (WHITE, seeds[1::2])):
             template, stood = game.new_state(colour), game.new_table()
-            entries.set_up(template, stood, cells, game.flags)
+            set_up(template, stood, cells, game.flags)
             play(template, stood, _room(game), stood.copy(), np.ascontiguousarray(part), balance, flags)
     return balance.reshape(game.size.height, game.size.width) / count
 
@@ -185,10 +299,10 @@ def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -
     """Count sequences of moves, see ``core.count_sequences``; room for past positions is allocated if they count."""
     state = game.new_state()
     tables = np.zeros((moves, 1 << positions.bit_length() if game.flags & core.HISTORY else 1), np.uint64)
-    entries.set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)
+    set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)
     states = np.empty((moves, state.size), np.int32)
     states[0] = state
-    return int(entries.PERFT[game.flags](states, tables, np.ones(moves, np.uint64), game.flags, complete))
+    return int(PERFT[game.flags](states, tables, np.ones(moves, np.uint64), game.flags, complete))
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
@@ -200,16 +314,3 @@ def whole(value: object, what: str, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise BadValue(f"{what} is a whole number from {least} to {most}, not {shortened(value)}")
     return int(value)
-
-
-__all__ = [
-    "POLICIES",
-    "BadSettings",
-    "Games",
-    "complete_games",
-    "ownership",
-    "perft",
-    "random_games",
-    "seeds_from",
-    "whole",
-]

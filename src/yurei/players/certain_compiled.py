@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel.refereeing import judging, successors
-from yurei.kernel.refereeing.plans import plan
-from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS
+from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS, plan
 from yurei.players.exact_set import Beginning, ExactSet
 from yurei.referee import seating
 from yurei.referee.told import Outcome, Told

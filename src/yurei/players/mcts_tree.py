@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 
 from yurei.kernel import core
-from yurei.kernel import entries as kernel
+from yurei.kernel import games as kernel
 from yurei.kernel.rulesets import compiled
-from yurei.kernel.search import entries, tree
+from yurei.kernel.search import tree
 from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
@@ -64,7 +64,7 @@ class Tree:
             self._place(attempt)
 
     def _place(self, attempt: Try) -> None:
-        entries.play_any(self._state, self._stood, self._move(attempt), self._game.flags)
+        tree.play_any(self._state, self._stood, self._move(attempt), self._game.flags)
 
     def _move(self, attempt: Try) -> int:
         if attempt.point is None:

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import TooLarge
-from yurei.kernel.planning import dividing, moves, search
+from yurei.kernel import planning
+from yurei.kernel.bitboard import geometry
 from yurei.languages import N_
 from yurei.problems.plan_search import Belief, Goal, Row, Search, Task
 from yurei.referee.referee import Captures
@@ -20,12 +21,12 @@ ROWS = 1 << 17
 DEEPEST = 600
 
 _GOALS = {
-    Goal.CAPTURE: dividing.CAPTURE,
-    Goal.KILL: dividing.KILL,
-    Goal.CONNECT: dividing.CONNECT,
-    Goal.RESCUE: dividing.RESCUE,
+    Goal.CAPTURE: planning.CAPTURE,
+    Goal.KILL: planning.KILL,
+    Goal.CONNECT: planning.CONNECT,
+    Goal.RESCUE: planning.RESCUE,
 }
-_CAPTURES = {Captures.NOTHING: 0, Captures.COUNT: dividing.COUNT, Captures.POINTS: dividing.POINTS_SAID}
+_CAPTURES = {Captures.NOTHING: 0, Captures.COUNT: planning.COUNT, Captures.POINTS: planning.POINTS_SAID}
 
 
 class Room:
@@ -34,9 +35,9 @@ class Room:
     def __init__(self) -> None:
         self.arena = np.zeros(ROOM, np.uint64)
         self.table = np.zeros((ROWS, 3), np.uint64)
-        self.frames = np.zeros((DEEPEST, search.FRAME), np.int64)
+        self.frames = np.zeros((DEEPEST, planning.FRAME), np.int64)
         self.parts = np.zeros((3, ROOM // 16), np.int64)
-        self.classes = np.zeros(dividing.CLASSES, np.uint64)
+        self.classes = np.zeros(planning.CLASSES, np.uint64)
         self.none = np.zeros(0, np.int64)
 
 
@@ -47,18 +48,8 @@ class CompiledSearch(Search):
         self.task, self._room = task, room or Room()
         self._room.table.fill(0)
         size, referee = task.settings.size, task.settings.referee
-        points = range(size.points)
         self._points = size.points
-        self._board = np.array(
-            [
-                size.width,
-                size.points,
-                (1 << size.points) - 1,
-                sum(1 << point for point in points if point % size.width),
-                sum(1 << point for point in points if point % size.width < size.width - 1),
-            ],
-            np.uint64,
-        )
+        self._board = geometry(size.width, size.height)
         target = sum(1 << point for point in task.target)
         heard = _CAPTURES[referee.captures]
         self._task = np.array([_GOALS[task.goal], target, heard, referee.atari, referee.lone_self_atari], np.uint64)
@@ -67,7 +58,7 @@ class CompiledSearch(Search):
     @property
     def nodes(self) -> int:
         """Number of beliefs that were looked at."""
-        return int(self._counts[search.NODES])
+        return int(self._counts[planning.NODES])
 
     def wins(self, belief: Belief, moves: int) -> bool:
         return self._wins(self.states(belief), moves)
@@ -83,7 +74,7 @@ class CompiledSearch(Search):
         cells, ban = row
         planner = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner)
         opponent = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner.opponent)
-        return planner | opponent << moves.OPPONENT | _ko(cells, ban, self.task) << moves.KO
+        return planner | opponent << planning.OPPONENT | _ko(cells, ban, self.task) << planning.KO
 
     def _number(self, attempt: Try) -> int:
         return self._points if attempt.point is None else attempt.point
@@ -92,12 +83,12 @@ class CompiledSearch(Search):
         room = self._room
         if len(states) < len(room.arena):
             room.arena[: len(states)] = states
-            found = search.solve(
+            found = planning.solve(
                 room.arena, len(states), moves, only, self._task, self._board, room.table, room.frames, room.parts,
                 room.classes, room.none, self._counts,
             )  # fmt: skip
-            if found != search.TOO_LARGE:
-                return bool(found == search.WON)
+            if found != planning.TOO_LARGE:
+                return bool(found == planning.WON)
         raise TooLarge(N_("this plan is too large: it was not decided after {most} positions"), most=self.nodes)
 
 

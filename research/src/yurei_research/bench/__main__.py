@@ -334,8 +334,8 @@ def differential(
     Random tries of all rulesets and sizes are judged by both, and with --referee told by both, under every referee. A
     difference is printed, and makes the exit status 1.
     """
-    from yurei.kernel.differential import Comparison
     from yurei_research.bench import differential
+    from yurei_research.differential import Comparison
 
     compare = differential.differential_of_referee if referee else differential.differential
     found, status, began = Comparison(), 0, perf_counter()

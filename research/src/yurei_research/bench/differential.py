@@ -3,15 +3,12 @@
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from functools import partial
 from itertools import starmap
 from multiprocessing import get_context
 
 import numpy as np
 
-from yurei.kernel.differential import Comparison, compare
-from yurei.kernel.refereeing import differential as differential_referee
-from yurei.referee.table import Table
+from yurei_research.differential import Comparison, compare, compare_with_table
 
 Compare = Callable[[int, int], Comparison]
 CHUNK = 10_000
@@ -31,7 +28,7 @@ def differential(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
 
 def differential_of_referee(tries: int, seed: int, processes: int) -> Iterator[Comparison]:
     """Compare this many tries with the table; else as ``differential``."""
-    return _compared(partial(differential_referee.compare, table_class=Table), tries, seed, processes)
+    return _compared(compare_with_table, tries, seed, processes)
 
 
 def _compared(way: Compare, count: int, seed: int, processes: int) -> Iterator[Comparison]:

@@ -1,4 +1,4 @@
-// The native limit: the kernel's playouts in C++, the same algorithm on the same board (see kernel/playout_board.py).
+// The native limit: the kernel's playouts in C++, the same algorithm on the same board (see kernel/playouts.py).
 // Go, simple ko, no suicide, uniform over legal moves that fill no own eye, to two passes or `most` moves, counted by area.
 //
 //   clang++ -O3 -march=native -o native native.cpp && ./native 9 20000 1

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from yurei.kernel import Refereed, RefereedBatch, core, random_games
-from yurei.kernel.entries import entry
+from yurei.kernel.compiling import entry
 from yurei.kernel.refereeing import judging
 
 STEPS = 256

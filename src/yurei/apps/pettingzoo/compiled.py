@@ -7,10 +7,8 @@ import numpy as np
 
 from yurei.kernel import Refereed
 from yurei.kernel.core import BY_LENGTH, ENDED
-from yurei.kernel.refereeing import entries
-from yurei.kernel.refereeing.batch import memory_of, planes_of
-from yurei.kernel.refereeing.plans import Plan
-from yurei.kernel.refereeing.refereed import SEATS
+from yurei.kernel.refereeing import hearing
+from yurei.kernel.refereeing.refereed import SEATS, Plan, memory_of, planes_of
 from yurei.players.planes import Planes
 from yurei.referee.told import Told
 from yurei.rules.board import Colour
@@ -50,7 +48,7 @@ class Compiled:
     def attempt(self, action: int) -> bool:
         """Ask the referee; return whether the try has become a move."""
         game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
-        code = entries.attempt_and_show(game.numbers, game.words, self._memory, action, planes.reshape(-1), mask)
+        code = hearing.attempt_and_show(game.numbers, game.words, self._memory, action, planes.reshape(-1), mask)
         self.to_move = TURNS[code >> 4]
         self._ready = (self.to_move, planes, mask)
         return not code & 15
@@ -62,7 +60,7 @@ class Compiled:
             self._ready = None
             return planes, mask
         game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
-        entries.observe(game.numbers, game.words, self._memory, SEATS.index(seat), planes.reshape(-1), mask)
+        hearing.observe(game.numbers, game.words, self._memory, SEATS.index(seat), planes.reshape(-1), mask)
         return planes, mask
 
     def told(self, seat: str) -> Told | None:

@@ -124,7 +124,7 @@ def plan_of(settings: Settings, most: int, engine: str) -> Any:
         return None
     if engine == "table":
         return None
-    from yurei.kernel.refereeing.plans import plan
+    from yurei.kernel.refereeing.refereed import plan
 
     return plan(settings, most)
 

@@ -11,65 +11,10 @@ never.
 
 import numpy as np
 
-from yurei.kernel.core import (
-    BY_LENGTH,
-    ENDED,
-    GHOSTS,
-    HEIGHT,
-    MANY,
-    PASSES,
-    PLIES,
-    TO_MOVE,
-    WIDTH,
-    WINNER,
-    I,
-    N,
-    U,
-    below,
-    copy_row,
-    fetch_bytes,
-    fetch_state,
-    following,
-    inlined,
-    may_pass,
-)
-from yurei.kernel.entries import entry
-from yurei.kernel.refereeing.judging import (
-    ACTIONS,
-    APPEARED,
-    CAPTURED_COUNT,
-    CAPTURED_POINTS,
-    FAR,
-    FLAGS,
-    ILLEGAL,
-    IN_SIGHT,
-    LOST_COUNT,
-    LOST_POINTS,
-    MOVED,
-    MOVER,
-    ON_MOVER,
-    ON_OPPONENT,
-    ON_OWN_BOARD,
-    OUTCOME,
-    OWN_STONE,
-    PASS_REFUSED,
-    REFUSED,
-    RULING,
-    SETS,
-    SHOWS_ALL,
-    STANDS,
-    TOLD_POINTS,
-    TRIED,
-    TURN,
-    VANISHED,
-    VANISHES,
-    WHY,
-    attempt,
-    facts_of,
-    stood_from,
-    told_to,
-    words_of_a_mask,
-)
+from yurei.kernel import core
+from yurei.kernel.compiling import entry
+from yurei.kernel.core import I, N, U, inlined
+from yurei.kernel.refereeing import judging
 
 PLACED, REFUSED_AT, TAKEN_AT, LOST_AT, CAME_AT, DOUBT = map(U, range(6))
 """By point: moments of the seat's last placement there, of its last refusal, of the last removal heard of an
@@ -113,33 +58,36 @@ def mark(words, mask, many, memory, first, points, value) -> None:
 @inlined
 def hear(s, words, memory, seat) -> None:
     """Update the memory with what a seat was told of the last try."""
-    n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
-    told, me, now = told_to(n, U(seat)), I(seat) + 1, I(s[PLIES]) + 1
-    mine, outcome, tried = I(s[told + U(MOVER)]) == me, s[told + U(OUTCOME)], I(s[told + U(TRIED)])
-    placed = tried >= 0 and tried < I(s[facts_of(n) + U(ACTIONS)]) - 1
+    n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
+    told, me, now = judging.told_to(n, U(seat)), I(seat) + 1, I(s[core.PLIES]) + 1
+    mine, tried = I(s[told + U(judging.MOVER)]) == me, I(s[told + U(judging.TRIED)])
+    outcome = s[told + U(judging.OUTCOME)]
+    placed = tried >= 0 and tried < I(s[judging.facts_of(n) + U(judging.ACTIONS)]) - 1
     k = U(0)
     if placed:
         k = U(tried) if U(tried) < points else U(tried) - points
     others = single_of(seat, OTHERS_REFUSALS, points)
-    if outcome == ILLEGAL:
+    if outcome == judging.ILLEGAL:
         if not mine:
             memory[others] += 1
         elif placed:
             memory[list_of(seat, REFUSED_AT, points) + k] = now
-            if s[told + U(WHY)] == OWN_STONE:
+            if s[told + U(judging.WHY)] == judging.OWN_STONE:
                 memory[list_of(seat, DOUBT, points) + k] = 0
     else:
-        hear_move(s, words, memory, seat, told, mine, placed and mine and outcome == MOVED, k, now, many, points)
-    if mine and s[told + U(TURN)] != me:
+        hear_move(
+            s, words, memory, seat, told, mine, placed and mine and outcome == judging.MOVED, k, now, many, points
+        )
+    if mine and s[told + U(judging.TURN)] != me:
         memory[others] = 0  # from here on the opponent's next turn is counted
 
 
 @inlined
 def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) -> None:
     """Update the memory with what a seat was told of a move."""
-    sets = TOLD_POINTS + SETS * U(seat)
-    captured, lost = I(s[told + U(CAPTURED_COUNT)]), I(s[told + U(LOST_COUNT)])
-    on_opponent, on_mover = s[told + U(ON_OPPONENT)] == 1, s[told + U(ON_MOVER)] == 1
+    sets = judging.TOLD_POINTS + judging.SETS * U(seat)
+    captured, lost = I(s[told + U(judging.CAPTURED_COUNT)]), I(s[told + U(judging.LOST_COUNT)])
+    on_opponent, on_mover = s[told + U(judging.ON_OPPONENT)] == 1, s[told + U(judging.ON_MOVER)] == 1
     own_went, others_went = (lost, captured) if mine else (captured, lost)
     memory[single_of(seat, OTHER_IN_ATARI, points)] = on_opponent if mine else on_mover
     memory[single_of(seat, SELF_IN_ATARI, points)] = on_mover if mine else on_opponent
@@ -148,19 +96,20 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) 
     if placed:
         memory[list_of(seat, PLACED, points) + k] = now
         memory[list_of(seat, DOUBT, points) + k] = 0
-    own_set, others_set = (LOST_POINTS, CAPTURED_POINTS) if mine else (CAPTURED_POINTS, LOST_POINTS)
+    own_set = judging.LOST_POINTS if mine else judging.CAPTURED_POINTS
+    others_set = judging.CAPTURED_POINTS if mine else judging.LOST_POINTS
     mark(words, sets + others_set, many, memory, list_of(seat, TAKEN_AT, points), points, now)
     mark(words, sets + own_set, many, memory, list_of(seat, LOST_AT, points), points, now)
-    mark(words, sets + VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
-    mark(words, sets + VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
-    ruling = s[facts_of(U(s[N])) + U(RULING)]
-    if ruling & SHOWS_ALL or s[facts_of(U(s[N])) + U(FAR)] != 0:
-        mark(words, sets + APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
-    if not ruling & VANISHES and s[told + U(OUTCOME)] == MOVED and own_went != 0:
+    mark(words, sets + judging.VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
+    mark(words, sets + judging.VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
+    ruling = s[judging.facts_of(U(s[N])) + U(judging.RULING)]
+    if ruling & judging.SHOWS_ALL or s[judging.facts_of(U(s[N])) + U(judging.FAR)] != 0:
+        mark(words, sets + judging.APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
+    if not ruling & judging.VANISHES and s[told + U(judging.OUTCOME)] == judging.MOVED and own_went != 0:
         # Own pieces somewhere on the own board were removed; without a number, after any move.
         doubt = list_of(seat, DOUBT, points)
-        mark(words, ON_OWN_BOARD + U(seat), many, memory, doubt, points, 1)
-        mark(words, ON_OWN_BOARD + U(seat + 2), many, memory, doubt, points, 1)
+        mark(words, judging.ON_OWN_BOARD + U(seat), many, memory, doubt, points, 1)
+        mark(words, judging.ON_OWN_BOARD + U(seat + 2), many, memory, doubt, points, 1)
 
 
 @inlined
@@ -190,10 +139,13 @@ def fill(value, points, seen, plane) -> None:
 @inlined
 def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> None:
     """Write the planes of what a seat sees."""
-    first = (IN_SIGHT + U(seat)) * many
+    first = (judging.IN_SIGHT + U(seat)) * many
     for j in range(many):
         sight = ~U(0) if shows_all else words[first + U(j)]
-        stones, others = words[(STANDS + U(1 - seat)) * many + U(j)], words[(STANDS + U(3 - seat)) * many + U(j)]
+        stones, others = (
+            words[(judging.STANDS + U(1 - seat)) * many + U(j)],
+            words[(judging.STANDS + U(3 - seat)) * many + U(j)],
+        )
         for bit in range(min(U(64), points - U(64) * U(j))):
             k = U(64) * U(j) + U(bit)
             shown = (sight >> U(bit)) & U(1)
@@ -213,20 +165,22 @@ def write_planes(s, words, memory, seat, seen) -> None:
         seat: 0 for Black, 1 for White.
         seen: uint8[planes * points], written; see ``yurei.players.planes`` for what is where.
     """
-    n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
-    facts, now = facts_of(n), I(s[PLIES]) + 1
-    ruling, ghosts = I(s[facts + U(RULING)]), s[facts + U(FLAGS)] & GHOSTS != 0
-    shows_all, mine = ruling & SHOWS_ALL != 0, I(s[TO_MOVE]) - 1 == seat
-    spread(words, ON_OWN_BOARD + U(seat), many, points, seen, U(0))
-    if not ruling & VANISHES:
+    n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
+    facts, now = judging.facts_of(n), I(s[core.PLIES]) + 1
+    ruling, ghosts = I(s[facts + U(judging.RULING)]), s[facts + U(judging.FLAGS)] & core.GHOSTS != 0
+    shows_all, mine = ruling & judging.SHOWS_ALL != 0, I(s[core.TO_MOVE]) - 1 == seat
+    spread(words, judging.ON_OWN_BOARD + U(seat), many, points, seen, U(0))
+    if not ruling & judging.VANISHES:
         doubt = list_of(seat, DOUBT, points)
         for k in range(points):
-            lies = has(words, ON_OWN_BOARD + U(seat), many, U(k)) | has(words, ON_OWN_BOARD + U(seat + 2), many, U(k))
+            lies = has(words, judging.ON_OWN_BOARD + U(seat), many, U(k)) | has(
+                words, judging.ON_OWN_BOARD + U(seat + 2), many, U(k)
+            )
             seen[points + U(k)] = lies & U(memory[doubt + U(k)])
-    if shows_all or s[facts + U(FAR)] != 0:
+    if shows_all or s[facts + U(judging.FAR)] != 0:
         write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen)
     if mine:
-        spread(words, REFUSED, many, points, seen, U(4))
+        spread(words, judging.REFUSED, many, points, seen, U(4))
     else:
         fill(0, points, seen, U(4))
     write_moves_since(memory, list_of(seat, PLACED, points), now, points, seen, U(5))
@@ -235,12 +189,12 @@ def write_planes(s, words, memory, seat, seen) -> None:
     write_moves_since(memory, list_of(seat, LOST_AT, points), now, points, seen, U(8))
     for number in range(SINGLES):
         fill(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
-    fill(s[PASSES], points, seen, U(15))
+    fill(s[core.PASSES], points, seen, U(15))
     fill(seat + 1, points, seen, U(16))
     if ghosts:
-        spread(words, ON_OWN_BOARD + U(seat + 2), many, points, seen, U(17))
+        spread(words, judging.ON_OWN_BOARD + U(seat + 2), many, points, seen, U(17))
         if mine:
-            spread(words, REFUSED + U(1), many, points, seen, U(19))
+            spread(words, judging.REFUSED + U(1), many, points, seen, U(19))
         else:
             fill(0, points, seen, U(19))
 
@@ -256,10 +210,10 @@ def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
     """Return one word of the points where a seat sees the opponent's stones, or with ``ghosts`` any opponent's
     pieces.
     """
-    stands = words[(STANDS + U(1 - seat)) * many + j]
+    stands = words[(judging.STANDS + U(1 - seat)) * many + j]
     if ghosts:
-        stands |= words[(STANDS + U(3 - seat)) * many + j]
-    return stands if ruling & SHOWS_ALL else stands & words[(IN_SIGHT + U(seat)) * many + j]
+        stands |= words[(judging.STANDS + U(3 - seat)) * many + j]
+    return stands if ruling & judging.SHOWS_ALL else stands & words[(judging.IN_SIGHT + U(seat)) * many + j]
 
 
 @inlined
@@ -267,12 +221,12 @@ def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
     """Write where a seat may try a stone; return whether there is such a point."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     for j in range(many):
-        open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[REFUSED * many + U(j)])
-        own = words[(ON_OWN_BOARD + U(seat)) * many + U(j)]
+        open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[judging.REFUSED * many + U(j)])
+        own = words[(judging.ON_OWN_BOARD + U(seat)) * many + U(j)]
         for bit in range(min(U(64), points - U(64) * U(j))):
             k = U(64) * U(j) + U(bit)
             sure = (own >> U(bit)) & U(1)
-            if not ruling & VANISHES:
+            if not ruling & judging.VANISHES:
                 sure &= U(memory[doubt + k] == 0)
             may = (open_points >> U(bit)) & U(1) & ~sure
             legal[k] = may
@@ -284,11 +238,11 @@ def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
 def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint64:
     """Write where a seat may try a ghost, which is an empty point beside an own stone; return whether there is one."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
-    width, height, own = U(s[WIDTH]), U(s[HEIGHT]), ON_OWN_BOARD + U(seat)
+    width, height, own = U(s[core.WIDTH]), U(s[core.HEIGHT]), judging.ON_OWN_BOARD + U(seat)
     for k in range(points):
         k, row, column = U(k), U(k) // width, U(k) % width
         taken = has(words, own, many, k) | has(words, own + U(2), many, k)
-        if not ruling & VANISHES:
+        if not ruling & judging.VANISHES:
             taken &= U(memory[doubt + k] == 0)
         seen = (known_to_stand(words, many, k >> U(6), seat, ruling, True) >> (k & U(63))) & U(1)
         beside = U(0)
@@ -300,7 +254,7 @@ def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint
             beside |= has(words, own, many, k - width)
         if row + U(1) < height:
             beside |= has(words, own, many, k + width)
-        may = beside & ~(taken | seen | has(words, REFUSED + U(1), many, k))
+        may = beside & ~(taken | seen | has(words, judging.REFUSED + U(1), many, k))
         legal[points + k] = may
         any_left |= may
     return any_left
@@ -317,17 +271,17 @@ def cover(s, words, memory, seat, legal) -> None:
         seat: 0 for Black, 1 for White.
         legal: uint8[actions + 1], written; the resignation comes last.
     """
-    n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
-    facts, resigning = facts_of(n), U(legal.size - 1)
-    if s[ENDED] != 0 or I(s[TO_MOVE]) - 1 != seat:
+    n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
+    facts, resigning = judging.facts_of(n), U(legal.size - 1)
+    if s[core.ENDED] != 0 or I(s[core.TO_MOVE]) - 1 != seat:
         for action in range(U(legal.size)):
             legal[action] = 0
         return
-    ruling = I(s[facts + U(RULING)])
+    ruling = I(s[facts + U(judging.RULING)])
     any_left = cover_stones(words, memory, seat, many, points, ruling, legal)
-    if s[facts + U(FLAGS)] & GHOSTS:
+    if s[facts + U(judging.FLAGS)] & core.GHOSTS:
         any_left |= cover_ghosts(s, words, memory, seat, many, points, ruling, legal)
-    passes = U(may_pass(s, I(seat) + 1) and s[facts + U(PASS_REFUSED)] == 0)
+    passes = U(core.may_pass(s, I(seat) + 1) and s[facts + U(judging.PASS_REFUSED)] == 0)
     legal[resigning - U(1)] = passes
     legal[resigning] = U(1) ^ (any_left | passes)
 
@@ -340,7 +294,7 @@ def first_not_allowed(numbers, legal, actions) -> np.int64:
     """Return the first game whose action its mask does not allow; -1 if all are allowed. An ended game accepts any."""
     for game in range(actions.size):
         action = actions[game]
-        if numbers[game, ENDED] == 0 and not (0 <= action < legal.shape[1] and legal[game, action]):
+        if numbers[game, core.ENDED] == 0 and not (0 <= action < legal.shape[1] and legal[game, action]):
             return game
     return I(-1)
 
@@ -348,7 +302,7 @@ def first_not_allowed(numbers, legal, actions) -> np.int64:
 @inlined
 def write_observation(s, words, memory, seen, legal) -> None:
     """Write the observation and the mask of the seat to move."""
-    seat = I(s[TO_MOVE]) - 1
+    seat = I(s[core.TO_MOVE]) - 1
     write_planes(s, words, memory, seat, seen)
     cover(s, words, memory, seat, legal)
 
@@ -376,31 +330,31 @@ def step(rows, openings, actions, shown, outcome) -> np.int64:
     rewards, terminated, truncated, refused = outcome
     for game in range(U(actions.size)):
         s, w, m = numbers[game], words[game], memory[game]
-        ahead = game + U(1) if actions.size >= MANY and game + U(1) < U(actions.size) else game
+        ahead = game + U(1) if actions.size >= core.MANY and game + U(1) < U(actions.size) else game
         if ahead != game:
-            fetch_state(U(s[N]), numbers[ahead], I(s[facts_of(U(s[N])) + U(FLAGS)]))
-            fetch_bytes(words[ahead][: stood_from(words_of_a_mask(s))])
-            fetch_bytes(memory[ahead])
-            fetch_bytes(seen[ahead])
-            fetch_bytes(legal[ahead])
+            core.fetch_state(U(s[N]), numbers[ahead], I(s[judging.facts_of(U(s[N])) + U(judging.FLAGS)]))
+            core.fetch_bytes(words[ahead][: judging.stood_from(judging.words_of_a_mask(s))])
+            core.fetch_bytes(memory[ahead])
+            core.fetch_bytes(seen[ahead])
+            core.fetch_bytes(legal[ahead])
         refused[game] = False
-        if s[ENDED] != 0:
-            copy_row(first_numbers[which[game]], s)
-            copy_row(first_words[which[game]], w)
+        if s[core.ENDED] != 0:
+            core.copy_row(first_numbers[which[game]], s)
+            core.copy_row(first_words[which[game]], w)
             for k in range(U(m.size)):
                 m[k] = 0
         else:
-            refused[game] = attempt(s, w, actions[game]) > 0
+            refused[game] = judging.attempt(s, w, actions[game]) > 0
             hear(s, w, m, I(0))
             hear(s, w, m, I(1))
-        ended = s[ENDED]
+        ended = s[core.ENDED]
         reward = I(0)
-        if ended != 0 and s[WINNER] != 0:
-            reward = I(1) if s[WINNER] == 1 else I(-1)
+        if ended != 0 and s[core.WINNER] != 0:
+            reward = I(1) if s[core.WINNER] == 1 else I(-1)
         rewards[game, 0] = reward
         rewards[game, 1] = -reward
-        truncated[game] = ended == BY_LENGTH
-        terminated[game] = ended != 0 and ended != BY_LENGTH
+        truncated[game] = ended == core.BY_LENGTH
+        terminated[game] = ended != 0 and ended != core.BY_LENGTH
         write_observation(s, w, m, seen[game], legal[game])
     return bad
 
@@ -416,12 +370,12 @@ def draw(numbers, legal, chances, actions) -> None:
     """
     for game in range(U(actions.size)):
         actions[game] = 0
-        if numbers[game, ENDED] == 0:
+        if numbers[game, core.ENDED] == 0:
             row, count = legal[game], U(0)
             for action in range(U(row.size)):
                 count += U(row[action])
-            chances[game] = following(chances[game])
-            left = below(chances[game], count)
+            chances[game] = core.following(chances[game])
+            left = core.below(chances[game], count)
             for action in range(U(row.size)):
                 if row[action]:
                     if left == U(0):
@@ -430,4 +384,24 @@ def draw(numbers, legal, chances, actions) -> None:
                     left -= U(1)
 
 
-__all__ = ["cover", "draw", "hear", "step", "write_observation", "write_planes"]
+@entry
+def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
+    """Make one try in one game, let both seats hear it, and write the observation of the seat to move.
+
+    Returns:
+        int64. 0 for a move, else what ``attempt`` answers; plus 16 times the colour to move: 0 after the end.
+    """
+    code = judging.attempt(numbers, words, action)
+    if code < 0:
+        return code
+    hear(numbers, words, memory, I(0))
+    hear(numbers, words, memory, I(1))
+    write_observation(numbers, words, memory, seen, legal)
+    return code + 16 * (I(0) if numbers[core.ENDED] != 0 else I(numbers[core.TO_MOVE]))
+
+
+@entry
+def observe(numbers, words, memory, seat, seen, legal) -> None:
+    """Write the observation of one seat in one game."""
+    write_planes(numbers, words, memory, seat, seen)
+    cover(numbers, words, memory, seat, legal)

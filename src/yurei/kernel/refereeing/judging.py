@@ -19,70 +19,16 @@ is defined in ``yurei.referee``; a test holds both equal, try by try.
 """
 
 import os
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 import numpy as np
 
-from yurei.kernel.core import (
-    ALLOWED,
-    BAN,
-    BANNED,
-    BLACK_PASSES,
-    BY_LENGTH,
-    BY_PASSES,
-    CAPTURED,
-    COLOUR,
-    COUNT,
-    EMPTIES,
-    ENDED,
-    GHOSTS,
-    HASH,
-    HASHED,
-    HEIGHT,
-    HELD,
-    HISTORY,
-    KO,
-    LIST,
-    LONE_LOSES,
-    LOST,
-    LOST_BLACK,
-    LOST_WHITE,
-    PASS,
-    PASSES,
-    PLIES,
-    REPLACED,
-    SECTIONS,
-    SITUATIONAL,
-    SUPERKO,
-    TO_MOVE,
-    WHITE_PASSES,
-    WIDTH,
-    WINNER,
-    I,
-    N,
-    U,
-    W,
-    after_placing,
-    beside,
-    copy_row,
-    end_game,
-    end_without_moves,
-    get_key,
-    in_atari,
-    inlined,
-    label_of,
-    legal_placement,
-    may_pass,
-    note,
-    occurrence,
-    play,
-    points,
-    points_in_sight,
-    put_key,
-    section,
-    see_around,
-    set_up,
-)
-from yurei.kernel.core import ATARI as NEWLY_IN_ATARI
+from yurei.errors import BadValue
+from yurei.kernel import core
+from yurei.kernel.compiling import entry
+from yurei.kernel.core import I, N, U, W, inlined
 
 CHECKED = os.environ.get("YUREI_CHECK") == "1"
 """True if arrays are checked, here and in the entries. The cache takes it into account."""
@@ -144,7 +90,7 @@ MOMENT = 8
 @inlined
 def facts_of(n) -> np.uint64:
     """Return the index at which the facts of a game begin."""
-    return section(n, U(SECTIONS))
+    return core.section(n, U(core.SECTIONS))
 
 
 @inlined
@@ -156,7 +102,7 @@ def told_to(n, listener) -> np.uint64:
 @inlined
 def words_of_a_mask(numbers) -> np.uint64:
     """Return the number of words of a set of points."""
-    return (U(numbers[WIDTH]) * U(numbers[HEIGHT]) + U(63)) >> U(6)
+    return (U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT]) + U(63)) >> U(6)
 
 
 @inlined
@@ -195,14 +141,14 @@ def is_suicide(s, n, w, p, me, flags) -> bool:
     """Return whether a stone on a free point is a forbidden suicide: its string has no liberty, and it captures
     nothing.
     """
-    if flags & (ALLOWED | LONE_LOSES):
+    if flags & (core.ALLOWED | core.LONE_LOSES):
         return False
-    here, opponent = s[section(n, COLOUR) + p], 3 - me
+    here, opponent = s[core.section(n, core.COLOUR) + p], 3 - me
     lives = False
     for way in range(4):
-        q = beside(w, p, way)
-        c = s[section(n, COLOUR) + q]
-        atari = in_atari(s, n, label_of(s, n, q))
+        q = core.beside(w, p, way)
+        c = s[core.section(n, core.COLOUR) + q]
+        atari = core.in_atari(s, n, core.label_of(s, n, q))
         lives |= (c == 0) | (c == me + 2) | ((c == me) & ((here == opponent + 2) | (not atari)))
         lives |= (c == opponent) & (here != me + 2) & atari
     return not lives
@@ -213,10 +159,10 @@ def reason_against(s, t, n, w, move, me, flags) -> np.int64:
     """Return why a move is illegal; 0 if it is legal. A move is a point for a stone, its negative for a ghost, 0
     for a pass.
     """
-    if move == PASS:
-        return I(0) if may_pass(s, me) else I(NO_PASSING)
+    if move == core.PASS:
+        return I(0) if core.may_pass(s, me) else I(NO_PASSING)
     p, ghost = U(abs(move)), move < 0
-    here = s[section(n, COLOUR) + p]
+    here = s[core.section(n, core.COLOUR) + p]
     if here == 3 - me:
         return I(OPPONENT_STONE)
     if here == me:
@@ -226,28 +172,28 @@ def reason_against(s, t, n, w, move, me, flags) -> np.int64:
             return I(GHOST)
         alone = True
         for way in range(4):
-            alone &= s[section(n, COLOUR) + beside(w, p, way)] != me
+            alone &= s[core.section(n, core.COLOUR) + core.beside(w, p, way)] != me
         if alone:
             return I(NO_LIBERTY)
-    if legal_placement(s, t, n, w, p, me, ghost, flags):
+    if core.legal_placement(s, t, n, w, p, me, ghost, flags):
         return I(0)
     if not ghost and is_suicide(s, n, w, p, me, flags):
         return I(SUICIDE)
-    return I(REPETITION) if flags & SUPERKO else I(BY_KO)
+    return I(REPETITION) if flags & core.SUPERKO else I(BY_KO)
 
 
 @inlined
 def lose_turn(s, t, facts, me, flags) -> None:
     """End the turn after a refused try: "neither a pass ... nor a placement"."""
-    s[TO_MOVE] = 3 - me
-    s[PASSES] = 0
-    if flags & BANNED:
-        banned = get_key(s, U(BAN))
-        put_key(s, U(BAN), get_key(s, facts + U(OTHER_BAN)))
-        put_key(s, facts + U(OTHER_BAN), banned)
-    if flags & SITUATIONAL:
-        note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
-    end_without_moves(s, t, U(s[N]), U(s[W]), flags)
+    s[core.TO_MOVE] = 3 - me
+    s[core.PASSES] = 0
+    if flags & core.BANNED:
+        banned = core.get_key(s, U(core.BAN))
+        core.put_key(s, U(core.BAN), core.get_key(s, facts + U(OTHER_BAN)))
+        core.put_key(s, facts + U(OTHER_BAN), banned)
+    if flags & core.SITUATIONAL:
+        core.note(t, core.occurrence(core.get_key(s, U(core.HASH)), 3 - me, flags))
+    core.end_without_moves(s, t, U(s[N]), U(s[W]), flags)
 
 
 # Pieces on the board, and what is seen of them.
@@ -257,13 +203,13 @@ def lose_turn(s, t, facts, me, flags) -> None:
 def point_of(s, p) -> np.uint64:
     """Return the point of a cell, row by row from A1."""
     w = U(s[W])
-    return (p // w - U(1)) * U(s[WIDTH]) + p % w - U(1)
+    return (p // w - U(1)) * U(s[core.WIDTH]) + p % w - U(1)
 
 
 @inlined
 def cell_of(s, k) -> np.uint64:
     """Return the cell of a point."""
-    width = U(s[WIDTH])
+    width = U(s[core.WIDTH])
     return U(s[W]) * (k // width + U(1)) + k % width + U(1)
 
 
@@ -271,7 +217,7 @@ def cell_of(s, k) -> np.uint64:
 def look_for(s, words, many, me, far) -> None:
     """Find the points that the stones of a colour see."""
     first = I((IN_SIGHT + U(me - 1)) * many)
-    points_in_sight(s, me, far, words[first : first + I(many)])
+    core.points_in_sight(s, me, far, words[first : first + I(many)])
 
 
 @inlined
@@ -307,10 +253,10 @@ def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
     if here > 2:
         take_point(words, STANDS + U(here - 1), many, k)
     put_point(words, STANDS + U(me + 1 if ghost else me - 1), many, k)
-    empties = U(s[EMPTIES])
-    taken, given = U(s[CAPTURED] - s[REPLACED]), U(s[LOST])
+    empties = U(s[core.EMPTIES])
+    taken, given = U(s[core.CAPTURED] - s[core.REPLACED]), U(s[core.LOST])
     for place in range(empties - taken - given, empties):
-        q = point_of(s, U(s[section(n, LIST) + U(place)]))
+        q = point_of(s, U(s[core.section(n, core.LIST) + U(place)]))
         if U(place) < empties - given:
             put_point(words, WENT, many, q)
             take_point(words, STANDS + U(2 - me), many, q)
@@ -322,13 +268,13 @@ def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
 @inlined
 def move_eyes(s, words, many, k, me, ghost, far) -> None:
     """Update what both colours see after a placement."""
-    if s[CAPTURED] - s[REPLACED] > 0:
+    if s[core.CAPTURED] - s[core.REPLACED] > 0:
         look_for(s, words, many, 3 - me, far)
-    if s[LOST] > 0:
+    if s[core.LOST] > 0:
         look_for(s, words, many, me, far)
     elif not ghost:
         first = I((IN_SIGHT + U(me - 1)) * many)
-        see_around(s, k, far, words[first : first + I(many)])
+        core.see_around(s, k, far, words[first : first + I(many)])
 
 
 # Telling the listeners.
@@ -395,7 +341,7 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) 
         said = 1 if colour == opponent else 2 if colour == me else 0
     said |= 4 if ruling & VANISHES else 0
     said |= 8 if ruling & SHOWS_ALL or s[facts + U(FAR)] else 0
-    atari = s[NEWLY_IN_ATARI] if placed else 0
+    atari = s[core.ATARI] if placed else 0
     on_opponent, on_mover = atari & opponent != 0, atari & me != 0
     s[told + U(OUTCOME)] = outcome
     s[told + U(MOVER)] = me
@@ -403,29 +349,29 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) 
     s[told + U(WHY)] = reason if ruling & SAYS_REASONS else 0
     owner_counts = ruling & OWNER_HEARS_COUNT != 0
     s[told + U(CAPTURED_COUNT)] = (
-        (s[CAPTURED] if placed else 0) if counted or (owner_counts and colour == opponent) else -1
+        (s[core.CAPTURED] if placed else 0) if counted or (owner_counts and colour == opponent) else -1
     )
-    s[told + U(LOST_COUNT)] = (s[LOST] if placed else 0) if counted or (owner_counts and colour == me) else -1
+    s[told + U(LOST_COUNT)] = (s[core.LOST] if placed else 0) if counted or (owner_counts and colour == me) else -1
     s[told + U(ON_OPPONENT)] = I(on_opponent) if ruling & SAYS_ATARI else -1
     # "A move that puts only the mover into atari is announced as a plain move by default."
     on_mover = on_mover and (on_opponent or ruling & SAYS_LONE_SELF_ATARI != 0)
     s[told + U(ON_MOVER)] = I(on_mover) if ruling & SAYS_ATARI else -1
     s[told + U(SAID)] = said
-    s[told + U(TURN)] = 0 if s[ENDED] else s[TO_MOVE]
-    s[told + U(HOW)] = s[ENDED]
-    s[told + U(WHO)] = s[WINNER]
+    s[told + U(TURN)] = 0 if s[core.ENDED] else s[core.TO_MOVE]
+    s[told + U(HOW)] = s[core.ENDED]
+    s[told + U(WHO)] = s[core.WINNER]
 
 
 @inlined
 def count_end(s, n, w, facts) -> None:
     """Count a game that has ended, if it is scored, and set the winner."""
-    if s[ENDED] != BY_PASSES and s[ENDED] != BY_LENGTH:
+    if s[core.ENDED] != core.BY_PASSES and s[core.ENDED] != core.BY_LENGTH:
         return
     if s[facts + U(SCORING)] != 0:
-        black, white = points(s, n, w, s[facts + U(SCORING)] == 2)
+        black, white = core.points(s, n, w, s[facts + U(SCORING)] == 2)
         s[facts + U(BLACK_POINTS)], s[facts + U(WHITE_POINTS)] = black, white
         margin = 2 * (I(black) - I(white)) - I(s[facts + U(KOMI)])
-        s[WINNER] = 1 if margin > 0 else 2 if margin < 0 else 0
+        s[core.WINNER] = 1 if margin > 0 else 2 if margin < 0 else 0
 
 
 @inlined
@@ -462,13 +408,13 @@ def attempt(numbers, words, action) -> np.int64:
     facts, many = facts_of(n), words_of_a_mask(s)
     if CHECKED and is_off(numbers, words, many, n):
         return I(BAD_ROWS)
-    if s[ENDED] != 0:
+    if s[core.ENDED] != 0:
         return I(OVER)
-    actions, size = I(s[facts + U(ACTIONS)]), U(s[WIDTH]) * U(s[HEIGHT])
+    actions, size = I(s[facts + U(ACTIONS)]), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     if action < 0 or action > actions:
         return I(NO_ACTION)
     flags, ruling, far = I(s[facts + U(FLAGS)]), I(s[facts + U(RULING)]), I(s[facts + U(FAR)])
-    t, me = words[stood_from(many) :], I(s[TO_MOVE])
+    t, me = words[stood_from(many) :], I(s[core.TO_MOVE])
     resigns, is_pass, ghost = action == actions, action == actions - 1, False
     pointless = resigns or is_pass
     k, p, here, reason = U(0), U(0), I(0), I(0)
@@ -476,7 +422,7 @@ def attempt(numbers, words, action) -> np.int64:
         ghost = action >= I(size)
         k = U(action) - size if ghost else U(action)
         p = cell_of(s, k)
-        here = I(s[section(n, COLOUR) + p])
+        here = I(s[core.section(n, core.COLOUR) + p])
     if not resigns:
         reason = reason_against(s, t, n, w, -I(p) if ghost else I(p), me, flags)
     placed = reason == 0 and not pointless
@@ -485,17 +431,17 @@ def attempt(numbers, words, action) -> np.int64:
         words[WENT * many + U(j)] = U(0)
     if reason == 0:
         if resigns:
-            end_game(s, BY_RESIGNATION, 3 - me)
+            core.end_game(s, BY_RESIGNATION, 3 - me)
             outcome = I(RESIGNED)
         else:
             outcome = I(PASSED) if is_pass else I(MOVED)
             looks = ruling & SHOWS_ALL != 0 or far != 0
             if placed and looks:
                 remember_shown(words, many, ruling)
-            own_ban = get_key(s, U(BAN))
-            play(s, t, n, w, -I(p) if ghost else I(p), me, flags)
-            if flags & BANNED:
-                put_key(s, facts + U(OTHER_BAN), own_ban)
+            own_ban = core.get_key(s, U(core.BAN))
+            core.play(s, t, n, w, -I(p) if ghost else I(p), me, flags)
+            if flags & core.BANNED:
+                core.put_key(s, facts + U(OTHER_BAN), own_ban)
             if is_pass:
                 s[facts + U(BLACK_PASSED + me - 1)] += 1
             else:
@@ -530,7 +476,7 @@ def knows_pieces(numbers) -> bool:
     """
     facts = facts_of(U(numbers[N]))
     ruling = numbers[facts + U(RULING)]
-    counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & GHOSTS
+    counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & core.GHOSTS
     return counted or ruling & SHOWS_ALL != 0
 
 
@@ -542,14 +488,14 @@ def without_liberties(s, n, w, size) -> np.int64:
     """Return a point of a string without liberties, plus 1; or minus 1 minus the point of a stranded ghost; or 0."""
     for k in range(size):
         p = cell_of(s, U(k))
-        c = s[section(n, COLOUR) + p]
+        c = s[core.section(n, core.COLOUR) + p]
         if c == 1 or c == 2:
-            if s[section(n, COUNT) + label_of(s, n, p)] == 0:
+            if s[core.section(n, core.COUNT) + core.label_of(s, n, p)] == 0:
                 return I(k) + 1
         elif c != 0:
             alone = True
             for way in range(4):
-                alone &= s[section(n, COLOUR) + beside(w, p, way)] != c - 2
+                alone &= s[core.section(n, core.COLOUR) + core.beside(w, p, way)] != c - 2
             if alone:
                 return -I(k) - 1
     return I(0)
@@ -558,7 +504,7 @@ def without_liberties(s, n, w, size) -> np.int64:
 @inlined
 def is_no_world(template, numbers, words, cells, own, moment, bans) -> bool:
     """Return whether the arrays of a world have wrong lengths."""
-    size, many = U(template[WIDTH]) * U(template[HEIGHT]), words_of_a_mask(template)
+    size, many = U(template[core.WIDTH]) * U(template[core.HEIGHT]), words_of_a_mask(template)
     wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size
     wrong = wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size
     return wrong or moment.size != MOMENT or bans.size != 2
@@ -586,14 +532,14 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     if CHECKED and is_no_world(template, numbers, words, cells, own, moment, bans):
         return I(BAD_WORLD)
     s = numbers
-    copy_row(template, s)
+    core.copy_row(template, s)
     n, w = U(s[N]), U(s[W])
-    facts, many, size = facts_of(n), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
+    facts, many, size = facts_of(n), words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
     for j in range(U(MASKS) * many):
         words[U(j)] = U(0)
-    s[TO_MOVE] = moment[M_TO_MOVE]
-    set_up(s, t, cells, flags)
+    s[core.TO_MOVE] = moment[M_TO_MOVE]
+    core.set_up(s, t, cells, flags)
     wrong = without_liberties(s, n, w, size)
     if wrong != 0:
         return wrong
@@ -605,28 +551,28 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
             lies = I(own[seat, k])
             if lies != 0:
                 put_point(words, ON_OWN_BOARD + U(lies - 1), many, U(k))
-    s[PASSES] = moment[M_PASSES]
+    s[core.PASSES] = moment[M_PASSES]
     s[facts + U(BLACK_PASSED)], s[facts + U(WHITE_PASSED)] = moment[M_BLACK_PASSED], moment[M_WHITE_PASSED]
-    s[BLACK_PASSES] -= moment[M_BLACK_PASSED]
-    s[WHITE_PASSES] -= moment[M_WHITE_PASSED]
-    s[LOST_BLACK], s[LOST_WHITE] = moment[M_LOST_BLACK], moment[M_LOST_WHITE]
-    s[PLIES] = moment[M_PLIES]
-    if flags & BANNED:
-        put_key(s, U(BAN), bans[0])
-        put_key(s, facts + U(OTHER_BAN), bans[1])
+    s[core.BLACK_PASSES] -= moment[M_BLACK_PASSED]
+    s[core.WHITE_PASSES] -= moment[M_WHITE_PASSED]
+    s[core.LOST_BLACK], s[core.LOST_WHITE] = moment[M_LOST_BLACK], moment[M_LOST_WHITE]
+    s[core.PLIES] = moment[M_PLIES]
+    if flags & core.BANNED:
+        core.put_key(s, U(core.BAN), bans[0])
+        core.put_key(s, facts + U(OTHER_BAN), bans[1])
     if moment[M_KO] >= 0:
         p = cell_of(s, U(moment[M_KO]))
-        if flags & BANNED:
-            put_key(s, U(BAN), after_placing(s, n, w, p, I(s[TO_MOVE]), False, flags))
-        elif not flags & HASHED:
-            s[KO] = p
-    if flags & HISTORY:
+        if flags & core.BANNED:
+            core.put_key(s, U(core.BAN), core.after_placing(s, n, w, p, I(s[core.TO_MOVE]), False, flags))
+        elif not flags & core.HASHED:
+            s[core.KO] = p
+    if flags & core.HISTORY:
         t[:] = U(0)
         for each in range(stood.size):
-            note(t, stood[each])
-    if flags & SUPERKO and stood.size > 1:
+            core.note(t, stood[each])
+    if flags & core.SUPERKO and stood.size > 1:
         for k in range(size):  # past pieces on each point are known
-            s[section(n, HELD) + cell_of(s, U(k))] = 3
+            s[core.section(n, core.HELD) + cell_of(s, U(k))] = 3
     far = I(s[facts + U(FAR)])
     if far != 0:
         look_for(s, words, many, I(1), far)
@@ -634,4 +580,73 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     return I(0)
 
 
-__all__ = ["attempt", "attempt_all", "begin"]
+# Entries. The rules and the referee are in the rows of a game, so one entry serves all.
+
+_GAME = (("numbers", np.int32), ("words", np.uint64))
+_ONE = tuple((name, kind, 1) for name, kind in _GAME)
+
+
+def checked(*wanted: tuple[str, Any, int]) -> Callable[[Any], Any]:
+    """Decorate an entry to check its first arguments: arrays of these names, types and numbers of dimensions.
+
+    Only with ``YUREI_CHECK=1``; else the entry is returned unchanged.
+    """
+
+    def made(function: Any) -> Any:
+        if not CHECKED:
+            return function
+
+        @wraps(getattr(function, "py_func", function))
+        def looking(*given: Any) -> Any:
+            for (name, kind, dimensions), array in zip(wanted, given, strict=False):
+                _look(name, kind, dimensions, array)
+            return _answer(function(*given), given)
+
+        return looking
+
+    return made
+
+
+def _look(name: str, kind: Any, dimensions: int, array: Any) -> None:
+    shape = ", ".join(":" * dimensions)
+    if not isinstance(array, np.ndarray):
+        raise BadValue(f"{name} is an array {np.dtype(kind).name}[{shape}], not {type(array).__name__}")
+    if array.dtype != kind or array.ndim != dimensions or not array.flags.c_contiguous:
+        came = f"{array.dtype.name}[{', '.join(map(str, array.shape))}]"
+        raise BadValue(f"{name} is a contiguous array {np.dtype(kind).name}[{shape}], not {came}")
+
+
+def _answer(answer: Any, given: Any) -> Any:
+    """Return an entry's answer; raise an error if it reports arrays of wrong length."""
+    codes = given[-1] if answer is None else np.array([answer])
+    if codes.dtype == np.int64 and (np.isin(codes, (BAD_ROWS, BAD_WORLD)).any()):
+        raise BadValue("these arrays are not those of one kind of game; Refereed.numbers and .words are")
+    return answer
+
+
+@checked(*((name, kind, 2) for name, kind in _GAME), ("actions", np.int64, 1), ("codes", np.int64, 1))
+@entry
+def attempt_rows(numbers, words, actions, codes) -> None:
+    """Compiled ``attempt_all``."""
+    attempt_all(numbers, words, actions, codes)
+
+
+@checked(
+    *(("template", np.int32, 1), *_ONE, ("cells", np.int8, 1), ("own", np.int8, 2)),
+    *(("moment", np.int32, 1), ("bans", np.uint64, 1), ("stood", np.uint64, 1)),
+)
+@entry
+def set_up_world(template, numbers, words, cells, own, moment, bans, stood) -> np.int64:
+    """Compiled ``begin``."""
+    return begin(template, numbers, words, cells, own, moment, bans, stood)
+
+
+@checked(*_ONE, ("board_of", np.int32, 1), ("legal", np.uint8, 1))
+@entry
+def write_legal(numbers, words, board_of, legal) -> None:
+    """Write which actions are moves: uint8[actions], without the resignation."""
+    n, many = U(numbers[N]), words_of_a_mask(numbers)
+    flags = I(numbers[facts_of(n) + U(FLAGS)])
+    size = U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT])
+    stood = words[stood_from(many) :]
+    core.mask(numbers, stood, n, U(numbers[W]), board_of, size, legal, flags)

@@ -1,13 +1,15 @@
-"""A refereed game in compiled code, from Python: tries in, refusals and told values out.
+"""A refereed game in compiled code, from Python: tries in, refusals and told values out; and many games together.
 
-It holds the true board. It is for searches and for arenas that compare players, never for a server; a player may
+It holds the true board. It is for searches, learning and arenas that compare players, never for a server; a player may
 only build one from a world that it imagines.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -16,20 +18,33 @@ from numpy.typing import NDArray
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, unknown
 from yurei.kernel import core
 from yurei.kernel.games import whole
-from yurei.kernel.refereeing import entries, judging
-from yurei.kernel.refereeing.plans import Numbers, Plan, plan
-from yurei.kernel.refereeing.worlds import World, laid
-from yurei.referee.referee import Referee
+from yurei.kernel.refereeing import hearing, judging
+from yurei.kernel.rulesets import ENDLESS, Compiled, compiled
+from yurei.referee.compilable import check_settings_compilable
+from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings, settings_for
-from yurei.referee.sight import Seen, bits
+from yurei.referee.sight import EVERYTHING, Seen, bits
 from yurei.referee.told import Outcome, Told
-from yurei.rules.board import Colour, empty_board
+from yurei.rules.board import BLACK, WHITE, Colour, colour_of, empty_board, read_board
 from yurei.rules.compilable import LARGEST
 from yurei.rules.judge import Reason
-from yurei.rules.points import shortened, size_of
-from yurei.rules.ruleset import Ruleset
-from yurei.rules.state import EndedBy, Kind, Result, Try, checked_setup, read_try, start
+from yurei.rules.points import Size, shortened, size_of
+from yurei.rules.ruleset import Repetition, Ruleset, Suicide
+from yurei.rules.state import (
+    PASS,
+    RESIGN,
+    EndedBy,
+    Kind,
+    Result,
+    Try,
+    checked_setup,
+    ghost,
+    read_try,
+    start,
+    stone,
+)
 
+Numbers = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
 LISTENERS = "black", "white", "audience"
@@ -37,6 +52,295 @@ SEATS = LISTENERS[:2]
 REASONS: tuple[Reason | None, ...] = (None, *Reason)
 """The reasons by their codes, in the order in which they are checked."""
 OUTCOMES = (None, Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED, Outcome.RESIGNED)
+Integers = NDArray[np.integer[Any]]
+
+
+# The plan of a game: its settings, its rules and referee as bits, and its memory layout.
+
+UNREMEMBERED = 1_000_000
+"""Number of moves after which a game ends if past positions are not remembered."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Data shared by all games of one kind; made once, never changed.
+
+    Attributes:
+        settings: The settings of the games.
+        game: The game compiled for the kernel; it lasts at most ``game.most`` moves.
+        flags: The rules as bits, see ``core``.
+        template: int32. The numbers of an empty board.
+        words: Number of words of a game.
+    """
+
+    settings: Settings
+    game: Compiled
+    flags: int
+    template: Numbers
+    words: int
+
+    @property
+    def actions(self) -> int:
+        """Number of actions, without the resignation."""
+        return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 1
+
+    @cached_property
+    def many(self) -> int:
+        """Number of words of a set of points."""
+        return (self.settings.size.points + 63) // 64
+
+    @cached_property
+    def facts(self) -> int:
+        """Index at which the facts of a game begin among its numbers."""
+        return core.HEADER + core.SECTIONS * self.game.cells
+
+    def tries(self, action: int) -> Try:
+        """Return an action as a try."""
+        if action >= self.actions - 1:
+            return PASS if action == self.actions - 1 else RESIGN
+        points = self.settings.size.points
+        return stone(action) if action < points else ghost(action - points)
+
+
+def plan(settings: Settings, most: int | None = None) -> Plan:
+    """Return the plan of games with these settings.
+
+    Args:
+        settings: Settings; the seating is ``duel``, the board has at most 19 lines each way.
+        most: Number of moves after which a game ends as it stands; None for a million, or if past positions
+            are remembered for four times the points plus a hundred.
+
+    Raises:
+        BadSettings: if the kernel does not know one of them.
+    """
+    if settings.seating.slug != "duel":
+        raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
+    check_settings_compilable(settings)
+    ruleset, size = settings.ruleset, settings.size
+    remembers = ruleset.repetition is not Repetition.SIMPLE_KO
+    usual = 4 * size.points + 100 if remembers else UNREMEMBERED
+    game = compiled(ruleset, size, usual if most is None else most)
+    flags = game.flags | core.INFORMED
+    loses_turn = settings.referee.failed_try is FailedTry.LOSE_TURN
+    if not remembers and (loses_turn or ruleset.suicide is not Suicide.FORBIDDEN):
+        flags |= core.BANNED  # a ban beyond one turn, or after a stone that changes nothing, is no single point
+    many = (size.points + 63) // 64
+    places = 1 << (3 * game.most + 4).bit_length() if flags & core.HISTORY else 1
+    state = game.new_state()
+    template = np.zeros(state.size + judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32)
+    template[: state.size] = state
+    made = Plan(settings, game, flags, template, judging.MASKS * many + places)
+    facts = template[state.size :]
+    facts[judging.FLAGS], facts[judging.RULING] = flags, ruling(settings.referee)
+    facts[judging.FAR] = 0 if settings.referee.sight == EVERYTHING else settings.referee.sight
+    facts[judging.SCORING], facts[judging.KOMI] = game.scoring, round(2 * (settings.komi or 0))
+    facts[judging.ACTIONS] = made.actions
+    facts[judging.BLACK_POINTS] = facts[judging.WHITE_POINTS] = -1
+    return made
+
+
+def ruling(referee: Referee) -> int:
+    """Return a referee as bits, without the distance that stones see."""
+    return sum(
+        bit
+        for bit, holds in (
+            (judging.ALL_HEAR_POINTS, referee.captures is Captures.POINTS),
+            (judging.ALL_HEAR_COUNT, referee.captures is Captures.COUNT),
+            (judging.OWNER_HEARS_POINTS, referee.owner_hears is Captures.POINTS),
+            (judging.VANISHES, referee.vanishes),
+            (judging.SAYS_ATARI, referee.atari),
+            (judging.SAYS_REASONS, referee.reasons),
+            (judging.SAYS_LONE_SELF_ATARI, referee.lone_self_atari),
+            (judging.LOSES_TURN, referee.failed_try is FailedTry.LOSE_TURN),
+            (judging.SHOWS_ALL, referee.sight == EVERYTHING),
+            (judging.OWNER_HEARS_COUNT, referee.owner_hears is Captures.COUNT),
+        )
+        if holds
+    )
+
+
+# Worlds.
+
+Board = str | bytes
+"""A board text, or its cells, see ``yurei.rules.board``."""
+Position = Board | int
+"""A board, or its key from ``key_of``."""
+
+
+@dataclass(frozen=True)
+class World:
+    """The complete state of a game between two moves.
+
+    Attributes:
+        board: The true board.
+        to_move: The colour to move, ``black`` or ``white``.
+        own: Black's own board and White's; None for their own pieces on the true board.
+        ko: The point that the player to move may not retake, by number or name. Only under simple ko.
+        bans: The positions that Black and White may not make. Only under simple ko if a ko is no single point: with
+            ghosts, simultaneous capture, allowed suicide, or if a refused try ends the turn.
+        history: All past positions and the present one, once for every time that it counts; or if situations
+            count, pairs of a position and the colour to move. Empty if there are no past positions.
+        passes_in_row: Number of passes just before, 0 or 1.
+        passed: Numbers of passes of Black and White.
+        lost: Numbers of black and white stones removed.
+        plies: Number of moves made.
+    """
+
+    board: Board
+    to_move: str = "black"
+    own: tuple[Board, Board] | None = None
+    ko: int | str | None = None
+    bans: tuple[Position | None, Position | None] = (None, None)
+    history: tuple[Position | tuple[Position, str], ...] = ()
+    passes_in_row: int = 0
+    passed: tuple[int, int] = (0, 0)
+    lost: tuple[int, int] = (0, 0)
+    plies: int = 0
+
+
+def key_of(board: Board, size: Size) -> int:
+    """Return the key of a position, 64 bits; a ghost counts as its colour.
+
+    Raises:
+        BadBoard: if it is no board of the size.
+    """
+    key = core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32
+    for point, cell in enumerate(cells_of(board, size)):
+        if (colour := colour_of(cell)) is not None:
+            place = (point // size.width + 1) * (size.width + 1) + point % size.width + 1
+            key ^= int(core.KEYS[2 * place + colour - 1])
+    return key
+
+
+def cells_of(board: Board, size: Size) -> bytes:
+    """Return the cells of a board.
+
+    Raises:
+        BadBoard: if it is no board of the size.
+    """
+    if isinstance(board, str):
+        return read_board(board, size)[0]
+    if not isinstance(board, bytes) or len(board) != size.points or any(cell > 4 for cell in board):
+        raise BadBoard(f"a board of {size} is a text or {size.points} bytes from 0 to 4, not {shortened(board)}")
+    return board
+
+
+def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
+    """Return a world as arrays: the last five arguments of ``judging.begin``.
+
+    Raises:
+        BadValue: if it is not possible; the message says why. Strings without liberties are checked when it is set up.
+    """
+    size = settings.size
+    cells = cells_of(world.board, size)
+    if not settings.ruleset.ghosts and any(cell > 2 for cell in cells):
+        raise BadBoard(f"{settings.ruleset.slug} has no ghosts; a world of it has stones only")
+    mover = _colour(world.to_move)
+    own = _own_boards(world, settings, cells)
+    moment = np.zeros(judging.MOMENT, np.int32)
+    moment[judging.M_TO_MOVE] = mover
+    moment[judging.M_KO] = _ko(world.ko, cells, size, flags)
+    moment[judging.M_PASSES] = _number(world.passes_in_row, "passes_in_row", 1)
+    allowed = (settings.ruleset.passing.black, settings.ruleset.passing.white)
+    for field, name, given, most in (
+        (judging.M_BLACK_PASSED, "passed", world.passed, allowed),
+        (judging.M_LOST_BLACK, "lost", world.lost, (ENDLESS, ENDLESS)),
+    ):
+        for place in range(2):
+            moment[field + place] = _number(given[place], name, int(min(most[place], ENDLESS // 2)))
+    moment[judging.M_PLIES] = _number(world.plies, "plies", game.most - 1)
+    stood = _stood(world, size, flags, mover)
+    if len(set(stood)) > game.most:
+        raise BadSettings(f"so much has not room to have stood in a game of {game.most} moves; give a larger most")
+    bans = _bans(world, size, flags)
+    return (
+        np.frombuffer(cells, np.int8),
+        np.frombuffer(b"".join(own), np.int8).reshape(2, -1),
+        moment,
+        np.array([bans[mover - 1], bans[2 - mover]], np.uint64),
+        np.array(stood, np.uint64),
+    )
+
+
+def _colour(word: object) -> Colour:
+    for colour in (BLACK, WHITE):
+        if word == colour.word:
+            return colour
+    raise BadValue(f"who is to move is 'black' or 'white', not {shortened(word)}")
+
+
+def _number(value: Any, name: str, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value <= most:
+        raise BadValue(f"{name} of this world is a whole number from 0 to {most}, not {shortened(value)}")
+    return int(value)
+
+
+def _own_boards(world: World, settings: Settings, cells: bytes) -> tuple[bytes, bytes]:
+    standing = tuple(bytes(cell if colour_of(cell) is colour else 0 for cell in cells) for colour in (BLACK, WHITE))
+    if world.own is None:
+        return standing[0], standing[1]
+    own = cells_of(world.own[0], settings.size), cells_of(world.own[1], settings.size)
+    for colour, board, stands in zip((BLACK, WHITE), own, standing, strict=True):
+        if any(cell and colour_of(cell) is not colour for cell in board):
+            raise BadBoard(f"on {colour.word}'s own board lie his own pieces alone")
+        if any(cell and cell != board[point] for point, cell in enumerate(stands)):
+            raise BadBoard(f"all that {colour.word} has on the board lies on his own board too")
+        if settings.referee.vanishes and board != stands:
+            raise BadBoard(f"under this referee what was taken leaves {colour.word}'s own board")
+    return own
+
+
+def _ko(ko: int | str | None, cells: bytes, size: Size, flags: int) -> int:
+    if ko is None:
+        return -1
+    if flags & core.HISTORY:
+        raise BadSettings("a world of this ruleset has no ko point; give what has stood as its history")
+    point = size.point(ko) if isinstance(ko, str) else _number(ko, "ko", size.points - 1)
+    if cells[point]:
+        raise BadBoard(f"a ko is retaken on an empty point, and on {size.name(point)} something stands")
+    return point
+
+
+def _key(position: object, size: Size) -> int:
+    if isinstance(position, (int, np.integer)) and not isinstance(position, bool):
+        return int(position) & (1 << 64) - 1
+    if isinstance(position, (str, bytes)):
+        return key_of(position, size)
+    raise BadValue(f"a position is a board or its key, not {shortened(position)}")
+
+
+def _bans(world: World, size: Size, flags: int) -> list[int]:
+    if any(ban is not None for ban in world.bans) and not flags & core.BANNED:
+        raise BadSettings("under this ruleset nothing is banned but a ko point, or by history; leave bans out")
+    return [0 if ban is None else _key(ban, size) for ban in world.bans]
+
+
+def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
+    """Return the keys of all past positions, once for every time that they count."""
+    if not flags & core.HISTORY:
+        if world.history:
+            raise BadSettings("under this ruleset it does not count what has stood; leave the history out")
+        return []
+    situations = flags & (core.SITUATIONAL | core.THIRD_SITUATIONS)
+
+    def occurrence(position: object, to_move: Colour) -> int:
+        return _key(position, size) ^ (int(core.TURN) if situations and to_move is WHITE else 0)
+
+    present = occurrence(world.board, mover)
+    found = []
+    for each in world.history:
+        if isinstance(each, tuple):
+            found.append(occurrence(each[0], _colour(each[1])))
+        elif situations and not isinstance(each, (int, np.integer)):
+            raise BadValue("where situations count, the history has pairs of a position and who was to move")
+        else:
+            found.append(_key(each, size))
+    # The past positions and this one may not be repeated. Keys are kept without their three lowest bits.
+    known = any((each ^ present) >> 3 == 0 for each in found)
+    return found if known or (found and not flags & core.SUPERKO) else [*found, present]
+
+
+# One game.
 
 
 class Refereed:
@@ -153,7 +457,7 @@ class Refereed:
         wanted = self.action(action) if isinstance(action, (Try, str)) else operator.index(action)
         if not 0 <= wanted <= self.actions:
             raise BadTry(f"an action is a number from 0 to {self.actions}, not {wanted}")
-        entries.attempt_all(*self._rows, np.array([wanted], np.int64), self._code)
+        judging.attempt_rows(*self._rows, np.array([wanted], np.int64), self._code)
         if self._code[0] == judging.OVER:
             raise GameOver("the game is over; nobody is to move")
         return bool(self._code[0] == 0)
@@ -166,7 +470,7 @@ class Refereed:
     def legal(self) -> NDArray[np.uint8]:
         """Return which actions are moves, uint8[actions], by the true board. All 0 after the end."""
         legal = np.zeros(self.actions, np.uint8)
-        entries.cover(self.numbers, self.words, self.plan.game.board_of, legal)
+        judging.write_legal(self.numbers, self.words, self.plan.game.board_of, legal)
         return legal
 
     # Knowledge of listeners.
@@ -318,7 +622,7 @@ class Refereed:
             BadValue: if it is not possible. If a string has no liberty, the game is then on an empty board.
         """
         arrays = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
-        wrong = int(entries.begin(self.plan.template, self.numbers, self.words, *arrays))
+        wrong = int(judging.set_up_world(self.plan.template, self.numbers, self.words, *arrays))
         if wrong:
             size = self.plan.settings.size
             self.set_world(World(empty_board(size)))
@@ -478,8 +782,205 @@ class Nodes:
         ):
             raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
         codes = np.zeros(len(self.numbers), np.int64)
-        entries.attempt_all(self.numbers, self.words, np.ascontiguousarray(actions, np.int64), codes)
+        judging.attempt_rows(self.numbers, self.words, np.ascontiguousarray(actions, np.int64), codes)
         return codes
 
 
-__all__ = ["Nodes", "Refereed"]
+# Many games that are stepped together.
+
+LONGEST_BATCH = 32_000
+"""Greatest number of moves of a game."""
+MOVES_PER_POINT = 3
+"""Default number of moves per point after which a game ends as it stands."""
+
+
+def memory_of(plan: Plan) -> NDArray[np.int16]:
+    """Return the memory of both seats before the first try.
+
+    Raises:
+        BadSettings: if games may become too long to number their moves.
+    """
+    if plan.game.most > LONGEST_BATCH:
+        raise BadSettings(
+            f"most is at most {LONGEST_BATCH} where it is remembered what was heard, not {plan.game.most}"
+        )
+    return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int16)
+
+
+def planes_of(plan: Plan) -> tuple[int, int, int]:
+    """Return the shape of a seat's observation: planes, height, width."""
+    size = plan.settings.size
+    return (hearing.GHOST_PLANES if plan.settings.ruleset.ghosts else hearing.PLANES), size.height, size.width
+
+
+class RefereedBatch:
+    """Many games under a referee, stepped together, each observed as the seat to move was told of it.
+
+    A refused try leaves the turn unchanged. A game that has ended begins again at the next step, whatever the
+    action. The arrays are overwritten at every step.
+
+    Args:
+        ruleset, size: The game and its board size, up to 19x19.
+        games: Number of games, 1 or more.
+        seed: Random seed of ``random_actions``: one number, from which each game's is derived, or one per game.
+        referee: A referee or its name.
+        most: Number of moves after which a game ends as it stands, and is counted; None for three times the points.
+        setup: A board text for all games, or one per game, None for an empty board.
+        options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
+
+    Attributes:
+        observations: uint8[games, planes, height, width]. What the seat to move knows, see ``yurei.players.planes``.
+        legal: uint8[games, actions]. 1 unless that seat knows that it would be refused; all 0 after the end.
+        rewards: float32[games, 2]. Rewards of Black and White in the last step: 1, 0 or -1.
+        terminated: bool[games]. Whether the game has ended by its rules.
+        truncated: bool[games]. Whether it has ended after ``most`` moves.
+        refused: bool[games]. Whether the last try was refused: the same seat is to move, unless that costs the turn.
+        actions: Number of actions: a stone on every point, row by row from A1, then a ghost on every point where
+            there may be ghosts, then the pass, last the resignation.
+
+    Raises:
+        BadValue, Unknown: if one of them is not known.
+
+    >>> batch = RefereedBatch("go", 9, games=2, seed=1, referee="olympiad")
+    >>> batch.step(np.array([40, 41]))
+    >>> batch.step(np.array([40, 40]))  # White tries E5 too: refused in the first game
+    >>> batch.refused.tolist(), batch.to_move.tolist(), int(batch.legal[0, 40])
+    ([True, False], [1, 0], 0)
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        size: object,
+        games: int,
+        seed: int | Sequence[int] | Integers = 0,
+        *,
+        referee: str | Referee = "common",
+        most: int | None = None,
+        setup: str | Sequence[str | None] | None = None,
+        **options: Any,
+    ) -> None:
+        self.games = whole(games, "games", 1, 10**7)
+        first = Refereed(ruleset, size, referee=referee, most=1 if most is None else most, **options)
+        if most is None:
+            first = Refereed.of(first.plan.settings, most=MOVES_PER_POINT * first.plan.settings.size.points)
+        self._begin(first, [setup] * games if setup is None or isinstance(setup, str) else list(setup))
+        self.seed(seed)
+        self.reset()
+
+    def _begin(self, first: Refereed, setups: list[str | None]) -> None:
+        if len(setups) != self.games:
+            raise BadSettings(f"setup is one board, or one for each of {self.games} games, not {len(setups)}")
+        plan, games = first.plan, self.games
+        different = list(dict.fromkeys(setups))
+        openings = Nodes(first, len(different))
+        for row, setup in enumerate(different):
+            openings.game(row).copy_from(first if setup is None else Refereed.of(plan, setup))
+        which = np.array([different.index(setup) for setup in setups], np.int64)
+        nodes = Nodes(first, games)
+        self.plan, self.actions = plan, plan.actions + 1
+        self._openings = (openings.numbers, openings.words, which)
+        self._rows = (nodes.numbers, nodes.words, np.tile(memory_of(plan), (games, 1)))
+        self.observations = np.zeros((games, *planes_of(plan)), np.uint8)
+        self.legal = np.zeros((games, self.actions), np.uint8)
+        self.rewards = np.zeros((games, 2), np.float32)
+        self.terminated, self.truncated, self.refused = (np.zeros(games, np.bool_) for _ in range(3))
+        self._shown = (self.observations.reshape(games, -1), self.legal)
+        self._outcome = (self.rewards, self.terminated, self.truncated, self.refused)
+
+    def seed(self, seed: int | Sequence[int] | Integers) -> None:
+        """Set the random state of ``random_actions``.
+
+        Args:
+            seed: One number, from which each game's is derived, or one per game: then a game is the same in
+                any batch.
+
+        Raises:
+            BadValue: if their number is not that of the games.
+        """
+        seeds: Iterable[Any] = seed if isinstance(seed, (Sequence, np.ndarray)) else ()
+        given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seeds]
+        if isinstance(seed, (Sequence, np.ndarray)) and len(given) != self.games:
+            raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
+        if not isinstance(seed, (Sequence, np.ndarray)):
+            given = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
+        # Multiplied, so that neighbouring seeds are unrelated; odd, since xorshift stands still at 0.
+        mixed = [(each * 0x9E3779B97F4A7C15 ^ each >> 29) & (2**64 - 1) | 1 for each in given]
+        self._chances = np.array(mixed, np.uint64)
+
+    def reset(self) -> None:
+        """Begin all games again."""
+        self._rows[0][:, core.ENDED] = core.BY_NO_MOVE
+        self.step(np.zeros(self.games, np.int64))
+
+    def step(self, actions: Integers) -> None:
+        """Make one try in every game.
+
+        Args:
+            actions: Whole numbers of any type, [games]. A game that has ended takes any, and begins again.
+
+        Raises:
+            BadValue: if the array has another shape or type, or an action is not allowed; no game has moved then.
+        """
+        if not isinstance(actions, np.ndarray) or actions.shape != (self.games,) or actions.dtype.kind not in "iu":
+            raise BadValue(f"actions is an array of whole numbers[{self.games}]")
+        # Integers out of range become -1 before they could be truncated.
+        fits = actions if actions.dtype == np.int64 else np.where(actions < self.actions, actions, -1).astype(np.int64)
+        bad = int(hearing.step(self._rows, self._openings, np.ascontiguousarray(fits), self._shown, self._outcome))
+        if bad >= 0:
+            raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """Return a random allowed action for every game, int64[games], all equally likely, each game with its own
+        seed.
+        """
+        actions = np.zeros(self.games, np.int64)
+        hearing.draw(self._rows[0], self.legal, self._chances, actions)
+        return actions
+
+    @property
+    def to_move(self) -> NDArray[np.int64]:
+        """Seats to move, int64[games]: 0 Black, 1 White; also set in a game that has ended."""
+        return self._rows[0][:, core.TO_MOVE].astype(np.int64) - 1
+
+    def game(self, number: int) -> Refereed:
+        """Return one of the games, in the same memory. It holds the true board."""
+        return Refereed.at(self.plan, self._rows[0][number], self._rows[1][number])
+
+    def copy(self) -> RefereedBatch:
+        """Return an independent copy of the batch at this moment."""
+        twin = RefereedBatch.__new__(RefereedBatch)
+        twin.games = self.games
+        twin._begin(self.game(0), [None] * self.games)
+        twin._openings = self._openings
+        twin.set_state(self.state())
+        return twin
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return the present state: every game, what was heard, and the random states. It holds the true boards."""
+        parts: tuple[NDArray[Any], ...] = (*self._rows, self._chances, *self._outcome)
+        return {name: part.copy() for name, part in zip(_STATE, parts, strict=True)}
+
+    def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Restore a state that ``state`` returned; from this batch, or from one made with the same arguments.
+
+        Raises:
+            BadValue: if it is from another kind of batch. Nothing is changed then.
+        """
+        chances = getattr(self, "_chances", np.zeros(self.games, np.uint64))
+        parts = dict(zip(_STATE, (*self._rows, chances, *self._outcome), strict=True))
+        for name, part in parts.items():
+            given = state.get(name)
+            if not isinstance(given, np.ndarray) or given.shape != part.shape or given.dtype != part.dtype:
+                raise BadValue(f"this is no state of such a batch: {name} is an array {part.dtype}{list(part.shape)}")
+        for name, part in parts.items():
+            part[...] = state[name]
+        self._chances = chances
+        numbers, words, memory = self._rows
+        for game, seat in enumerate(self.to_move.tolist()):
+            hearing.observe(numbers[game], words[game], memory[game], seat, self._shown[0][game], self.legal[game])
+
+
+_STATE = ("numbers", "words", "memory", "chances", "rewards", "terminated", "truncated", "refused")
+
+__all__ = ["Nodes", "Plan", "Refereed", "RefereedBatch", "World", "key_of", "memory_of", "plan", "planes_of"]

@@ -19,82 +19,16 @@ state, and which is not kept, is reported in ``more``: the caller begins again a
 
 import numpy as np
 
-from yurei.kernel.core import (
-    BAN,
-    BANNED,
-    COLOUR,
-    ENDED,
-    GHOSTS,
-    HASH,
-    HASHED,
-    HEIGHT,
-    HELD,
-    HISTORY,
-    KO,
-    LOST_BLACK,
-    LOST_WHITE,
-    MUST_MOVE,
-    PASS,
-    SITUATIONAL,
-    SUPERKO,
-    TO_MOVE,
-    WIDTH,
-    I,
-    N,
-    U,
-    W,
-    after_placing,
-    copy_row,
-    get_key,
-    inlined,
-    key_in_table,
-    legal_placement,
-    note,
-    occurrence,
-    outlined,
-    put_key,
-    section,
-    set_up,
-)
-from yurei.kernel.entries import entry
-from yurei.kernel.refereeing.judging import (
-    ACTIONS,
-    BLACK_POINTS,
-    CAPTURED_COUNT,
-    FAR,
-    FLAGS,
-    HOW,
-    ILLEGAL,
-    LOSES_TURN,
-    LOST_COUNT,
-    MOVED,
-    ON_MOVER,
-    ON_OPPONENT,
-    OTHER_BAN,
-    OUTCOME,
-    RULING,
-    SCORING,
-    SETS,
-    TOLD,
-    TOLD_POINTS,
-    WHITE_POINTS,
-    WHO,
-    WHY,
-    attempt,
-    cell_of,
-    facts_of,
-    look_for,
-    reason_against,
-    stood_from,
-    told_to,
-    words_of_a_mask,
-)
+from yurei.kernel import core
+from yurei.kernel.compiling import entry
+from yurei.kernel.core import I, N, U, W, inlined, outlined
+from yurei.kernel.refereeing import judging
 
 TERRITORY = 2
 """The scoring under which the numbers of removed stones count."""
-WANTED_BLACK, WANTED_WHITE = TOLD, TOLD + 1
+WANTED_BLACK, WANTED_WHITE = judging.TOLD, judging.TOLD + 1
 """Two more fields of what was told: the points of both colours at the end; -1 if they were not counted."""
-WANTED = TOLD + 2
+WANTED = judging.TOLD + 2
 
 FOUND, MADE, MORE = range(3)
 """Counts: states found; states made, also those that do not fit or are found already; positions to keep too."""
@@ -103,7 +37,7 @@ FOUND, MADE, MORE = range(3)
 @inlined
 def planes_of(flags) -> np.uint64:
     """Return the number of sets of points that a state has."""
-    return U(4 if flags & GHOSTS else 2)
+    return U(4 if flags & core.GHOSTS else 2)
 
 
 @inlined
@@ -131,11 +65,11 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
         row: The state.
         listener: 0 Black, 1 White, 2 the audience.
     """
-    copy_row(template, s)
-    copy_row(blank, words)
-    n, many = U(s[N]), words_of_a_mask(s)
-    facts = facts_of(n)
-    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
+    core.copy_row(template, s)
+    core.copy_row(blank, words)
+    n, many = U(s[N]), judging.words_of_a_mask(s)
+    facts = judging.facts_of(n)
+    flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.stood_from(many) :]
     planes = planes_of(flags)
     for j in range(planes * many):
         words[U(j)] = row[U(j)]
@@ -144,45 +78,45 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
         for plane in range(planes):
             cell += (U(plane) + U(1)) * ((row[U(plane) * many + (k >> U(6))] >> (k & U(63))) & U(1))
         cells[k] = cell
-    set_up(s, t, cells, flags)
+    core.set_up(s, t, cells, flags)
     place = planes * many
-    if not flags & HASHED:
-        s[KO] = row[place] & U(0xFFFF)
-    s[LOST_BLACK] = (row[place] >> U(16)) & U(0xFFFFFF)
-    s[LOST_WHITE] = row[place] >> U(40)
+    if not flags & core.HASHED:
+        s[core.KO] = row[place] & U(0xFFFF)
+    s[core.LOST_BLACK] = (row[place] >> U(16)) & U(0xFFFFFF)
+    s[core.LOST_WHITE] = row[place] >> U(40)
     place += U(1)
-    if flags & BANNED:
-        put_key(s, U(BAN), row[place])
-        put_key(s, facts + U(OTHER_BAN), row[place + U(1)])
+    if flags & core.BANNED:
+        core.put_key(s, U(core.BAN), row[place])
+        core.put_key(s, facts + U(judging.OTHER_BAN), row[place + U(1)])
         place += U(2)
-    if flags & HISTORY:
+    if flags & core.HISTORY:
         t[:] = U(0)
         for each in range(place, U(row.size)):
             for _ in range(row[each] & U(3)):
-                note(t, row[each])
-        if flags & SUPERKO and place < U(row.size):
+                core.note(t, row[each])
+        if flags & core.SUPERKO and place < U(row.size):
             for k in range(U(cells.size)):  # past pieces on each point are not known
-                s[section(n, HELD) + cell_of(s, k)] = 3
-    if s[facts + U(FAR)] != 0 and listener < 2:
-        look_for(s, words, many, listener + 1, I(s[facts + U(FAR)]))
+                s[core.section(n, core.HELD) + judging.cell_of(s, k)] = 3
+    if s[facts + U(judging.FAR)] != 0 and listener < 2:
+        judging.look_for(s, words, many, listener + 1, I(s[facts + U(judging.FAR)]))
 
 
 @outlined
 def is_ban_met(s, t, n, w, size, me, flags) -> bool:
     """Return whether the ban forbids a placement of this colour that is legal without it."""
-    ban = get_key(s, U(BAN))
+    ban = core.get_key(s, U(core.BAN))
     if ban == U(0):
         return False
     for k in range(size):
-        p = cell_of(s, U(k))
-        here = s[section(n, COLOUR) + p]
-        for kind in range(2 if flags & GHOSTS else 1):
+        p = judging.cell_of(s, U(k))
+        here = s[core.section(n, core.COLOUR) + p]
+        for kind in range(2 if flags & core.GHOSTS else 1):
             ghost = kind == 1
             if here == 0 or (here > 2 and not ghost):
-                allowed = legal_placement(s, t, n, w, p, me, ghost, flags)
-                put_key(s, U(BAN), U(0))
-                met = not allowed and legal_placement(s, t, n, w, p, me, ghost, flags)
-                put_key(s, U(BAN), ban)
+                allowed = core.legal_placement(s, t, n, w, p, me, ghost, flags)
+                core.put_key(s, U(core.BAN), U(0))
+                met = not allowed and core.legal_placement(s, t, n, w, p, me, ghost, flags)
+                core.put_key(s, U(core.BAN), ban)
                 if met:
                     return True
     return False
@@ -191,11 +125,13 @@ def is_ban_met(s, t, n, w, size, me, flags) -> bool:
 @inlined
 def put_bans(s, t, n, w, facts, size, flags, row, place) -> None:
     """Write the bans of a game into a state, without those that can forbid nothing."""
-    if s[facts + U(RULING)] & LOSES_TURN:  # a ban that forbids nothing now can do so after a placement and a lost turn
-        row[place], row[place + U(1)] = get_key(s, U(BAN)), get_key(s, facts + U(OTHER_BAN))
+    if (
+        s[facts + U(judging.RULING)] & judging.LOSES_TURN
+    ):  # a ban that forbids nothing now can do so after a placement and a lost turn
+        row[place], row[place + U(1)] = core.get_key(s, U(core.BAN)), core.get_key(s, facts + U(judging.OTHER_BAN))
     else:  # the other's ban is replaced before that colour's next turn
-        met = is_ban_met(s, t, n, w, size, I(s[TO_MOVE]), flags)
-        row[place], row[place + U(1)] = get_key(s, U(BAN)) if met else U(0), U(0)
+        met = is_ban_met(s, t, n, w, size, I(s[core.TO_MOVE]), flags)
+        row[place], row[place + U(1)] = core.get_key(s, U(core.BAN)) if met else U(0), U(0)
 
 
 @inlined
@@ -219,7 +155,7 @@ def put_past(row, place, before, kept, key, noted) -> None:
 @inlined
 def present_key(s, flags) -> np.uint64:
     """Return the key of the present position or situation, as past ones are kept."""
-    return key_in_table(occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+    return core.key_in_table(core.occurrence(core.get_key(s, U(core.HASH)), s[core.TO_MOVE], flags))
 
 
 @inlined
@@ -233,21 +169,21 @@ def put_state(s, words, row, before, kept, placed) -> None:
         kept: The past positions that are kept.
         placed: Whether the try was an accepted placement.
     """
-    n, w, many = U(s[N]), U(s[W]), words_of_a_mask(s)
-    facts = facts_of(n)
-    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
+    n, w, many = U(s[N]), U(s[W]), judging.words_of_a_mask(s)
+    facts = judging.facts_of(n)
+    flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.stood_from(many) :]
     place = planes_of(flags) * many
     for j in range(place):
         row[U(j)] = words[U(j)]
-    row[place] = U(0) if flags & HASHED else U(s[KO])
-    if s[facts + U(SCORING)] == TERRITORY:
-        row[place] |= U(s[LOST_BLACK]) << U(16) | U(s[LOST_WHITE]) << U(40)
+    row[place] = U(0) if flags & core.HASHED else U(s[core.KO])
+    if s[facts + U(judging.SCORING)] == TERRITORY:
+        row[place] |= U(s[core.LOST_BLACK]) << U(16) | U(s[core.LOST_WHITE]) << U(40)
     place += U(1)
-    if flags & BANNED:
-        put_bans(s, t, n, w, facts, I(s[WIDTH]) * I(s[HEIGHT]), flags, row, place)
+    if flags & core.BANNED:
+        put_bans(s, t, n, w, facts, I(s[core.WIDTH]) * I(s[core.HEIGHT]), flags, row, place)
         place += U(2)
-    if flags & HISTORY:
-        put_past(row, place, before, kept, present_key(s, flags), placed or flags & SITUATIONAL != 0)
+    if flags & core.HISTORY:
+        put_past(row, place, before, kept, present_key(s, flags), placed or flags & core.SITUATIONAL != 0)
 
 
 @inlined
@@ -285,48 +221,54 @@ def fits(s, words, listener, told, sets, appeared) -> bool:
         sets: uint64[``SETS * many``]. The sets of points that were told.
         appeared: int64[any, 2]. The points and cells of the pieces that appeared.
     """
-    n, many = U(s[N]), words_of_a_mask(s)
-    facts, heard = facts_of(n), told_to(n, U(listener))
-    same = (s[heard + U(OUTCOME)] == told[OUTCOME]) & (s[heard + U(WHY)] == told[WHY])
-    same &= (s[heard + U(CAPTURED_COUNT)] == told[CAPTURED_COUNT]) & (s[heard + U(LOST_COUNT)] == told[LOST_COUNT])
-    same &= (s[heard + U(ON_OPPONENT)] == told[ON_OPPONENT]) & (s[heard + U(ON_MOVER)] == told[ON_MOVER])
-    same &= (s[heard + U(HOW)] == told[HOW]) & (s[heard + U(WHO)] == told[WHO])
+    n, many = U(s[N]), judging.words_of_a_mask(s)
+    facts, heard = judging.facts_of(n), judging.told_to(n, U(listener))
+    same = (s[heard + U(judging.OUTCOME)] == told[judging.OUTCOME]) & (s[heard + U(judging.WHY)] == told[judging.WHY])
+    same &= (s[heard + U(judging.CAPTURED_COUNT)] == told[judging.CAPTURED_COUNT]) & (
+        s[heard + U(judging.LOST_COUNT)] == told[judging.LOST_COUNT]
+    )
+    same &= (s[heard + U(judging.ON_OPPONENT)] == told[judging.ON_OPPONENT]) & (
+        s[heard + U(judging.ON_MOVER)] == told[judging.ON_MOVER]
+    )
+    same &= (s[heard + U(judging.HOW)] == told[judging.HOW]) & (s[heard + U(judging.WHO)] == told[judging.WHO])
     if told[WANTED_BLACK] >= 0:
-        same &= s[facts + U(BLACK_POINTS)] == told[WANTED_BLACK]
-        same &= s[facts + U(WHITE_POINTS)] == told[WANTED_WHITE]
-    first = (TOLD_POINTS + SETS * U(listener)) * many
+        same &= s[facts + U(judging.BLACK_POINTS)] == told[WANTED_BLACK]
+        same &= s[facts + U(judging.WHITE_POINTS)] == told[WANTED_WHITE]
+    first = (judging.TOLD_POINTS + judging.SETS * U(listener)) * many
     for j in range(U(sets.size)):
         same &= words[first + j] == sets[j]
     for each in range(appeared.shape[0]):
-        same &= s[section(n, COLOUR) + cell_of(s, U(appeared[each, 0]))] == appeared[each, 1]
+        same &= s[core.section(n, core.COLOUR) + judging.cell_of(s, U(appeared[each, 0]))] == appeared[each, 1]
     return same
 
 
 @inlined
 def move_of(s, facts, size, action) -> np.int64:
     """Return an action as a move: a point for a stone, its negative for a ghost, 0 for a pass."""
-    if action == I(s[facts + U(ACTIONS)]) - 1:
-        return I(PASS)
-    return -I(cell_of(s, U(action - size))) if action >= size else I(cell_of(s, U(action)))
+    if action == I(s[facts + U(judging.ACTIONS)]) - 1:
+        return I(core.PASS)
+    return -I(judging.cell_of(s, U(action - size))) if action >= size else I(judging.cell_of(s, U(action)))
 
 
 @inlined
 def report(key, kept, seen, more, counts) -> None:
     """Report a position that a placement makes, if it stood before in any state and is not kept."""
-    if holds(seen, key) and not holds(kept, key) and note(more, key) == 1:
+    if holds(seen, key) and not holds(kept, key) and core.note(more, key) == 1:
         counts[MORE] += 1
 
 
 @inlined
 def report_next(s, t, n, w, size, flags, kept, seen, more, counts) -> None:
     """Report the positions that the player to move can make: whether that player has a move depends on them."""
-    me = I(s[TO_MOVE])
+    me = I(s[core.TO_MOVE])
     for k in range(size):
-        p = cell_of(s, U(k))
-        here = s[section(n, COLOUR) + p]
-        for kind in range(2 if flags & GHOSTS else 1):
-            if (here == 0 or (here > 2 and kind == 0)) and legal_placement(s, t, n, w, p, me, kind == 1, flags):
-                made = key_in_table(occurrence(after_placing(s, n, w, p, me, kind == 1, flags), 3 - me, flags))
+        p = judging.cell_of(s, U(k))
+        here = s[core.section(n, core.COLOUR) + p]
+        for kind in range(2 if flags & core.GHOSTS else 1):
+            if (here == 0 or (here > 2 and kind == 0)) and core.legal_placement(s, t, n, w, p, me, kind == 1, flags):
+                made = core.key_in_table(
+                    core.occurrence(core.after_placing(s, n, w, p, me, kind == 1, flags), 3 - me, flags)
+                )
                 report(made, kept, seen, more, counts)
 
 
@@ -334,17 +276,17 @@ def report_next(s, t, n, w, size, flags, kept, seen, more, counts) -> None:
 def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
     """Return the first of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
     kept, seen, more = past
-    me = I(s[TO_MOVE])
+    me = I(s[core.TO_MOVE])
     for each in range(tried.size):
-        reason = reason_against(s, t, n, w, move_of(s, facts, size, tried[each]), me, flags)
+        reason = judging.reason_against(s, t, n, w, move_of(s, facts, size, tried[each]), me, flags)
         if reason != 0 and (why == 0 or reason == why):
             return tried[each]
-    if flags & HISTORY:
+    if flags & core.HISTORY:
         for each in range(tried.size):
             move = move_of(s, facts, size, tried[each])
-            if move != PASS and reason_against(s, t, n, w, move, me, flags) == 0:
-                made = after_placing(s, n, w, U(abs(move)), me, move < 0, flags)
-                report(key_in_table(occurrence(made, 3 - me, flags)), kept, seen, more, counts)
+            if move != core.PASS and judging.reason_against(s, t, n, w, move, me, flags) == 0:
+                made = core.after_placing(s, n, w, U(abs(move)), me, move < 0, flags)
+                report(core.key_in_table(core.occurrence(made, 3 - me, flags)), kept, seen, more, counts)
     return I(-1)
 
 
@@ -372,19 +314,22 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
     told, sets, appeared = heard
     kept, seen, more = past
     states_after, keys, places = found
-    n, w, many = U(template[N]), U(template[W]), words_of_a_mask(template)
-    facts, size = facts_of(n), U(cells.size)
-    flags, loses_turn = I(template[facts + U(FLAGS)]), I(template[facts + U(RULING)]) & LOSES_TURN
-    t, after_t = words[stood_from(many) :], after_words[stood_from(many) :]
-    illegal, place = told[OUTCOME] == ILLEGAL, told[OUTCOME] == MOVED
+    n, w, many = U(template[N]), U(template[W]), judging.words_of_a_mask(template)
+    facts, size = judging.facts_of(n), U(cells.size)
+    flags, loses_turn = (
+        I(template[facts + U(judging.FLAGS)]),
+        I(template[facts + U(judging.RULING)]) & judging.LOSES_TURN,
+    )
+    t, after_t = words[judging.stood_from(many) :], after_words[judging.stood_from(many) :]
+    illegal, place = told[judging.OUTCOME] == judging.ILLEGAL, told[judging.OUTCOME] == judging.MOVED
     for index in range(I(len(states))):
         if counts[FOUND] + tried.size > len(states_after):
             return I(index)
         restore(template, blank, s, words, cells, states[index], listener)
-        me = I(s[TO_MOVE])
+        me = I(s[core.TO_MOVE])
         refused = I(-1)
         if illegal:
-            refused = refused_try(s, t, n, w, facts, I(size), flags, tried, told[WHY], past, counts)
+            refused = refused_try(s, t, n, w, facts, I(size), flags, tried, told[judging.WHY], past, counts)
             if refused >= 0 and not loses_turn:
                 row = states_after[counts[FOUND]]
                 for each in range(U(row.size)):
@@ -398,16 +343,16 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
             if illegal:
                 if action != refused:
                     continue
-            elif reason_against(s, t, n, w, move_of(s, facts, I(size), action), me, flags) != 0:
+            elif judging.reason_against(s, t, n, w, move_of(s, facts, I(size), action), me, flags) != 0:
                 continue
-            copy_row(s, after)
-            copy_row(words, after_words)
-            attempt(after, after_words, action)
+            core.copy_row(s, after)
+            core.copy_row(words, after_words)
+            judging.attempt(after, after_words, action)
             counts[MADE] += 1
             key = present_key(after, flags)
-            if flags & HISTORY and place:
+            if flags & core.HISTORY and place:
                 report(key, kept, seen, more, counts)
-                if flags & MUST_MOVE and flags & SUPERKO and after[ENDED] == 0:
+                if flags & core.MUST_MOVE and flags & core.SUPERKO and after[core.ENDED] == 0:
                     report_next(after, after_t, n, w, size, flags, kept, seen, more, counts)
             if fits(after, after_words, listener, told, sets, appeared):
                 found_now = U(counts[FOUND])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from yurei.kernel.core import NO_EYES
-from yurei.kernel.entries import GO, ByRules, Entry, Rules, by_rules, chooser
+from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, chooser
 from yurei.kernel.search import belief_states, flat, ismcts, uniform_fill, worlds
 
 

@@ -6,12 +6,14 @@ pass. Its index in the statistics is the point; for ghosts, ``n`` more.
 
 import numpy as np
 
+from yurei.kernel.compiling import entry
 from yurei.kernel.core import (
     BLACK_PASSES,
     BY_PASSES,
     EMPTIES,
     ENDED,
     KO,
+    NO_EYES,
     PASS,
     PASSES,
     PLIES,
@@ -24,9 +26,22 @@ from yurei.kernel.core import (
     is_legal,
     settle,
 )
-from yurei.kernel.playout_board import AROUND, FIELD, LEAD, LIST, NOTHING, UPPER, kind, lay, lead_by
-from yurei.kernel.playouts import EYES_STAY, breathes_or_takes, place, play_out
-from yurei.kernel.search.flat import AMAF, EXPLORE, SCALE, WIN
+from yurei.kernel.games import GO
+from yurei.kernel.playouts import (
+    AROUND,
+    EYES_STAY,
+    FIELD,
+    LEAD,
+    LIST,
+    NOTHING,
+    UPPER,
+    breathes_or_takes,
+    kind,
+    lay,
+    lead_by,
+    place,
+    play_out,
+)
 from yurei.kernel.search.playing import careful_move, note_first, place_of, play_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
 
@@ -36,8 +51,11 @@ the same colour was the first there.
 """
 STATISTICS = 5
 
+EXPLORE, AMAF, WIN, SCALE = range(4)
 SETTINGS = 4
-"""Number of settings: the weights of ``flat``, of which the scale may be less than the best possible score."""
+"""Settings, and their number: exploration; visits at which a candidate's own figures count as much as all moves as first;
+the share of winning in a value, the rest is the score; the score that counts as much as a win.
+"""
 
 NEVER = -1e9
 
@@ -239,3 +257,18 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
             value, won = value_of(winner, score, numbers[0], me, settings)
             learn(statistics, candidates, first, stamp, n, move, me, value, won)
     state[0], state[1] = x, done
+
+
+@entry
+def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
+    """Compiled ``think`` for Go, on boards without history."""
+    think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, GO, play_on_board)
+
+
+@entry
+def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
+    """Compiled ``think`` for any rules."""
+    think(
+        games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | NO_EYES,
+        play_in_state,
+    )  # fmt: skip

@@ -6,8 +6,10 @@ made it.
 
 import numpy as np
 
+from yurei.kernel.compiling import entry
 from yurei.kernel.core import (
     ENDED,
+    INFORMED,
     NO_EYES,
     PASS,
     TO_MOVE,
@@ -20,12 +22,11 @@ from yurei.kernel.core import (
     count_choices,
     inlined,
     may_pass,
+    play,
     settle,
 )
-from yurei.kernel.entries import entry
-from yurei.kernel.search.flat import AMAF, EXPLORE
 from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
-from yurei.kernel.search.root import value_of
+from yurei.kernel.search.root import AMAF, EXPLORE, value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
 VALUES = 5
@@ -228,3 +229,9 @@ def grow(games, tree, settings, numbers, state, flags) -> None:
         done += U(1)
         x, used = simulate(games, tree, settings, numbers, x, I(done) * 4, used, flags)
     state[0], state[1], state[3] = x, done, U(used)
+
+
+@entry
+def play_any(s, t, move, flags) -> None:
+    """Play a legal move."""
+    play(s, t, U(s[N]), U(s[W]), move, s[TO_MOVE], flags | INFORMED)

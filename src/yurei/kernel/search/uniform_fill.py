@@ -6,6 +6,7 @@ points. Another way to draw worlds can replace ``draw_world`` where an entry pas
 
 import numpy as np
 
+from yurei.kernel.compiling import entry
 from yurei.kernel.core import (
     COLOUR,
     GHOSTS,
@@ -24,7 +25,6 @@ from yurei.kernel.core import (
     lay,
     section,
 )
-from yurei.kernel.entries import entry
 
 
 @inlined

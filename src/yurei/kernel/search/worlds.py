@@ -12,6 +12,7 @@ which keeps all constraints.
 
 import numpy as np
 
+from yurei.kernel.compiling import entry
 from yurei.kernel.core import (
     BORDER,
     KO,
@@ -28,7 +29,6 @@ from yurei.kernel.core import (
     inlined,
     lay,
 )
-from yurei.kernel.entries import entry
 
 UNIT = 1.0 / (1 << 53)
 PAIRS = 8
@@ -39,6 +39,8 @@ MEND = 50
 """Number of steps taken at a time to make a world fit what was said."""
 AGES = 32
 """Number of turns for which it is remembered when a point was last empty."""
+REDRAWS = 20
+"""Number of attempts to repeat a draw that got stuck."""
 
 
 @inlined
@@ -362,6 +364,61 @@ def all_breathe(world, w, room, seen, marks) -> bool:
             if not breathes_without(world, w, p, U(0), room, seen, marks[0]):
                 return False
     return True
+
+
+@entry
+def begin_worlds(
+    known_boards, known, weights, beliefs, counts, least, most, mends, me, width, keys, order, state
+) -> None:
+    """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``draw_world``.
+
+    If ``counts`` of hidden stones do not fit what was said, the world is drawn again with ``most``, and with fewer
+    and fewer, down to ``least``. On a nearly full board a draw may get stuck before all its stones are placed: it
+    is repeated, and if that does not help the world becomes a copy of a complete one.
+    """
+    boards, hidden, laid, kos, turns, room, seen, marks = beliefs
+    x, w = state[0], U(width)
+    fullest = 0
+    for k in range(laid.size):
+        ko = U(kos[k])
+        for again in range(most - least + 2):
+            count = counts[k] if again == 0 else most + 1 - again
+            for _ in range(REDRAWS):
+                x = draw_world(known_boards[k], known, weights, beliefs, k, count, mends, w, me, keys, order, x)
+                if laid[k] >= count:
+                    break
+            if least == most or misfit(boards[k], w, known, ko, me, room, seen, marks) == 0:
+                break
+        if laid[k] > laid[fullest]:
+            fullest = k
+    if least == most:
+        for k in range(laid.size):
+            if laid[k] < laid[fullest]:
+                for rows in (boards, hidden, turns):
+                    copy_row(rows[fullest], rows[k])
+                laid[k] = laid[fullest]
+    state[0] = x
+
+
+@entry
+def misfits(known, beliefs, me, width, far) -> None:
+    """Write the misfit of every world with what was said, and with a legal board, to ``far``, int64[worlds]."""
+    boards, _, laid, kos, _, room, seen, marks = beliefs
+    w = U(width)
+    for k in range(laid.size):
+        far[k] = misfit(boards[k], w, known, U(kos[k]), me, room, seen, marks)
+        far[k] += not all_breathe(boards[k], w, room, seen, marks)
+
+
+@entry
+def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> None:
+    """Change every world, and add for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
+    hidden, laid, x = beliefs[1], beliefs[2], state[0]
+    for k in range(laid.size):
+        x = stir_world(known, weights, beliefs, k, steps, U(width), me, x)
+        for each in range(U(laid[k])):
+            totals[U(hidden[k, each])] += 1.0
+    state[0] = x
 
 
 @entry

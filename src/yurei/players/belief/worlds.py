@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.kernel import core, playout_board
-from yurei.kernel.entries import GO
+from yurei.kernel import core, playouts
+from yurei.kernel.games import GO
 from yurei.kernel.rulesets import Compiled, compiled
-from yurei.kernel.search import entries, root, worlds
+from yurei.kernel.search import root, worlds
 from yurei.players.belief.ledger import NEVER, Ledger, Loss
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings
@@ -290,7 +290,7 @@ class Worlds:
     def _fits(self, ledger: Ledger) -> NDArray[np.bool_]:
         """Return which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
         far = np.zeros(WORLDS, np.int64)
-        entries.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
+        worlds.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
         fits: NDArray[np.bool_] = (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
         return fits
 
@@ -307,7 +307,7 @@ class Worlds:
         least = most if ledger.losses_told else min(most, max(0, int(counts.min()) - 2))
         self.beliefs[3][:] = 0 if ledger.ko is None else self.game.point(ledger.ko)
         if not self._list(boards[0], most, ledger, exact=least == most):
-            entries.begin_worlds(
+            worlds.begin_worlds(
                 boards, self.known, self.weights, self.beliefs, counts, least, most,
                 MENDS_OF_A_GUESS if ledger.own_losses else MENDS, self._me, self.game.size.width + 1, *self._keys, self.state,
             )  # fmt: skip
@@ -377,7 +377,7 @@ class Worlds:
         totals = np.zeros(self.game.cells)
         for _ in range(rounds):
             self.draw_from_list()
-            entries.stir_worlds(
+            worlds.stir_worlds(
                 self.known, self.weights, self.beliefs, self.steps(steps), self._me, self.game.size.width + 1, self.state,
                 totals,
             )  # fmt: skip
@@ -547,7 +547,7 @@ class Thinking:
     def _play_out(self, settings: Values, numbers: Values) -> None:
         """Run as many playouts as ``state`` says; on the playout board if it supports the rules."""
         worlds = self.worlds
-        think, game = (entries.think_any, self._state) if self._board is None else (entries.think_on_board, self._board)
+        think, game = (root.think_any, self._state) if self._board is None else (root.think_on_board, self._board)
         think(
             (self._empty, self._first, game), worlds.beliefs, worlds.known, worlds.weights, self.candidates,
             self.statistics, settings, numbers, worlds.state, self.game.flags,
@@ -588,10 +588,10 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
     """Return a playout board, room for moves, and the map between its cells and a state's."""
-    cells = np.zeros((2, max(game.cells, playout_board.CELLS)), np.int64)
+    cells = np.zeros((2, max(game.cells, playouts.CELLS)), np.int64)
     for point, cell in enumerate(points):
         row, column = divmod(point, game.size.width)
-        cells[0, cell] = (row + 1) * int(playout_board.ROW) + column + 1
+        cells[0, cell] = (row + 1) * int(playouts.ROW) + column + 1
         cells[1, cells[0, cell]] = cell
-    board = np.zeros(playout_board.ROOM, np.int32)
+    board = np.zeros(playouts.ROOM, np.int32)
     return board, np.zeros(game.most, np.int32), cells

@@ -24,8 +24,9 @@ string has no empty point beside it, so it leaves an empty region as a whole, or
 
 import numpy as np
 
+from yurei.kernel.bitboard import FULL, beside, breathes, flood, lowest
+from yurei.kernel.compiling import entry
 from yurei.kernel.core import U, inlined
-from yurei.kernel.entries import entry
 
 MOST_POINTS = 20
 HALF = 10
@@ -37,42 +38,9 @@ DECIDED = MOST_POINTS
 LONGEST = NONE - 1 - DECIDED
 """Greatest number of plies that a byte can hold."""
 
-WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)
-"""Fields of a board's geometry: uint64[5]."""
-
 SUM, UNDER, HELD = U(HALF_POSITIONS), U((1 << HALF) - 1), U(HALF)
 EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
 """Words of eight bytes: each byte 1, and the highest bit of each."""
-
-
-@inlined
-def beside(m, board) -> np.uint64:
-    """Return the points adjacent to those of ``m``; some of ``m`` may be among them."""
-    wide = board[WIDTH]
-    sideways = ((m & board[NOT_RIGHT]) << U(1)) | ((m & board[NOT_LEFT]) >> U(1))
-    return ((m << wide) | (m >> wide) | sideways) & board[FULL]
-
-
-@inlined
-def flood(seed, within, board) -> np.uint64:
-    """Return all points of ``within`` that are connected to those of ``seed``, which lie in it."""
-    while True:
-        grown = seed | (beside(seed, board) & within)
-        if grown == seed:
-            return seed
-        seed = grown
-
-
-@inlined
-def breathes(stones, empty, board) -> bool:
-    """Return whether every string of one colour has a liberty among the empty points."""
-    return flood(beside(empty, board) & stones, stones, board) == stones
-
-
-@inlined
-def lowest(m) -> np.uint64:
-    """Return the lowest bit only."""
-    return m & (~m + U(1))
 
 
 @inlined

@@ -1,18 +1,28 @@
-"""Solves a board of Alter Igo backwards, in rounds: from the positions that are lost at once to those that take longest.
+"""Solver for small boards of Alter Igo: every position, for either colour to move, with the length of the game.
 
-See ``retrograde`` for the compiled code.
+It works backwards, in rounds: from the positions that are lost at once to those that take longest. ``retrograde`` has
+the compiled code. The work can go on from checkpoints: a file is written under a temporary name and then renamed. A
+checkpoint counts if it is whole and fits; else the next older one does, or the work begins anew.
 """
 
+import json
+import os
+import shutil
+import time
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadSize, BadValue
-from yurei.kernel.solving import retrograde
-from yurei.kernel.solving.checkpoints import Checkpoints
-from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
+from yurei.kernel import retrograde
+from yurei.kernel.bitboard import geometry
+from yurei.kernel.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
 
 FIND, SOLVE, WRITE = "step 1 of 3: finding positions", "step 2 of 3: solving", "step 3 of 3: writing the table"
 """Stages of the work: of all numbers, of all positions, and again of all numbers."""
@@ -22,6 +32,95 @@ U = np.uint64
 WORD = 8
 STEP = 3**15 + 5
 """Numbers that one call of compiled code goes through, a multiple of 8: a second at most."""
+FORMAT, VERSION = "yurei unfinished board", 2
+SECONDS = 300.0
+"""Time from one checkpoint to the next."""
+LONGEST_LINE = 4096
+"""Bytes that are read of the first line of a file."""
+
+
+class Checkpoints:
+    """The checkpoints of a board.
+
+    Args:
+        folder: Folder of their own; created when the first one is written.
+        seconds: Time from one to the next; ``SECONDS`` by default.
+        clock: Returns the time in seconds.
+    """
+
+    def __init__(self, folder: Path, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._folder = folder
+        self._seconds = SECONDS if seconds is None else seconds
+        self._clock = clock
+        self._saved = clock()
+
+    def load(self, width: int, height: int, table: NDArray[np.uint8]) -> int:
+        """Read the newest checkpoint of this board into its table; return its plies, 0 if there is none."""
+        for path in sorted(self._files(), key=_plies, reverse=True):
+            if _read(path, _head(width, height, _plies(path)), table):
+                return _plies(path)
+        return 0
+
+    def save(self, width: int, height: int, table: NDArray[np.uint8], plies: int) -> None:
+        """Write a checkpoint if it is time for one, and remove the one before.
+
+        If the disk is full, the work goes on without.
+        """
+        if self._clock() - self._saved < self._seconds:
+            return
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _write(self._folder / f"{plies}-plies", _head(width, height, plies), table)
+            for path in self._files():
+                if _plies(path) != plies:
+                    path.unlink(missing_ok=True)
+        self._saved = self._clock()
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _files(self) -> list[Path]:
+        return list(self._folder.glob("[0-9]*-plies"))
+
+
+def _head(width: int, height: int, plies: int) -> dict[str, Any]:
+    """Return the first line of the checkpoint before the round for ``plies``, without its checksum."""
+    return {"format": FORMAT, "version": VERSION, "width": width, "height": height, "plies": plies}
+
+
+def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
+    """Write a file: a line of JSON, then the bytes.
+
+    Raises:
+        OSError: if it cannot be written; then there is no file.
+    """
+    beside = path.with_name(".part")  # always the same: what a killed process left is replaced
+    try:
+        with beside.open("wb") as file:
+            file.write(json.dumps({**head, "crc32": zlib.crc32(table.data)}).encode() + b"\n")
+            file.write(table.data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> bool:
+    """Read a file into a table; return False if it is not whole, or has another head."""
+    try:
+        with path.open("rb") as file:
+            found = json.loads(file.readline(LONGEST_LINE))
+            whole = file.readinto(table.data) == table.size and not file.read(1)
+    except (OSError, ValueError):
+        return False
+    return whole and bool(found == {**head, "crc32": zlib.crc32(table.data)})
+
+
+def _plies(path: Path) -> int:
+    return int(path.name.partition("-")[0])
 
 
 @dataclass(frozen=True)
@@ -63,7 +162,8 @@ class Solver:
         self.height = height
         points = width * height
         positions = 3**points
-        self._board, self._threes, self._masks = _grid(width, height)
+        self._board = geometry(width, height)
+        self._threes, self._masks = _number_tables()
         self._words = np.empty(-(-positions // WORD), U)
         self._bytes: NDArray[np.uint8] = self._words.view(np.uint8)
         self._bytes[positions:] = NONE
@@ -168,13 +268,8 @@ def check_points(width: int, height: int) -> None:
         raise BadSize(f"boards of up to {MOST_POINTS} points can be solved; {width}x{height} has {width * height}")
 
 
-def _grid(width: int, height: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """Return a board's geometry, and tables that convert masks to numbers and back; see ``retrograde``."""
-    points = range(width * height)
-    full = (1 << len(points)) - 1
-    not_left = sum(1 << point for point in points if point % width)
-    not_right = sum(1 << point for point in points if point % width < width - 1)
-    board = np.array([width, len(points), full, not_left, not_right], U)
+def _number_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """Return tables that convert masks to numbers and back; see ``retrograde``."""
     threes, masks = np.zeros(1 << HALF, U), np.zeros(HALF_POSITIONS, np.uint32)
     every_mask, every_number = np.arange(1 << HALF, dtype=U), np.arange(HALF_POSITIONS)
     for point in range(HALF):
@@ -182,7 +277,7 @@ def _grid(width: int, height: int) -> tuple[NDArray[np.uint64], NDArray[np.uint6
         digit = every_number // 3**point % 3
         masks |= (digit == 1).astype(np.uint32) << np.uint32(point)
         masks |= (digit == 2).astype(np.uint32) << np.uint32(point + HALF)
-    return board, threes, masks
+    return threes, masks
 
 
-__all__ = ["FIND", "SOLVE", "WRITE", "Counts", "Solver", "Watch", "check_points"]
+__all__ = ["FIND", "SOLVE", "WRITE", "Checkpoints", "Counts", "Solver", "Watch", "check_points"]

@@ -1,0 +1,95 @@
+"""Games of the compiled kernel try by try, to be compared with the rules: compiled code."""
+
+import numpy as np
+
+from yurei.kernel import core
+from yurei.kernel.core import I, U
+from yurei.kernel.games import RULESETS, Entry, Rules, by_rules
+
+TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)
+TRACED = 7
+
+
+@core.inlined
+def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
+    """Return a random try, legal or not: mostly stones on empty points, some ghosts, few passes, few on occupied
+    points.
+    """
+    x = core.following(x)
+    kind = core.below(x, U(64))
+    x = core.following(x)
+    if kind == U(0):
+        return I(core.PASS), x
+    lists, empties = core.section(n, core.LIST), U(s[core.EMPTIES])
+    if kind < U(4) or empties == U(0):
+        width = U(s[core.WIDTH])
+        k = core.below(x, width * U(s[core.HEIGHT]))
+        p = I(U(s[core.W]) * (U(1) + k // width) + U(1) + k % width)
+    elif flags & core.GHOSTS and kind < U(12) and s[core.GHOSTS_LIE]:
+        p = I(s[lists + n - U(1) - core.below(x, U(s[core.GHOSTS_LIE]))])
+    else:
+        p = I(s[lists + core.below(x, empties)])
+    if flags & core.GHOSTS and kind >= U(40):
+        p = -p
+    return p, x
+
+
+@core.inlined
+def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
+    """Play random tries, many of them illegal, until the game or the room for them ends; write each down.
+
+    Args:
+        x: The random state.
+        log: int32[tries, TRACED]. Written: the try, whether it is a move, numbers of removed pieces of the opponent and
+            of the mover, colours newly in atari, how the game ended, the winner.
+        gone: int32[any]. Written: the cells from which pieces were removed, captured before lost, move after move.
+
+    Returns:
+        The number of tries, and the number of cells written.
+    """
+    n, w = U(s[core.N]), U(s[core.W])
+    tries, cells = U(0), U(0)
+    while tries < U(log.shape[0]) and s[core.ENDED] == 0 and cells + n < U(gone.size):
+        me = s[core.TO_MOVE]
+        x = core.following(x)
+        if core.below(x, U(8)) == U(0):
+            move, x = random_try(s, n, x, flags)
+        else:
+            move, x = core.random_move_with_ghosts(s, t, n, w, me, x, flags)
+        if move == I(n):
+            break
+        log[tries, TRIED] = move
+        allowed = core.is_legal(s, t, n, w, move, me, flags)
+        log[tries, IS_MOVE] = allowed
+        if allowed:
+            core.play(s, t, n, w, move, me, flags)
+            if move != core.PASS and s[core.REPLACED]:
+                gone[cells] = move
+                cells += U(1)
+            taken = U(s[core.CAPTURED] - s[core.REPLACED] + s[core.LOST])
+            for k in range(U(s[core.EMPTIES]) - taken, U(s[core.EMPTIES])):
+                gone[cells] = s[core.section(n, core.LIST) + U(k)]
+                cells += U(1)
+            log[tries, TAKEN] = s[core.CAPTURED]
+            log[tries, GIVEN] = s[core.LOST]
+            log[tries, NEW_ATARI] = s[core.ATARI]
+        else:
+            log[tries, TAKEN] = 0
+            log[tries, GIVEN] = 0
+            log[tries, NEW_ATARI] = 0
+        log[tries, HOW] = s[core.ENDED]
+        log[tries, WHO] = s[core.WINNER]
+        tries += U(1)
+    return tries, cells
+
+
+def _trace(rules: Rules) -> Entry:
+    """Make a trace of random tries."""
+
+    def trace_entry(s, t, x, log, gone, flags):
+        return trace(s, t, x, log, gone, (flags if rules is None else rules) | core.INFORMED)
+
+    return trace_entry
+
+
+TRACE = by_rules("trace", _trace, RULESETS)

@@ -1,0 +1,631 @@
+"""Plan search: goals of Go that are reached whatever a referee says, on sets of boards of up to 25 points.
+
+A state of a game is a ``uint64``: the stones of the planner, whose plan is searched, in bits 0 to 24, those of the
+opponent in bits 25 to 49, and from bit 50 on the point that the player to move may not retake, counted from 1, or 0.
+Suicide is forbidden, simple ko. ``tests/problems`` holds this equal to ``yurei.rules``.
+
+A belief is a sorted array of different states. Functions take one array, ``arena``, and the index at which a belief
+begins in it, with its number of states.
+
+A belief is won with ``n`` moves left if some try wins. A try wins if everything that can be told after it leaves a
+belief that is won: with ``n`` moves where it is refused, with ``n - 1`` where it is accepted and the opponent has
+replied. States in which it reaches the goal are done.
+
+Two facts save most of the work, if the goal is not a rescue. A belief that is won stays won without some of its states.
+So a probe, a try that is in no state accepted without reaching the goal, costs nothing: after it, the rest has to be won
+in any case. And with one move left only probes can win. Of most tries that do not win, it is enough to look at what
+follows a pass of the opponent: this comes first, and all other replies only if the planner wins then.
+
+The search is a loop with a stack of its own: ``frames``, one for each belief whose tries are looked at, and ``parts``, the
+beliefs that the tries looked at leave.
+"""
+
+from yurei.kernel.bitboard import FULL, POINTS, beside, flood, lowest, strings_in_atari
+from yurei.kernel.compiling import entry
+from yurei.kernel.core import I, U, inlined, mixed, outlined
+
+MOST_POINTS = 25
+STONES = (1 << MOST_POINTS) - 1
+OPPONENT, KO = MOST_POINTS, 2 * MOST_POINTS
+"""Number of the first bit of a field in a state."""
+BITS = KO + 5
+"""Number of bits of a state."""
+
+ONE_KEY, OTHER_KEY, SHOWN = range(3)
+"""Columns of the table: two keys of a belief, and the numbers of moves for which it is known to be won, as bits; those
+for which it is known to be lost follow from bit ``LOST_BITS`` on.
+"""
+LOST_BITS = 32
+PROBES = 16
+"""Number of places of the table in which a belief may be."""
+MANY = 16
+"""Number of states from which on they are sorted with gaps."""
+
+GOAL, TARGET, CAPTURES, ATARI, LONE = range(5)
+"""Fields of a task: uint64[5]. The goal; its points; what is said of captures, how many (``COUNT``) or which
+(``POINTS_SAID``); whether atari is said; whether atari on the mover alone is.
+"""
+CAPTURE, KILL, CONNECT, RESCUE = range(4)
+"""Goals; for the last two the planner's stones at the target are needed."""
+COUNT, POINTS_SAID = 1, 2
+
+REFUSED, REACHED, ACCEPTED = range(3)
+"""Outcomes of a try."""
+FAILS = -1
+"""The opponent can take a stone that the goal needs; or the try is refused everywhere."""
+NO_ROOM = -2
+
+PASS_TOLD = U(1) << U(62)
+"""What is told of a pass of the opponent."""
+CLASSES = 1 << (63 - BITS)
+"""Bound on the number of different things that can be told."""
+
+START, SIZE, MOVES, TOP, FIRST, NEXT, FINAL, PASSES_ONLY, PART, LAST, END = range(11)
+"""Columns of a frame: the belief, and the moves left; the free space behind it, in the arena and in ``parts``; its next
+try, and its final one; of the try before the next, whether only passes of the opponent are looked at, the present part,
+the last one, and the free space behind them.
+"""
+FRAME = 11
+PLACE, NUMBER, LEFT = range(3)
+"""Rows of ``parts``: where a belief begins, its number of states, and the moves left."""
+NODES, LIMIT = range(2)
+"""Fields of ``counts``: the beliefs that were looked at, and the bound on them."""
+LOST, WON, TOO_LARGE = range(3)
+UNDECIDED = -1
+
+
+# Moves.
+
+
+@inlined
+def stones_of(state, place):
+    """Return the stones of one side; ``place`` is the number of their first bit."""
+    return (state >> U(place)) & U(STONES)
+
+
+@inlined
+def state_of(planner, opponent, ko):
+    """Return the state."""
+    return planner | (opponent << U(OPPONENT)) | (ko << U(KO))
+
+
+@inlined
+def number_of(stone):
+    """Return the number of a point, counted from 1."""
+    number = U(0)
+    while stone:
+        stone >>= U(1)
+        number += U(1)
+    return number
+
+
+@inlined
+def count_of(stones):
+    """Return the number of stones."""
+    count = U(0)
+    while stones:
+        stones &= stones - U(1)
+        count += U(1)
+    return count
+
+
+@inlined
+def place(mover, other, ko, stone, board):
+    """Place a stone.
+
+    Args:
+        mover, other: The stones of the player to move and of the other player.
+        ko: The point that may not be retaken, counted from 1, or 0.
+        stone: The point, as its bit.
+        board: The geometry, see ``bitboard``.
+
+    Returns:
+        ``(captured, ko, legal)``: the stones of ``other`` that are removed, the point that may not be retaken then,
+        and whether the move is legal.
+    """
+    captured, ko_after, around = U(0), U(0), beside(stone, board)
+    legal = ((mover | other) & stone) == U(0) and (ko == U(0) or number_of(stone) != ko)
+    if legal:
+        own = mover | stone
+        empty = board[FULL] & ~own & ~other
+        rest = around & other
+        while rest:
+            string = flood(lowest(rest), other, board)
+            rest &= ~string
+            if beside(string, board) & empty == U(0):
+                captured |= string
+        if (around & empty) == U(0):
+            if captured == U(0):
+                legal = (beside(flood(stone, own, board), board) & empty) != U(0)
+            elif captured & (captured - U(1)) == U(0) and (around & own) == U(0):
+                # One stone took one, and has no other liberty than its point.
+                ko_after = number_of(captured)
+    return captured, ko_after, legal
+
+
+@inlined
+def place_in(state, stone, board):
+    """Place a stone of the planner in a state; return the stones of both sides before, and what ``place`` returns."""
+    planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
+    captured, ko, legal = place(planner, opponent, state >> U(KO), stone, board)
+    return planner, opponent, captured, ko, legal
+
+
+@inlined
+def atari_said(before, mover, other, stone, board, lone):
+    """Return what a referee says of atari after a move: 1 that the opponent, 2 that the mover newly comes into atari.
+
+    Args:
+        before: The stones of the opponent that were in atari before the move.
+        mover, other: The stones of both after the move.
+        lone: Whether atari on the mover alone is said.
+    """
+    empty = board[FULL] & ~mover & ~other
+    said = U(0)
+    if strings_in_atari(other, empty, board) & ~before & beside(stone, board):
+        said |= U(1)
+    if strings_in_atari(mover, empty, board) & stone and (lone or said):
+        said |= U(2)
+    return said
+
+
+# Beliefs, and a table of what is proven of them.
+
+
+@outlined
+def sort(arena, start, count):
+    """Sort the states of a belief (Shell's method)."""
+    gap = I(1)
+    while gap < count // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for k in range(gap, count):
+            value, at = arena[start + k], I(k)
+            while at >= gap and arena[start + at - gap] > value:
+                arena[start + at] = arena[start + at - gap]
+                at -= gap
+            arena[start + at] = value
+        gap //= 3
+
+
+@inlined
+def drop_repeated(arena, start, count):
+    """Leave each state of a sorted belief once; return the number of states."""
+    kept = I(0)
+    for k in range(count):
+        if k == 0 or arena[start + k] != arena[start + kept - 1]:
+            arena[start + kept] = arena[start + k]
+            kept += 1
+    return kept
+
+
+@inlined
+def keys_of(arena, start, count):
+    """Return two keys of a belief, 128 bits together; the first is not 0."""
+    one, other = U(count), U(0)
+    for k in range(count):
+        key = mixed(arena[start + k])
+        one += key
+        other = mixed(other ^ key)
+    return one | U(1), other
+
+
+@inlined
+def place_of(table, one, other):
+    """Return the row of a belief in the table, or of a free place for it; -1 if there is neither."""
+    last = U(len(table) - 1)
+    for probe in range(PROBES):
+        row = ((one >> U(8)) + U(probe)) & last
+        found = table[row, ONE_KEY]
+        if found == U(0) or (found == one and table[row, OTHER_KEY] == other):
+            return I(row)
+    return I(-1)
+
+
+@inlined
+def look_up(table, one, other, moves, lasting):
+    """Return what is known of a belief with a number of moves: 1 won, 0 lost, -1 nothing.
+
+    Args:
+        lasting: Whether more moves are harder, as for a rescue; else what is won in some moves is won in more.
+    """
+    row = place_of(table, one, other)
+    if row < 0 or table[row, ONE_KEY] == U(0):
+        return I(-1)
+    up_to, from_here = (U(2) << U(moves)) - U(1), ~((U(1) << U(moves)) - U(1))
+    won, lost = table[row, SHOWN] & U(0xFFFFFFFF), table[row, SHOWN] >> U(LOST_BITS)
+    if (won & from_here if lasting else won & up_to) != U(0):
+        return I(1)
+    if (lost & up_to if lasting else lost & from_here) != U(0):
+        return I(0)
+    return I(-1)
+
+
+@inlined
+def store(table, one, other, moves, is_won):
+    """Write to the table that a belief is won or lost with a number of moves, if there is a place."""
+    row = place_of(table, one, other)
+    if row >= 0:
+        table[row, ONE_KEY] = one
+        table[row, OTHER_KEY] = other
+        table[row, SHOWN] |= U(1) << (U(moves) + (U(0) if is_won else U(LOST_BITS)))
+
+
+# Division of a belief by a try: where it is refused, where it reaches the goal, and what follows where it does not.
+
+
+@inlined
+def outcome_of(planner, opponent, captured, stone, legal, task, board):
+    """Return the outcome of a try: ``REFUSED``, ``REACHED`` or ``ACCEPTED``."""
+    if not legal:
+        return I(REFUSED)
+    goal, target = I(task[GOAL]), task[TARGET]
+    reached = goal == CAPTURE and captured != U(0)
+    reached |= goal == KILL and captured & target != U(0)
+    if goal == CONNECT and (planner | stone) & target == target:
+        reached = target & ~flood(lowest(target), planner | stone, board) == U(0)
+    return I(REACHED) if reached else I(ACCEPTED)
+
+
+@inlined
+def said_of(captured, atari, task):
+    """Return what the planner is told of an accepted try, as a number of 28 bits."""
+    if I(task[CAPTURES]) == COUNT:
+        captured = count_of(captured)
+    elif I(task[CAPTURES]) != POINTS_SAID:
+        captured = U(0)
+    return captured | (atari << U(OPPONENT))
+
+
+@inlined
+def sort_out(arena, start, count, stone, task, board, codes):
+    """Write the outcome of a try in every state to ``codes``, int64; nothing if it is empty.
+
+    Returns:
+        The numbers of states in which it is refused, reaches the goal, and is accepted without it.
+    """
+    refused, reached, accepted = I(0), I(0), I(0)
+    for k in range(count):
+        planner, opponent, captured, _ko, legal = place_in(arena[start + k], stone, board)
+        code = outcome_of(planner, opponent, captured, stone, legal, task, board)
+        refused += I(code == REFUSED)
+        reached += I(code == REACHED)
+        accepted += I(code == ACCEPTED)
+        if codes.size:
+            codes[k] = code
+    return refused, reached, accepted
+
+
+@inlined
+def copy_refused(arena, start, count, to, stone, board):
+    """Copy the states of a belief in which a try is refused to ``to``, which may be ``start``; return their number."""
+    kept = I(0)
+    for k in range(count):
+        state = arena[start + k]
+        if not place_in(state, stone, board)[4]:
+            arena[to + kept] = state
+            kept += 1
+    return kept
+
+
+@inlined
+def class_of(told, classes, known):
+    """Return the number of what was told, and how many different things were told until now."""
+    for k in range(known):
+        if classes[k] == told:
+            return I(k), known
+    if known < CLASSES:
+        classes[known] = told
+    return known, known + 1
+
+
+@inlined
+def replies(arena, at, planner, opponent, ko, said, task, board, classes, known, passes_only):
+    """Write what follows after every legal reply of the opponent, with the number of what is told in the upper bits.
+
+    Args:
+        passes_only: Whether the opponent only passes.
+
+    Returns:
+        ``(at, known)``: the index after the last state written, ``FAILS`` if a reply takes a stone that the goal
+        needs, or ``NO_ROOM``; and the number of different things told.
+    """
+    goal, before = I(task[GOAL]), U(0)
+    needed = task[TARGET] & planner if goal >= CONNECT else U(0)
+    if goal != RESCUE:  # a rescue is complete after the opponent's pass: the planner may pass too, and the game ends
+        number, known = class_of(PASS_TOLD | said, classes, known)
+        arena[at] = state_of(planner, opponent, U(0)) | (U(number) << U(BITS))
+        at += 1
+    if task[ATARI]:
+        before = strings_in_atari(planner, board[FULL] & ~planner & ~opponent, board)
+    rest = U(0) if passes_only else board[FULL] & ~planner & ~opponent
+    while rest:
+        stone = lowest(rest)
+        rest ^= stone
+        lost, ko_after, legal = place(opponent, planner, ko, stone, board)
+        if legal:
+            if lost & needed:
+                return I(FAILS), known
+            told = said | (lost << U(OPPONENT + 2))
+            if task[ATARI]:
+                atari = atari_said(before, opponent | stone, planner & ~lost, stone, board, task[LONE] != U(0))
+                told |= atari << U(2 * OPPONENT + 2)
+            number, known = class_of(told, classes, known)
+            arena[at] = state_of(planner & ~lost, opponent | stone, ko_after) | (U(number) << U(BITS))
+            at += 1
+    if known > CLASSES:
+        return I(NO_ROOM), known
+    return at, known
+
+
+@inlined
+def divide(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
+    """Write the beliefs that follow a try behind ``top``: first where it is refused, then for each thing told.
+
+    Args:
+        stone: The point as its bit; 0 for a pass.
+        classes: uint64[CLASSES], written.
+        parts: int64[2, any], written from ``first`` on: where a belief begins, and its number of states.
+        passes_only: Whether the opponent only passes.
+
+    Returns:
+        ``(number of parts, refused, new top)``: the number of states in which it is refused, which are the first part
+        if there are any. The number is ``FAILS`` or ``NO_ROOM`` if that is found.
+    """
+    refused, known = I(0), I(0)
+    room = len(arena) - I(board[POINTS]) - 2
+    if top + count > room:
+        return I(NO_ROOM), refused, top
+    if stone:
+        refused = copy_refused(arena, start, count, top, stone, board)
+    if refused == count:
+        return I(FAILS), refused, top
+    at = top + refused
+    for k in range(count):
+        planner, opponent, captured, ko, legal = place_in(arena[start + k], stone, board)
+        if stone == U(0):  # a pass
+            captured, ko, legal = U(0), U(0), True
+        if outcome_of(planner, opponent, captured, stone, legal, task, board) == ACCEPTED:
+            atari = U(0)
+            if task[ATARI] and stone:
+                before = strings_in_atari(opponent, board[FULL] & ~planner & ~opponent, board)
+                atari = atari_said(before, planner | stone, opponent & ~captured, stone, board, task[LONE] != U(0))
+            said = said_of(captured, atari, task)
+            at, known = replies(
+                arena, at, planner | stone, opponent & ~captured, ko, said, task, board, classes, known, passes_only
+            )
+            if at < 0:
+                return at, refused, top
+            if at > room:
+                return I(NO_ROOM), refused, top
+    many = at - top - refused
+    sort(arena, top + refused, many)
+    many = drop_repeated(arena, top + refused, many)
+    found = write_parts(arena, top, refused, many, parts, first)
+    return found, refused, top + refused + many
+
+
+@inlined
+def write_parts(arena, top, refused, many, parts, first):
+    """Write where the beliefs behind ``top`` begin and end, and take the number of what was told out of their states."""
+    part = first
+    if refused:
+        parts[0, part], parts[1, part] = top, refused
+        part += 1
+    before = U(0)
+    for k in range(many):
+        number = arena[top + refused + k] >> U(BITS)
+        if k == 0 or number != before:
+            parts[0, part], parts[1, part] = top + refused + k, 0
+            part += 1
+            before = number
+        parts[1, part - 1] += 1
+        arena[top + refused + k] &= (U(1) << U(BITS)) - U(1)
+    return part - first
+
+
+@entry
+def outcomes(belief, point, task, board, codes):
+    """Write the outcome of a try in every state of a belief to ``codes``: int64, as many as states."""
+    sort_out(belief, 0, belief.size, U(1) << U(point), task, board, codes)
+
+
+@entry
+def count_parts(arena, count, point, task, board, parts, classes):
+    """Return the number of different beliefs that follow a try, ``FAILS`` or ``NO_ROOM``; see ``divide``."""
+    stone = U(1) << U(point) if point < board[POINTS] else U(0)
+    found, _refused, _top = divide(arena, 0, count, stone, task, board, count, classes, parts, 0, False)
+    return found
+
+
+@entry
+def after_pass(arena, count, point, task, board):
+    """Replace a belief by what follows where a try is accepted without reaching the goal, and the opponent passes.
+
+    Returns:
+        The number of states, not sorted.
+    """
+    kept, stone = I(0), U(1) << U(point)
+    for k in range(count):
+        planner, opponent, captured, _ko, legal = place_in(arena[k], stone, board)
+        if outcome_of(planner, opponent, captured, stone, legal, task, board) == ACCEPTED:
+            arena[kept] = state_of(planner | stone, opponent & ~captured, U(0))
+            kept += 1
+    return kept
+
+
+# The search.
+
+
+@inlined
+def probe(arena, start, count, top, task, board, none):
+    """Copy a belief to ``top`` without the states that probes decide; return the number of states that are left."""
+    for k in range(count):
+        arena[top + k] = arena[start + k]
+    point, unchanged, points = I(0), I(0), I(board[POINTS])
+    while count and unchanged < points:
+        stone = U(1) << U(point)
+        _refused, reached, accepted = sort_out(arena, top, count, stone, task, board, none)
+        unchanged += 1
+        if accepted == 0 and reached > 0:
+            count = copy_refused(arena, top, count, top, stone, board)
+            unchanged = I(0)
+        point = point + 1 if point + 1 < points else I(0)
+    return count
+
+
+@inlined
+def open_frame(frame, start, count, moves, top, first, final):
+    """Begin a frame for a belief."""
+    frame[START], frame[SIZE], frame[MOVES] = start, count, moves
+    frame[TOP], frame[FIRST], frame[NEXT], frame[FINAL], frame[PASSES_ONLY] = top, first, 0, final, 0
+
+
+@inlined
+def enter(arena, frame, task, board, table, none, counts):
+    """Look at the belief of a new frame: return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED`` if its tries decide."""
+    start, count, moves, top = frame[START], frame[SIZE], frame[MOVES], frame[TOP]
+    lasting = I(task[GOAL]) == RESCUE
+    if moves == 0:
+        return I(WON) if lasting else I(LOST)
+    one, other = keys_of(arena, start, count)
+    found = look_up(table, one, other, moves, lasting)
+    if found >= 0:
+        return found
+    counts[NODES] += 1
+    if counts[NODES] > counts[LIMIT] or top + count > len(arena):
+        return I(TOO_LARGE)
+    if lasting:
+        return I(UNDECIDED)
+    left = probe(arena, start, count, top, task, board, none)
+    if left == 0 or moves == 1:
+        store(table, one, other, moves, left == 0)
+        return I(LOST) if left else I(WON)
+    if left == count:
+        return I(UNDECIDED)
+    frame[START], frame[SIZE], frame[TOP] = top, left, top + left
+    one, other = keys_of(arena, top, left)
+    return look_up(table, one, other, moves, lasting)
+
+
+@inlined
+def look_at_next_try(arena, frame, task, board, classes, parts):
+    """Go on to the next try of a frame that may win, and write the beliefs that it leaves.
+
+    Returns:
+        ``UNDECIDED``; ``WON`` if it leaves none; ``LOST`` if there is no more such try; ``TOO_LARGE``.
+    """
+    points, first = I(board[POINTS]), frame[FIRST]
+    if first + CLASSES + 1 > parts.shape[1]:
+        return I(TOO_LARGE)
+    while frame[NEXT] <= frame[FINAL] or frame[PASSES_ONLY]:
+        passes_only = frame[PASSES_ONLY] == 0 and I(task[GOAL]) != RESCUE
+        if frame[PASSES_ONLY] == 0:
+            frame[NEXT] += 1
+        frame[PASSES_ONLY] = I(passes_only)
+        stone = U(1) << U(frame[NEXT] - 1) if frame[NEXT] <= points else U(0)
+        found, refused, end = divide(
+            arena, frame[START], frame[SIZE], stone, task, board, frame[TOP], classes, parts, first, passes_only
+        )
+        if found == NO_ROOM:
+            return I(TOO_LARGE)
+        if found == 0:
+            return I(WON)
+        if found < 0:
+            frame[PASSES_ONLY] = 0
+        if found > 0:
+            frame[PART], frame[LAST], frame[END] = first, first + found, end
+            for k in range(first, first + found):
+                parts[LEFT, k] = frame[MOVES] - 1
+            if refused:
+                parts[LEFT, first] = frame[MOVES]
+                swap(parts, first, frame[LAST] - 1)
+            largest_first(parts, first, frame[LAST] - I(refused > 0))
+            if passes_only and refused:
+                frame[LAST] -= 1
+            if frame[PART] < frame[LAST]:
+                return I(UNDECIDED)
+    return I(LOST)
+
+
+@inlined
+def swap(parts, one, other):
+    for row in range(3):
+        parts[row, one], parts[row, other] = parts[row, other], parts[row, one]
+
+
+@inlined
+def largest_first(parts, first, end):
+    """Sort beliefs by size, the largest first: it is the hardest to win."""
+    for k in range(first + 1, end):
+        at = k
+        while at > first and parts[NUMBER, at] > parts[NUMBER, at - 1]:
+            swap(parts, at, at - 1)
+            at -= 1
+
+
+@inlined
+def decide(arena, frame, task, table, result):
+    """Write to the table what the tries of a frame have decided."""
+    if frame[NEXT] > 0:
+        one, other = keys_of(arena, frame[START], frame[SIZE])
+        store(table, one, other, frame[MOVES], result == WON)
+
+
+@entry
+def solve(arena, count, moves, only, task, board, table, frames, parts, classes, none, counts):
+    """Decide whether a belief is won.
+
+    Args:
+        arena: uint64[any]. Begins with the belief, sorted.
+        count, moves: The number of its states, and of the moves left.
+        only: The only first try that is allowed, as a point, or the number of points for a pass; -1 for any.
+        task: uint64[5], see ``dividing``.
+        board: The geometry, see ``bitboard``.
+        table: uint64[a power of two, 3]. What is proven; read and written. It belongs to one task and board.
+        frames: int64[any, FRAME], room for the stack.
+        parts: int64[3, any], room for beliefs.
+        classes: uint64[CLASSES], room for what is told.
+        none: int64[0].
+        counts: int64[2]. ``NODES`` is added to.
+
+    Returns:
+        ``WON``, ``LOST``, or ``TOO_LARGE`` if there is not enough room, or ``LIMIT`` is reached.
+    """
+    final = I(board[POINTS]) - I(I(task[GOAL]) != RESCUE)  # a pass is useful in a rescue only
+    depth, result = I(0), I(UNDECIDED)
+    open_frame(frames[0], I(0), count, moves, count, I(0), final)
+    if only >= 0:
+        frames[0, NEXT] = frames[0, FINAL] = only
+    else:
+        result = enter(arena, frames[0], task, board, table, none, counts)
+    while result != TOO_LARGE:
+        frame, descends = frames[depth], False
+        if result == UNDECIDED:
+            result = look_at_next_try(arena, frame, task, board, classes, parts)
+            descends = result == UNDECIDED
+        if not descends and result != TOO_LARGE:
+            if only < 0 or depth > 0:
+                decide(arena, frame, task, table, result)
+            if depth == 0:
+                return result
+            depth -= 1
+            if result == LOST:
+                result = I(UNDECIDED)
+                frames[depth, PASSES_ONLY] = 0
+            else:
+                frames[depth, PART] += 1
+                descends = frames[depth, PART] < frames[depth, LAST]
+                if not descends and frames[depth, PASSES_ONLY]:
+                    result = I(UNDECIDED)
+        if descends:
+            above, part = frames[depth], frames[depth, PART]
+            depth += 1
+            if depth + 1 > len(frames):
+                return I(TOO_LARGE)
+            below = frames[depth]
+            open_frame(
+                below, parts[PLACE, part], parts[NUMBER, part], parts[LEFT, part], above[END], above[LAST], final
+            )
+            result = enter(arena, below, task, board, table, none, counts)
+    return result
