@@ -222,15 +222,6 @@ def occurrence(position, to_move, flags) -> np.uint64:
 
 
 @inlined
-def add_empty(s, n, p) -> None:
-    """Append a point to the list of empty points."""
-    k = U(s[EMPTIES])
-    s[section(n, LIST) + k] = np.int32(p)
-    s[section(n, WHERE) + p] = np.int32(k)
-    s[EMPTIES] += 1
-
-
-@inlined
 def take_empty(s, n, p) -> None:
     """Remove a point from the list of empty points; the last one takes its place."""
     lists, where = section(n, LIST), section(n, WHERE)
@@ -250,36 +241,7 @@ def add_ghost(s, n, p) -> None:
     s[section(n, WHERE) + p] = np.int32(k)
 
 
-@inlined
-def take_ghost(s, n, p) -> None:
-    """Remove a point from the list of ghosts; the last one takes its place."""
-    lists, where = section(n, LIST), section(n, WHERE)
-    last = s[lists + n - U(s[GHOSTS_LIE])]
-    s[GHOSTS_LIE] -= 1
-    k = s[where + p]
-    s[lists + U(k)] = last
-    s[where + U(last)] = k
-
-
 # Strings and their liberties.
-
-
-@inlined
-def more_liberty(s, n, label, p) -> None:
-    """Add a point to the liberties of a string."""
-    signed = I(p)
-    s[section(n, COUNT) + label] += 1
-    s[section(n, SUM) + label] += np.int32(signed)
-    s[section(n, SQUARES) + label] += np.int32(signed * signed)
-
-
-@inlined
-def less_liberty(s, n, label, p) -> None:
-    """Remove a point from the liberties of a string."""
-    signed = I(p)
-    s[section(n, COUNT) + label] -= 1
-    s[section(n, SUM) + label] -= np.int32(signed)
-    s[section(n, SQUARES) + label] -= np.int32(signed * signed)
 
 
 @inlined
@@ -296,21 +258,17 @@ def label_of(s, n, p) -> np.uint64:
 
 
 @inlined
-def liberty_appears(s, n, w, p) -> None:
-    """Add a point that became empty to the liberties of the strings around it."""
-    for way in range(4):
-        more_liberty(s, n, label_of(s, n, beside(w, p, way)), p)
-
-
-@inlined
 def liberty_goes(s, n, w, p, colour, flags) -> None:
     """Remove a point from the liberties of the strings of one colour, or of both if ``colour`` is 0."""
+    signed = I(p)
     for way in range(4):
         q = beside(w, p, way)
         label = label_of(s, n, q)
         if flags & GHOSTS:
             label = label if colour == 0 or s[section(n, COLOUR) + q] == colour else U(0)
-        less_liberty(s, n, label, p)
+        s[section(n, COUNT) + label] -= 1
+        s[section(n, SUM) + label] -= np.int32(signed)
+        s[section(n, SQUARES) + label] -= np.int32(signed * signed)
 
 
 @inlined
@@ -322,8 +280,15 @@ def remove_string(s, n, w, root, flags) -> np.int32:
         following_stone = U(s[section(n, NEXT) + p])
         s[section(n, COLOUR) + p] = 0
         s[section(n, LABEL) + p] = 0
-        add_empty(s, n, p)
-        liberty_appears(s, n, w, p)
+        k, signed = U(s[EMPTIES]), I(p)
+        s[section(n, LIST) + k] = np.int32(p)
+        s[section(n, WHERE) + p] = np.int32(k)
+        s[EMPTIES] += 1
+        for way in range(4):
+            label = label_of(s, n, beside(w, p, way))
+            s[section(n, COUNT) + label] += 1
+            s[section(n, SUM) + label] += np.int32(signed)
+            s[section(n, SQUARES) + label] += np.int32(signed * signed)
         p = following_stone
         if p == root:
             break
@@ -497,7 +462,12 @@ def clear_point(s, n, w, p, me, flags) -> None:
         take_empty(s, n, p)
         liberty_goes(s, n, w, p, 0, flags)
         return
-    take_ghost(s, n, p)
+    lists, where = section(n, LIST), section(n, WHERE)
+    last = s[lists + n - U(s[GHOSTS_LIE])]
+    s[GHOSTS_LIE] -= 1
+    k = s[where + p]
+    s[lists + U(k)] = last
+    s[where + U(last)] = k
     liberty_goes(s, n, w, p, here - 2, flags)
     if flags & HASHED:
         changed = get_key(s, U(HASH)) ^ key_of(p, here - 2)
@@ -515,12 +485,8 @@ def remember_before(s, flags) -> None:
 def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.int64]:
     """Remove the opponent's strings beside ``p`` that have lost their last liberty there.
 
-    Args:
-        took_liberty: False if ``p`` was no liberty of the opponent's before.
-
-    Returns:
-        The number of removed stones; the opponent's colour if another string is newly in atari, else 0. That string
-        lost a liberty here: if it had been in atari before, it would be removed.
+    Return their number, and the opponent's colour if another string is newly in atari, else 0. That string lost a
+    liberty here, unless not ``took_liberty``: if it had been in atari before, it would be removed.
     """
     opponent = 3 - me
     captured, in_danger = 0, 0
@@ -899,10 +865,8 @@ def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
 
 @inlined
 def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
-    """Count a game that has ended.
-
-    Returns:
-        The winner, 1 for Black, -1 for White, 0 for a draw; Black less White, without komi, NaN if it is not scored.
+    """Return the winner of a game that has ended, 1 for Black, -1 for White, 0 for a draw; and Black less White, without
+    komi, NaN if it is not scored.
     """
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
@@ -914,17 +878,6 @@ def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
 
 
 # Whole games.
-
-
-@inlined
-def copy_fresh(s, template, n, flags) -> None:
-    """Copy an empty board, or any other template, as far as it must be copied."""
-    for k in range(U(HEADER) + U(FRESH) * n):
-        s[U(k)] = template[U(k)]
-    if flags & SUPERKO:
-        for k in range(section(n, HELD), section(n, HELD) + n):
-            s[k] = template[k]
-    s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
 
 
 @inlined
@@ -942,21 +895,23 @@ def play_to_end(s, t, n, w, x, flags, choose) -> np.uint64:
 
 @inlined
 def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose) -> np.int64:
-    """Play a game for every seed.
+    """Play a game for every seed; write their numbers of moves, scores and winners.
 
     Args:
         template: int32. The state before the first move.
         s, t: Room for a state, and for past positions.
-        seeds: uint64, one per game.
-        plies, scores, winners: One entry per game; written.
-        komi: Points added to White.
         scoring: 0 for none, 1 for area, 2 for territory.
         choose: ``random_move`` or ``random_move_with_ghosts``.
     """
     n, w = U(template[N]), U(template[W])
     told = 0
     for game in range(seeds.size):
-        copy_fresh(s, template, n, flags)
+        for k in range(U(HEADER) + U(FRESH) * n):
+            s[U(k)] = template[U(k)]
+        if flags & SUPERKO:
+            for k in range(section(n, HELD), section(n, HELD) + n):
+                s[k] = template[k]
+        s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
         begin_history(s, t, flags)
         play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose)
         if flags & INFORMED:
@@ -967,14 +922,6 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
 
 
 # Counting sequences of moves.
-
-
-@inlined
-def numbered_move(n, index, flags) -> np.int64:
-    """Return a move by its number: stones by their cell, the pass at ``n``, ghosts at ``n`` plus their cell."""
-    if index < n:
-        return I(index)
-    return -I(index - n)
 
 
 @inlined
@@ -993,7 +940,8 @@ def count_sequences(states, tables, tried, flags, complete) -> np.int64:
     Args:
         states: int32[moves, cells]. All rows but the first are overwritten.
         tables: uint64[moves, places]. Likewise for past positions.
-        tried: uint64[moves]. Room for the numbers of the moves; its first entry is 1.
+        tried: uint64[moves]. Room for the numbers of the moves: stones by their cell, the pass at ``n``, ghosts at
+            ``n`` plus their cell. Its first entry is 1.
     """
     n, w = U(states[0, N]), U(states[0, W])
     choices = n + n if flags & GHOSTS else n + U(1)
@@ -1005,7 +953,7 @@ def count_sequences(states, tables, tried, flags, complete) -> np.int64:
             row -= 1
             continue
         tried[row] += U(1)
-        move = numbered_move(n, index, flags)
+        move = I(index) if index < n else -I(index - n)
         if is_legal(s, t, n, w, move, s[TO_MOVE], flags):
             if (move == PASS and s[PASSES] == 1) if complete else row == last:
                 total += 1
@@ -1045,10 +993,8 @@ def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
     """Play a game for every seed from a position, and sum the owner of every point at the end.
 
     Args:
-        template: int32. The state from which every game begins.
-        before: uint64. Past positions.
-        s, t: Room for a state, and for past positions.
-        seeds: uint64, one per game.
+        template, before: The state from which every game begins, and past positions.
+        s, t: Room for both.
         balance: int32[points], row by row from the lower left corner; added to.
     """
     n, w, width = U(template[N]), U(template[W]), U(template[WIDTH])

@@ -35,13 +35,7 @@ class ByRules(dict[Rules, Entry]):
 
 
 def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, int]) -> ByRules:
-    """Return the entries of one use: one for each of these rules, and one for ``ANY`` rules.
-
-    Args:
-        name: The use.
-        make: Makes the function for some rules.
-        rulesets: Flags of rules, by name.
-    """
+    """Return the entries of one use: one for each of these rules, and one for ``ANY`` rules."""
     named = {**rulesets, "any": ANY}
     return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
 

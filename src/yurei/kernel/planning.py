@@ -189,17 +189,6 @@ def sort(arena, start, count):
 
 
 @inlined
-def drop_repeated(arena, start, count):
-    """Leave each state of a sorted belief once; return the number of states."""
-    kept = I(0)
-    for k in range(count):
-        if k == 0 or arena[start + k] != arena[start + kept - 1]:
-            arena[start + kept] = arena[start + k]
-            kept += 1
-    return kept
-
-
-@inlined
 def keys_of(arena, start, count):
     """Return two keys of a belief, 128 bits together; the first is not 0."""
     one, other = U(count), U(0)
@@ -226,8 +215,7 @@ def place_of(table, one, other):
 def look_up(table, one, other, moves, lasting):
     """Return what is known of a belief with a number of moves: 1 won, 0 lost, -1 nothing.
 
-    Args:
-        lasting: Whether more moves are harder, as for a rescue; else what is won in some moves is won in more.
+    If ``lasting``, more moves are harder, as for a rescue; else what is won in some moves is won in more.
     """
     row = place_of(table, one, other)
     if row < 0 or table[row, ONE_KEY] == U(0):
@@ -279,10 +267,8 @@ def said_of(captured, atari, task):
 
 @inlined
 def sort_out(arena, start, count, stone, task, board, codes):
-    """Write the outcome of a try in every state to ``codes``, int64; nothing if it is empty.
-
-    Returns:
-        The numbers of states in which it is refused, reaches the goal, and is accepted without it.
+    """Write the outcome of a try in every state to ``codes``, int64; nothing if it is empty. Return the numbers of states
+    in which it is refused, reaches the goal, and is accepted without it.
     """
     refused, reached, accepted = I(0), I(0), I(0)
     for k in range(count):
@@ -323,12 +309,8 @@ def class_of(told, classes, known):
 def replies(arena, at, planner, opponent, ko, said, task, board, classes, known, passes_only):
     """Write what follows after every legal reply of the opponent, with the number of what is told in the upper bits.
 
-    Args:
-        passes_only: Whether the opponent only passes.
-
-    Returns:
-        ``(at, known)``: the index after the last state written, ``FAILS`` if a reply takes a stone that the goal
-        needs, or ``NO_ROOM``; and the number of different things told.
+    Return the index after the last state written, ``FAILS`` if a reply takes a stone that the goal needs, or
+    ``NO_ROOM``; and the number of different things told.
     """
     goal, before = I(task[GOAL]), U(0)
     needed = task[TARGET] & planner if goal >= CONNECT else U(0)
@@ -398,9 +380,12 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
                 return at, refused, top
             if at > room:
                 return I(NO_ROOM), refused, top
-    many = at - top - refused
-    sort(arena, top + refused, many)
-    many = drop_repeated(arena, top + refused, many)
+    behind, many = top + refused, I(0)
+    sort(arena, behind, at - behind)
+    for k in range(at - behind):  # each state once
+        if k == 0 or arena[behind + k] != arena[behind + many - 1]:
+            arena[behind + many] = arena[behind + k]
+            many += 1
     found = write_parts(arena, top, refused, many, parts, first)
     return found, refused, top + refused + many
 
@@ -440,10 +425,8 @@ def count_parts(arena, count, point, task, board, parts, classes):
 
 @entry
 def after_pass(arena, count, point, task, board):
-    """Replace a belief by what follows where a try is accepted without reaching the goal, and the opponent passes.
-
-    Returns:
-        The number of states, not sorted.
+    """Replace a belief by what follows where a try is accepted without reaching the goal, and the opponent passes; not
+    sorted. Return the number of states.
     """
     kept, stone = I(0), U(1) << U(point)
     for k in range(count):
@@ -512,8 +495,7 @@ def enter(arena, frame, task, board, table, none, counts):
 def look_at_next_try(arena, frame, task, board, classes, parts):
     """Go on to the next try of a frame that may win, and write the beliefs that it leaves.
 
-    Returns:
-        ``UNDECIDED``; ``WON`` if it leaves none; ``LOST`` if there is no more such try; ``TOO_LARGE``.
+    Return ``UNDECIDED``; ``WON`` if it leaves none; ``LOST`` if there is no more such try; ``TOO_LARGE``.
     """
     points, first = I(board[POINTS]), frame[FIRST]
     if first + CLASSES + 1 > parts.shape[1]:
@@ -564,14 +546,6 @@ def largest_first(parts, first, end):
             at -= 1
 
 
-@inlined
-def decide(arena, frame, task, table, result):
-    """Write to the table what the tries of a frame have decided."""
-    if frame[NEXT] > 0:
-        one, other = keys_of(arena, frame[START], frame[SIZE])
-        store(table, one, other, frame[MOVES], result == WON)
-
-
 @entry
 def solve(arena, count, moves, only, task, board, table, frames, parts, classes, none, counts):
     """Decide whether a belief is won.
@@ -605,8 +579,9 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
             result = look_at_next_try(arena, frame, task, board, classes, parts)
             descends = result == UNDECIDED
         if not descends and result != TOO_LARGE:
-            if only < 0 or depth > 0:
-                decide(arena, frame, task, table, result)
+            if (only < 0 or depth > 0) and frame[NEXT] > 0:
+                one, other = keys_of(arena, frame[START], frame[SIZE])
+                store(table, one, other, frame[MOVES], result == WON)
             if depth == 0:
                 return result
             depth -= 1

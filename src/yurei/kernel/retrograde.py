@@ -87,9 +87,7 @@ def moves_on(own, opponent, board) -> np.int64:
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
     """Write the positions before a move after which the placed stone stands.
 
-    Args:
-        own: The stones of the player to move now; ``mover`` those of the opponent, who has just moved.
-        kept: uint64[]. The regions that border on stones of the mover only, ended by 0.
+    ``kept`` has the regions that border on stones of the mover only, ended by 0; ``mover`` is who has just moved.
     """
     rest = mover
     while rest:
