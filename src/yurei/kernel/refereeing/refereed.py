@@ -103,15 +103,10 @@ class Plan:
 
 
 def plan(settings: Settings, most: int | None = None) -> Plan:
-    """Return the plan of games with these settings.
+    """Return the plan of games with these settings; raise ``BadSettings`` if the kernel does not know one of them.
 
-    Args:
-        settings: Settings; the seating is ``duel``, the board has at most 19 lines each way.
-        most: Number of moves after which a game ends as it stands; None for a million, or if past positions
-            are remembered for four times the points plus a hundred.
-
-    Raises:
-        BadSettings: if the kernel does not know one of them.
+    ``most`` is the number of moves after which a game ends as it stands; None for a million, or if past positions are
+    remembered for four times the points plus a hundred.
     """
     if settings.seating.slug != "duel":
         raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
@@ -213,11 +208,7 @@ def key_of(board: Board, size: Size) -> int:
 
 
 def cells_of(board: Board, size: Size) -> bytes:
-    """Return the cells of a board.
-
-    Raises:
-        BadBoard: if it is no board of the size.
-    """
+    """Return the cells of a board; raise ``BadBoard`` if it is none of the size."""
     if isinstance(board, str):
         return read_board(board, size)[0]
     if not isinstance(board, bytes) or len(board) != size.points or any(cell > 4 for cell in board):
@@ -226,10 +217,9 @@ def cells_of(board: Board, size: Size) -> bytes:
 
 
 def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
-    """Return a world as arrays: the last five arguments of ``judging.begin``.
+    """Return a world as arrays: the last five arguments of ``judging.begin``; raise ``BadValue`` if it is not possible.
 
-    Raises:
-        BadValue: if it is not possible; the message says why. Strings without liberties are checked when it is set up.
+    Strings without liberties are checked when it is set up.
     """
     size = settings.size
     cells = cells_of(world.board, size)
@@ -240,15 +230,15 @@ def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[
     moment = np.zeros(judging.MOMENT, np.int32)
     moment[judging.M_TO_MOVE] = mover
     moment[judging.M_KO] = _ko(world.ko, cells, size, flags)
-    moment[judging.M_PASSES] = _number(world.passes_in_row, "passes_in_row", 1)
+    moment[judging.M_PASSES] = whole(world.passes_in_row, "passes_in_row of this world", 0, 1)
     allowed = (settings.ruleset.passing.black, settings.ruleset.passing.white)
     for field, name, given, most in (
         (judging.M_BLACK_PASSED, "passed", world.passed, allowed),
         (judging.M_LOST_BLACK, "lost", world.lost, (ENDLESS, ENDLESS)),
     ):
         for place in range(2):
-            moment[field + place] = _number(given[place], name, int(min(most[place], ENDLESS // 2)))
-    moment[judging.M_PLIES] = _number(world.plies, "plies", game.most - 1)
+            moment[field + place] = whole(given[place], f"{name} of this world", 0, int(min(most[place], ENDLESS // 2)))
+    moment[judging.M_PLIES] = whole(world.plies, "plies of this world", 0, game.most - 1)
     stood = _stood(world, size, flags, mover)
     if len(set(stood)) > game.most:
         raise BadSettings(f"so much has not room to have stood in a game of {game.most} moves; give a larger most")
@@ -267,12 +257,6 @@ def _colour(word: object) -> Colour:
         if word == colour.word:
             return colour
     raise BadValue(f"who is to move is 'black' or 'white', not {shortened(word)}")
-
-
-def _number(value: Any, name: str, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value <= most:
-        raise BadValue(f"{name} of this world is a whole number from 0 to {most}, not {shortened(value)}")
-    return int(value)
 
 
 def _own_boards(world: World, settings: Settings, cells: bytes) -> tuple[bytes, bytes]:
@@ -295,7 +279,7 @@ def _ko(ko: int | str | None, cells: bytes, size: Size, flags: int) -> int:
         return -1
     if flags & core.HISTORY:
         raise BadSettings("a world of this ruleset has no ko point; give what has stood as its history")
-    point = size.point(ko) if isinstance(ko, str) else _number(ko, "ko", size.points - 1)
+    point = size.point(ko) if isinstance(ko, str) else whole(ko, "ko of this world", 0, size.points - 1)
     if cells[point]:
         raise BadBoard(f"a ko is retaken on an empty point, and on {size.name(point)} something stands")
     return point
@@ -349,10 +333,6 @@ class Refereed:
     It holds the true board. It is for search, learning and arenas, never for a server: a player may only build one
     from a world that it imagines.
 
-    One class, since it is a handle on two rows of memory and has no other state: every method reads or writes fields
-    of them. A part with some of the methods would be one more object to make for every copy of a game. The layout is
-    in ``judging``, the plan in ``plans``, the set-up of a world in ``worlds``.
-
     Args:
         ruleset, size: The game and its board size, up to 19x19.
         referee: A referee or its name.
@@ -401,10 +381,10 @@ class Refereed:
     def at(cls, plan: Plan, numbers: Numbers, words: Words) -> Refereed:
         """Return a game that uses these rows; nothing is copied."""
         made = cls.__new__(cls)
-        made._lie(plan, numbers, words)
+        made._use_rows(plan, numbers, words)
         return made
 
-    def _lie(self, plan: Plan, numbers: Numbers, words: Words) -> None:
+    def _use_rows(self, plan: Plan, numbers: Numbers, words: Words) -> None:
         self.plan, self.numbers, self.words = plan, numbers, words
         self._rows = numbers[None], words[None]
         self._code = np.zeros(1, np.int64)
@@ -416,7 +396,7 @@ class Refereed:
         settings = plan.settings
         if setup is not None and settings.handicap:
             raise BadSettings("a handicap is a set-up position of its own; give one of the two")
-        self._lie(plan, np.zeros(plan.template.size, np.int32), np.zeros(plan.words, np.uint64))
+        self._use_rows(plan, np.zeros(plan.template.size, np.int32), np.zeros(plan.words, np.uint64))
         text = settings.setup if setup is None else setup
         cells = empty_board(settings.size) if text is None else checked_setup(settings.ruleset, settings.size, text)
         self.set_world(World(cells, settings.first.word))
@@ -795,11 +775,7 @@ MOVES_PER_POINT = 3
 
 
 def memory_of(plan: Plan) -> NDArray[np.int16]:
-    """Return the memory of both seats before the first try.
-
-    Raises:
-        BadSettings: if games may become too long to number their moves.
-    """
+    """Return the memory of both seats before the first try; raise ``BadSettings`` if games are too long for it."""
     if plan.game.most > LONGEST_BATCH:
         raise BadSettings(
             f"most is at most {LONGEST_BATCH} where it is remembered what was heard, not {plan.game.most}"

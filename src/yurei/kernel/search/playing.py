@@ -2,35 +2,8 @@
 
 import numpy as np
 
-from yurei.kernel.core import (
-    BORDER,
-    BY_NO_MOVE,
-    COLOUR,
-    ENDED,
-    LONE_LOSES,
-    NO_EYES,
-    PASS,
-    SIMULTANEOUS,
-    TO_MOVE,
-    I,
-    N,
-    U,
-    W,
-    below,
-    beside,
-    choice_at,
-    count_choices,
-    end_game,
-    following,
-    in_atari,
-    inlined,
-    is_legal,
-    label_of,
-    outlined,
-    play,
-    random_move_with_ghosts,
-    section,
-)
+from yurei.kernel import core
+from yurei.kernel.core import I, N, U, W, inlined, outlined
 
 AGAIN = 8
 """Number of other draws in place of a move that loses at once."""
@@ -38,25 +11,20 @@ AGAIN = 8
 
 @inlined
 def play_noting(s, t, x, first, stamp, flags, choose) -> np.uint64:
-    """Play moves to the end of the game, and note which colour first placed a piece on each point.
+    """Play moves to the end of the game, and note which colour first placed a piece on each point. Return the next random
+    state.
 
     Args:
-        s, t: The game, and its past positions.
-        x: The random state.
         first: int64[2 * cells]. Written: where a stone was placed at ``p``, ``first[p]`` becomes ``stamp`` + 1 for Black
             and ``stamp`` + 2 for White, unless it is one of the two already; ``first[cells + p]`` the same for ghosts.
         stamp: A multiple of 4 that grows from game to game, so that ``first`` need not be cleared.
-        choose: Function that chooses a move.
-
-    Returns:
-        The next random state.
     """
     n, w = U(s[N]), U(s[W])
-    while s[ENDED] == 0:
-        me = s[TO_MOVE]
+    while s[core.ENDED] == 0:
+        me = s[core.TO_MOVE]
         move, x = choose(s, t, n, w, me, x, flags)
         if move == I(n):
-            end_game(s, BY_NO_MOVE, 0)
+            core.end_game(s, core.BY_NO_MOVE, 0)
         else:
             play_first(s, t, n, w, move, me, first, stamp, flags)
     return x
@@ -65,8 +33,8 @@ def play_noting(s, t, x, first, stamp, flags, choose) -> np.uint64:
 @inlined
 def play_first(s, t, n, w, move, me, first, stamp, flags) -> None:
     """Play a move, and note it if it is the first at its place; see ``play_noting``."""
-    play(s, t, n, w, move, me, flags)
-    if move != PASS:
+    core.play(s, t, n, w, move, me, flags)
+    if move != core.PASS:
         note_first(first, n, move, me, stamp)
 
 
@@ -88,9 +56,9 @@ def note_first(first, n, move, me, stamp) -> None:
 def loses_at_once(s, n, w, p, me) -> bool:
     """Return whether a stone on an empty point would be a lone suicide: enemies all around, none of them in atari."""
     for way in range(4):
-        q = beside(w, p, way)
-        c = s[section(n, COLOUR) + q]
-        if c != BORDER and (c != 3 - me or in_atari(s, n, label_of(s, n, q))):
+        q = core.beside(w, p, way)
+        c = s[core.section(n, core.COLOUR) + q]
+        if c != core.BORDER and (c != 3 - me or core.in_atari(s, n, core.label_of(s, n, q))):
             return False
     return True
 
@@ -103,7 +71,7 @@ def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
     There a string without liberties takes its neighbours along, and a player who fills no eye runs out of moves
     and loses.
     """
-    return choice_at(s, t, n, w, me, k, flags & ~NO_EYES if flags & SIMULTANEOUS else flags)
+    return core.choice_at(s, t, n, w, me, k, flags & ~core.NO_EYES if flags & core.SIMULTANEOUS else flags)
 
 
 @inlined
@@ -114,9 +82,9 @@ def list_moves(s, t, n, w, me, moves, found, flags) -> np.uint64:
         moves: Those of them that are allowed; if it is empty, all choices that are worth searching.
     """
     count = U(0)
-    for k in range(U(moves.size) if moves.size > 0 else count_choices(s, flags)):
+    for k in range(U(moves.size) if moves.size > 0 else core.count_choices(s, flags)):
         if moves.size > 0:
-            move = I(moves[k]) if is_legal(s, t, n, w, I(moves[k]), me, flags) else I(n)
+            move = I(moves[k]) if core.is_legal(s, t, n, w, I(moves[k]), me, flags) else I(n)
         else:
             move = choice_in_tree(s, t, n, w, me, U(k), flags)
         if move != I(n):
@@ -134,14 +102,14 @@ def is_careless(s, n, w, move, me) -> bool:
 @inlined
 def careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random move of any game; if a lone suicide loses, none while there is another move, even into an eye."""
-    move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
-    if flags & LONE_LOSES:
+    move, x = core.random_move_with_ghosts(s, t, n, w, me, x, flags)
+    if flags & core.LONE_LOSES:
         for _ in range(AGAIN):
             if not is_careless(s, n, w, move, me):
                 return move, x
-            move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
+            move, x = core.random_move_with_ghosts(s, t, n, w, me, x, flags)
         if is_careless(s, n, w, move, me):
-            move, x = any_careful_move(s, t, n, w, me, x, flags & ~NO_EYES)
+            move, x = any_careful_move(s, t, n, w, me, x, flags & ~core.NO_EYES)
     return move, x
 
 
@@ -149,12 +117,12 @@ def careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
 def any_careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random move that does not lose at once, all equally likely; if there is none, one that does."""
     found, kept = U(0), I(n)
-    for k in range(count_choices(s, flags)):
-        move = choice_at(s, t, n, w, me, U(k), flags)
+    for k in range(core.count_choices(s, flags)):
+        move = core.choice_at(s, t, n, w, me, U(k), flags)
         if not is_careless(s, n, w, move, me):
             found += U(1)
-            x = following(x)
-            if below(x, found) == U(0):
+            x = core.following(x)
+            if core.below(x, found) == U(0):
                 kept = move
         elif move != I(n) and kept == I(n):
             kept = move

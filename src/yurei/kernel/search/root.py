@@ -6,26 +6,9 @@ pass. Its index in the statistics is the point; for ghosts, ``n`` more.
 
 import numpy as np
 
+from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import (
-    BLACK_PASSES,
-    BY_PASSES,
-    EMPTIES,
-    ENDED,
-    KO,
-    NO_EYES,
-    PASS,
-    PASSES,
-    PLIES,
-    TO_MOVE,
-    I,
-    N,
-    U,
-    W,
-    inlined,
-    is_legal,
-    settle,
-)
+from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.games import GO
 from yurei.kernel.playouts import (
     AROUND,
@@ -79,11 +62,7 @@ def worth(statistics, place, urge, settings) -> float:
 
 @inlined
 def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed) -> np.int64:
-    """Return the most attractive candidate that is allowed in this world; ``n`` if none is.
-
-    Args:
-        game: The world, as ``allowed`` takes it: ``(game, n, move, me, flags)``.
-    """
+    """Return the most attractive candidate that ``allowed(game, n, move, me, flags)`` allows; ``n`` if none is."""
     best, most = I(n), NEVER
     urge = settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
     for k in range(U(candidates.size)):
@@ -124,11 +103,11 @@ def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None
 def is_legal_on_board(game, n, move, me, flags) -> bool:
     """Return whether a move is legal on a playout board; ``game`` as in ``play_on_board``."""
     b, _, cells = game
-    if move == PASS:
-        return b[BLACK_PASSES + me - 1] > 0
+    if move == core.PASS:
+        return b[core.BLACK_PASSES + me - 1] > 0
     p = U(cells[U(0), U(move)])
     around = I(b[AROUND + p])
-    if around >> UPPER != NOTHING or p == U(b[KO]):
+    if around >> UPPER != NOTHING or p == U(b[core.KO]):
         return False
     return around & FIELD != 0 or breathes_or_takes(b, p, kind(me))
 
@@ -137,30 +116,30 @@ def is_legal_on_board(game, n, move, me, flags) -> bool:
 def is_legal_in_state(game, n, move, me, flags) -> bool:
     """Return whether a move is legal in a game; ``game`` as in ``play_in_state``."""
     s, t = game
-    return is_legal(s, t, n, U(s[W]), move, me, flags)
+    return core.is_legal(s, t, n, U(s[W]), move, me, flags)
 
 
 @inlined
 def begin_with(b, p, me) -> None:
     """Play the first move of a playout: a stone on a legal point, or the pass for 0."""
     if p == U(0):
-        b[BLACK_PASSES + me - 1] -= 1
-        b[PASSES] += 1
-        b[KO] = 0
-        if b[PASSES] == 2:
-            b[ENDED] = BY_PASSES
+        b[core.BLACK_PASSES + me - 1] -= 1
+        b[core.PASSES] += 1
+        b[core.KO] = 0
+        if b[core.PASSES] == 2:
+            b[core.ENDED] = core.BY_PASSES
     else:
-        empties = U(b[EMPTIES]) - U(1)
+        empties = U(b[core.EMPTIES]) - U(1)
         k = U(0)
         while U(b[LIST + k]) != p:
             k += U(1)
         b[LIST + k] = b[LIST + empties]
         before = empties
         empties, ko = place(b, p, I(b[AROUND + p]), empties, me)
-        b[EMPTIES], b[KO], b[PASSES] = empties, ko, 0
+        b[core.EMPTIES], b[core.KO], b[core.PASSES] = empties, ko, 0
         b[LEAD] += (1 + I(empties - before)) * (3 - 2 * me)
-    b[TO_MOVE] = 3 - me
-    b[PLIES] += 1
+    b[core.TO_MOVE] = 3 - me
+    b[core.PLIES] += 1
 
 
 @inlined
@@ -187,17 +166,17 @@ def play_on_board(
         The candidate, ``n`` if none is allowed; the winner; the score; the next random state.
     """
     b, moves, cells = game
-    n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
+    n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
     lay(b, template, world, w + U(1), w)
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_on_board)
     if move == I(n):
         return move, I(0), 0.0, x
     begin_with(b, U(cells[U(0), U(move)]) if move else U(0), me)
-    if move != PASS:
+    if move != core.PASS:
         note_first(first, n, move, me, stamp)
-    before = I(b[PLIES])
+    before = I(b[core.PLIES])
     x = play_out(b, x, moves, EYES_STAY)
-    note_moves(first, moves, I(b[PLIES]) - before, cells, 3 - me, stamp)
+    note_moves(first, moves, I(b[core.PLIES]) - before, cells, 3 - me, stamp)
     score = float(lead_by(b, I(numbers[1]) == 2))
     return move, I(score > numbers[0]) - I(score < numbers[0]), score, x
 
@@ -206,23 +185,19 @@ def play_on_board(
 def play_in_state(
     game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
-    """Play a world out from its best candidate under any rules.
+    """Play a world out from its best candidate under any rules, in room for a game and for past positions.
 
-    Args:
-        game: Room for a game and for past positions.
-
-    Returns:
-        As ``play_on_board``.
+    Return the same as ``play_on_board``.
     """
     s, t = game
-    n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
+    n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
     lay_world(s, t, template, world, flags)
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_in_state)
     if move == I(n):
         return move, I(0), 0.0, x
     play_first(s, t, n, w, move, me, first, stamp, flags)
     x = play_noting(s, t, x, first, stamp, flags, careful_move)
-    winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
+    winner, score = core.settle(s, n, w, numbers[0], I(numbers[1]))
     return move, winner, score, x
 
 
@@ -242,12 +217,12 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
     """
     template, first, game = games
     worlds, kos = beliefs[0], beliefs[3]
-    n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
+    n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
     x, done = state[0], state[1]
     for _ in range(state[2]):
         k = done % U(len(worlds))
         x = stir_world(known, weights, beliefs, k, I(numbers[2]), w, me, x)
-        template[KO] = kos[k]
+        template[core.KO] = kos[k]
         done += U(1)
         stamp = I(done) * 4
         move, winner, score, x = play_world(
@@ -269,6 +244,6 @@ def think_on_board(games, beliefs, known, weights, candidates, statistics, setti
 def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
     """Compiled ``think`` for any rules."""
     think(
-        games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | NO_EYES,
+        games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | core.NO_EYES,
         play_in_state,
     )  # fmt: skip

@@ -6,25 +6,9 @@ made it.
 
 import numpy as np
 
+from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import (
-    ENDED,
-    INFORMED,
-    NO_EYES,
-    PASS,
-    TO_MOVE,
-    I,
-    N,
-    U,
-    W,
-    choice_at,
-    copy_row,
-    count_choices,
-    inlined,
-    may_pass,
-    play,
-    settle,
-)
+from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
 from yurei.kernel.search.root import AMAF, EXPLORE, value_of
 
@@ -42,20 +26,15 @@ SETTINGS = 5
 EXPAND = 4
 """Number of visits after which a node gets children."""
 DEEPEST = 128
-NEVER = -1e9
 
 
 @inlined
 def expand(s, t, links, values, used, node, flags) -> np.int64:
-    """Give a node a child for every legal move that fills no own eye, and for the pass.
-
-    If there is neither, for own eyes too.
-
-    Returns:
-        The number of nodes in use; unchanged if there is no room.
+    """Give a node a child for every legal move that fills no own eye, and for the pass; if there is neither, for own eyes
+    too. Return the number of nodes in use, unchanged if there is no room.
     """
-    n, w, me = U(s[N]), U(s[W]), I(s[TO_MOVE])
-    choices = count_choices(s, flags)
+    n, w, me = U(s[N]), U(s[W]), I(s[core.TO_MOVE])
+    choices = core.count_choices(s, flags)
     if used + I(choices) + 1 > links.shape[0]:
         return used
     links[node, FIRST] = used
@@ -64,11 +43,11 @@ def expand(s, t, links, values, used, node, flags) -> np.int64:
         move = choice_in_tree(s, t, n, w, me, k, flags)
         if move != I(n):
             used = add_node(links, values, used, move)
-    if may_pass(s, me):
-        used = add_node(links, values, used, PASS)
+    if core.may_pass(s, me):
+        used = add_node(links, values, used, core.PASS)
     elif used == start:
         for k in range(choices):
-            move = choice_at(s, t, n, w, me, k, flags & ~NO_EYES)
+            move = core.choice_at(s, t, n, w, me, k, flags & ~core.NO_EYES)
             if move != I(n):
                 used = add_node(links, values, used, move)
     links[node, CHILDREN] = used - start
@@ -108,10 +87,9 @@ def attraction(values, links, child, tried, settings) -> float:
 
 @inlined
 def best_child(links, values, node, settings) -> np.int64:
-    """Return the child of the highest attraction."""
-    first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
-    best, most = first, NEVER * 10.0
-    for child in range(first, first + count):
+    """Return the child with the highest attraction."""
+    best, most = I(links[node, FIRST]), -1e10
+    for child in range(best, best + I(links[node, CHILDREN])):
         found = attraction(values, links, child, values[node, VISITS], settings)
         if found > most:
             best, most = child, found
@@ -178,12 +156,12 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
     """
     template, before, s, t, first = games
     links, values, path = tree
-    copy_row(template, s)
-    copy_row(before, t)
-    n, w, mover = U(s[N]), U(s[W]), I(s[TO_MOVE])
+    core.copy_row(template, s)
+    core.copy_row(before, t)
+    n, w, mover = U(s[N]), U(s[W]), I(s[core.TO_MOVE])
     node, depth = I(0), I(1)
     path[0] = 0
-    while s[ENDED] == 0 and depth < DEEPEST:
+    while s[core.ENDED] == 0 and depth < DEEPEST:
         if links[node, CHILDREN] == 0:
             if values[node, VISITS] < settings[EXPAND] and node != 0:
                 break
@@ -192,13 +170,13 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
                 break
             used = more
         node = best_child(links, values, node, settings)
-        play_first(s, t, n, w, I(links[node, MOVE]), I(s[TO_MOVE]), first, stamp, flags)
+        play_first(s, t, n, w, I(links[node, MOVE]), I(s[core.TO_MOVE]), first, stamp, flags)
         path[depth] = node
         depth += 1
-    over = s[ENDED] != 0
+    over = s[core.ENDED] != 0
     if not over:
         x = play_noting(s, t, x, first, stamp, flags, careful_move)
-    winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
+    winner, score = core.settle(s, n, w, numbers[0], I(numbers[1]))
     value, won = value_of(winner, score, numbers[0], 1, settings)
     learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
     if over:
@@ -222,7 +200,7 @@ def grow(games, tree, settings, numbers, state, flags) -> None:
         numbers: float64[2]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory.
         state: uint64[4]. The random state; simulations so far; simulations to come; nodes in use.
     """
-    x, done, used, flags = state[0], state[1], I(state[3]), flags | NO_EYES
+    x, done, used, flags = state[0], state[1], I(state[3]), flags | core.NO_EYES
     for _ in range(state[2]):
         if tree[0][0, PROVEN] != 0:
             break
@@ -234,4 +212,4 @@ def grow(games, tree, settings, numbers, state, flags) -> None:
 @entry
 def play_any(s, t, move, flags) -> None:
     """Play a legal move."""
-    play(s, t, U(s[N]), U(s[W]), move, s[TO_MOVE], flags | INFORMED)
+    core.play(s, t, U(s[N]), U(s[W]), move, s[core.TO_MOVE], flags | core.INFORMED)

@@ -53,9 +53,7 @@ def chance(x) -> float:
 def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
     """Return whether the string on ``p`` has a liberty other than ``without``.
 
-    Args:
-        room: int32[cells]. Room for a list of points.
-        seen: int32[cells]. Room; a point counts as seen if it holds ``stamp``, which is new each time.
+    ``room`` and ``seen`` are int32[cells]; a point counts as seen if it holds ``stamp``, which is new each time.
     """
     colour = world[p]
     room[U(0)] = np.int32(p)
@@ -80,10 +78,7 @@ def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks) -> bool:
     """Return whether a stone may lie on an empty point of a world: it has a liberty, and takes no string's last
-    liberty.
-
-    Args:
-        marks: int32[1]. The stamp last used in ``seen``; incremented.
+    liberty. ``marks``, int32[1], is the stamp last used in ``seen``; incremented.
     """
     breathes = False
     for way in range(4):
@@ -119,11 +114,9 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
 
 @inlined
 def has_turns(turns, since) -> bool:
-    """Return whether one more stone can have come since a point was empty: at most one comes per turn.
+    """Return whether one more stone can have come in the turns since a point was empty: at most one comes per turn.
 
-    Args:
-        turns: int32[AGES]. Number of stones on points that were empty this many turns of the opponent ago, or fewer.
-        since: Number of turns since the point was empty, 1 or more.
+    ``turns``, int32[AGES], has the number of stones on points that were empty this many turns of the opponent ago.
     """
     for age in range(U(since), U(AGES)):
         if turns[age] >= I(age):
@@ -237,14 +230,7 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
 
     Most steps move one stone; every ``PAIRS``th moves two at once, since on a nearly full board no single one can
     move. A world that does not fit all that was said may change to one that fits better, never the other way
-    round.
-
-    Args:
-        known, weights, beliefs, w, me: See ``draw_world``.
-        steps: Number of attempted steps.
-
-    Returns:
-        The next random state.
+    round. Return the next random state.
     """
     points, refused, strings, ages, _ = known
     boards, places, counts, kos, all_turns, room, seen, marks = beliefs
@@ -475,9 +461,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 def lay_world(s, t, template, world, flags) -> None:
     """Set up a world as a game: ``template`` is an empty board with all other state (turn, ko, passes, prisoners).
 
-    Args:
-        s, t: Written: the game, and its past positions, which are only this one.
-        world: int32[cells].
+    The past positions ``t`` are only this one.
     """
     copy_row(template, s)
     n, w = U(s[N]), U(s[W])
