@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from llvmlite import ir as llvm  # type: ignore[import-untyped]
-from numba import (
-    _dynfunc,  # type: ignore[attr-defined]
+from numba import (  # type: ignore[attr-defined]
+    _dynfunc,
     config,  # its names are made at run time, hence the ignores below
     njit,
 )
@@ -177,10 +177,10 @@ class _CheckedFiles(IndexDataCacheFile):
     """The files of one function, each with its digest at the end; a damaged one counts as missing."""
 
     def _load_index(self) -> Any:
-        return super()._load_index() if _is_whole(self._index_path) else {}  # type: ignore[no-untyped-call]
+        return super()._load_index() if _is_whole(self._index_path) else {}
 
     def _load_data(self, name: str) -> Any:
-        return super()._load_data(name) if _is_whole(self._data_path(name)) else None  # type: ignore[no-untyped-call]
+        return super()._load_data(name) if _is_whole(self._data_path(name)) else None
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Iterator[IO[bytes]]:
@@ -205,14 +205,14 @@ class _Cache(FunctionCache):
     """
 
     def __init__(self, function: Any) -> None:
-        super().__init__(function)  # type: ignore[no-untyped-call]
-        self._cache_file = _CheckedFiles(  # type: ignore[no-untyped-call]
+        super().__init__(function)
+        self._cache_file = _CheckedFiles(
             self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            return self._load_overload(sig, target_context)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         """Return the key of a signature in the function's index file, without the closure.
@@ -258,7 +258,7 @@ _listener = _CompileListener()
 
 def listen() -> None:
     """Register the listener for compilation: a message, and no garbage collection meanwhile."""
-    event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
+    event.register("numba:compile", _listener)
 
 
 def omit_message() -> None:
