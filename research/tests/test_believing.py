@@ -1,6 +1,8 @@
 """How well the board is known: measured turn by turn, and never so that the truth is held to be impossible."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +16,7 @@ pytest.importorskip("numba")
 from research.tests.command import bench
 from tests.newcomer import COMPILED_REFEREES
 from yurei.players import Budget
-from yurei.players.belief.worlds import FittedPrior
+from yurei.players.belief.worlds import FITTED, FittedPrior, Net
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei_research.bench import believing
@@ -117,3 +119,17 @@ def test_the_prior_tells_a_sensible_player_from_a_random_one() -> None:
             knowing[opponent] += mine.kinds[0] / 4
     assert knowing["belief"] > 0.5
     assert knowing["uniform"] < 0.1
+
+
+@pytest.mark.nightly
+def test_the_prior_is_fitted_by_a_command(tmp_path: Path) -> None:
+    words = ["--games", "10", "--jobs", "1", "--out", str(tmp_path / "prior.npz")]
+    done = subprocess.run(
+        [sys.executable, "-m", "yurei_research.fit_prior", *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert " turns to learn from\n" in done.stdout
+    fitted, present = Net.load(tmp_path / "prior.npz"), Net.load(FITTED)
+    assert {name: each.shape for name, each in fitted.weights.items()} == {
+        name: each.shape for name, each in present.weights.items()
+    }

@@ -14,7 +14,7 @@ from tests.day_and_night import first_by_day
 from yurei import compiled_code
 from yurei.kernel import games, random_games, retrograde
 from yurei.kernel.refereeing import hearing, judging
-from yurei.kernel.search import baseline_entries, root, worlds
+from yurei.kernel.search import root, worlds
 
 PROGRAM = """
 import numpy as np
@@ -137,9 +137,7 @@ def test_cached_code_runs_beside_a_users_own_compiled_code() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(
-    "module", [games, judging, hearing, root, worlds, baseline_entries, retrograde], ids=lambda each: each.__name__
-)
+@pytest.mark.parametrize("module", [games, judging, hearing, root, worlds, retrograde], ids=lambda each: each.__name__)
 def test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found(module: ModuleType) -> None:
     found = [each for each in vars(module).values() if hasattr(each, "py_func") and each.__module__ == module.__name__]
     made = [each for table in vars(module).values() if isinstance(table, games.ByRules) for each in table.values()]

@@ -127,6 +127,15 @@ def test_a_player_of_somebody_else_s_package_is_found_by_its_name(monkeypatch: p
     assert players.get("counting:step=5").parameters["step"] == 5
 
 
+@pytest.mark.parametrize("name", ["ucb-amaf", "golois:hidden=moves"])
+def test_a_player_of_the_research_package_is_named_with_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(players, "entry_points", lambda group: [])
+    with pytest.raises(Unknown, match=r"is in yurei-research; in a clone of yurei: pip install \./research"):
+        players.get(name)
+
+
 @pytest.mark.parametrize(
     ("where", "said"), [("nowhere:Player", "cannot be loaded"), (f"{__name__}:PASS", "no class derived from")]
 )
@@ -167,7 +176,7 @@ def test_a_player_who_sees_everything_plays_on_however_long_the_game_has_been() 
     assert table.attempt("black", attempt).accepted
 
 
-@pytest.mark.parametrize("slug", [player.slug for player in (*players.ALL, *players.BASELINES)])
+@pytest.mark.parametrize("slug", [player.slug for player in players.ALL])
 @pytest.mark.parametrize("speaker", ["olympiad", "open"])
 def test_a_player_that_has_not_searched_has_no_estimate_and_declines_a_draw(slug: str, speaker: str) -> None:
     player, table = players.get(slug, seed=1), Table("go", referee=speaker, size=5)
@@ -193,11 +202,14 @@ def test_a_flag_is_true_or_false(given: object, calm: bool) -> None:
         Flagged(calm="maybe")
 
 
-OURS = [player for player in (*players.ALL, *players.BASELINES) if player is not players.Yurei]
-NUMBERS = [(player, key) for player in OURS for key, usual in player.PARAMETERS.items() if not isinstance(usual, str)]
+def numbers_of(kinds: list[type[Player]]) -> list[tuple[type[Player], str]]:
+    """Players, each with a parameter that is a number."""
+    return [(kind, key) for kind in kinds for key, usual in kind.PARAMETERS.items() if not isinstance(usual, str)]
 
 
-@pytest.mark.parametrize(("player", "key"), NUMBERS)
+@pytest.mark.parametrize(
+    ("player", "key"), numbers_of([player for player in players.ALL if player is not players.Yurei])
+)
 def test_every_number_of_a_player_of_ours_is_bounded(player: type[Player], key: str) -> None:
     least, most = player.BOUNDS[key]
     assert least <= player.PARAMETERS[key] <= most

@@ -62,11 +62,12 @@ def test_without_numba_every_level_but_the_first_says_that_it_is_weaker(monkeypa
     assert str(players.weakness("yurei:level=2", read_settings({}))) == players.WITHOUT_FAST
 
 
-SEARCHERS = ["belief", "mcts", *(each.slug for each in players.BASELINES)]
+SEARCHERS = ["belief", "mcts"]
+NOT_SEARCHED: list[dict[str, Any]] = [*({"ruleset": game} for game in REFUSED), {"width": 25, "height": 25}]
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
-@pytest.mark.parametrize("given", [*({"ruleset": game} for game in REFUSED), {"width": 25, "height": 25}])
+@pytest.mark.parametrize("given", NOT_SEARCHED)
 def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(name: str, given: dict[str, Any]) -> None:
     player = players.get(name, 1)
     settings = read_settings({**given, "referee": "open" if player.must_see else "common"})

@@ -215,7 +215,7 @@ def test_commands_of_the_start_page_run(line: str) -> None:
     assert shown.stdout
 
 
-@pytest.mark.parametrize("script", ["fit_prior", "refusals", "strength", "timing", "two_worlds"])
+@pytest.mark.parametrize("script", ["refusals", "strength", "timing", "two_worlds"])
 def test_a_script_runs_as_it_is_printed_with_a_python_that_has_nothing_installed(script: str) -> None:
     python = Path(sys.base_prefix) / "bin" / "python3"
     done = subprocess.run(

@@ -3,13 +3,12 @@
 Installed packages can add players with an entry point in the group ``yurei.players``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from yurei.errors import BadValue, YureiError, unknown
+from yurei.errors import BadValue, Unknown, YureiError, unknown
 from yurei.languages import N_, Words
-from yurei.players import baselines
 from yurei.players.belief.player import Belief
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, for_points, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
@@ -21,14 +20,23 @@ from yurei.referee.settings import Settings
 ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
 """Yurei's own players, offered to people."""
 
-BASELINES: list[type[Player]] = [*baselines.ALL]
-"""Players from papers, as baselines for measurements; ``get`` knows them too."""
-
 OFFERED = [f"{Yurei.slug}:level={level}" for level in LEVELS]
 """Names of the players offered to people as opponents; ``get`` knows many more."""
 USUAL = f"{Yurei.slug}:level={USUAL_LEVEL}"
 
 GROUP = "yurei.players"
+IN_RESEARCH = (
+    "believing-trees",
+    "bs-mcts",
+    "cheating-belief",
+    "cheating-uniform",
+    "determinised-uct",
+    "golois",
+    "mo-ismcts",
+    "so-ismcts",
+    "ucb-amaf",
+)
+"""Players of the package yurei-research, which a clone of yurei has."""
 
 
 def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] | None = None) -> Player:
@@ -55,25 +63,30 @@ def kind_of(slug: str) -> type[Player]:
         Unknown: if no player has that name.
         YureiError: if it comes from an installed package, and cannot be loaded.
     """
-    if is_ours(slug):
-        return own_kind_of(slug)
-    for entry in _others():
+    return own_kind_of(slug) if is_ours(slug) else installed_kind_of(slug)
+
+
+def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
+    """Return the class of a player of an installed package, by its entry point in a group; raises as ``kind_of``."""
+    for entry in _installed(group):
         if entry.name == slug:
             return _loaded(entry)
-    raise unknown("player", slug, slugs())
+    if slug in IN_RESEARCH:
+        raise Unknown("the player {name} is in yurei-research; in a clone of yurei: pip install ./research", name=slug)
+    raise unknown("player", slug, slugs() if group == GROUP else [entry.name for entry in _installed(group)])
 
 
 def own_kind_of(slug: str) -> type[Player]:
     """Return the class of one of yurei's own players; no package is loaded."""
-    for player in _own():
+    for player in ALL:
         if player.slug == slug:
             return player
-    raise unknown("player", slug, [player.slug for player in _own()])
+    raise unknown("player", slug, [player.slug for player in ALL])
 
 
 def is_ours(slug: str) -> bool:
     """Return whether a player is one of yurei's own; all others come from installed packages."""
-    return any(player.slug == slug for player in _own())
+    return any(player.slug == slug for player in ALL)
 
 
 def weakness(name: str, settings: Settings) -> Words | None:
@@ -83,16 +96,12 @@ def weakness(name: str, settings: Settings) -> Words | None:
 
 def slugs() -> list[str]:
     """Return the names of all players, yurei's own first."""
-    own = [player.slug for player in _own()]
-    return own + [entry.name for entry in _others() if entry.name not in own]
+    own = [player.slug for player in ALL]
+    return own + [entry.name for entry in _installed(GROUP) if entry.name not in own]
 
 
-def _own() -> tuple[type[Player], ...]:
-    return (*ALL, *BASELINES)
-
-
-def _others() -> Iterable[EntryPoint]:
-    return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+def _installed(group: str) -> list[EntryPoint]:
+    return sorted(entry_points(group=group), key=lambda entry: entry.name)
 
 
 def _loaded(entry: EntryPoint) -> type[Player]:
@@ -117,7 +126,6 @@ def _parameters(text: str) -> dict[str, Any]:
 __all__ = [
     "ALL",
     "A_SECOND",
-    "BASELINES",
     "LEVELS",
     "OFFERED",
     "USUAL",
@@ -129,6 +137,7 @@ __all__ = [
     "Yurei",
     "for_points",
     "get",
+    "installed_kind_of",
     "is_ours",
     "is_ready",
     "kind_of",

@@ -68,8 +68,6 @@ WEIGHTS = {
     "margin": (0.0, 10.0),
 }
 """Bounds of the weights of a search; no value within them makes a turn exceed its budget."""
-TREES = {"ripe": (0, 10**6), "depth": (0, 10**4)}
-"""Bounds of the parameters of trees: visits before all moves of a node are weighed, and depth."""
 
 
 def is_ready() -> bool:

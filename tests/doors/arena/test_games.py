@@ -1,13 +1,14 @@
 """A game of the arena: told, asked, timed; and who goes wrong has lost, by name and for a reason."""
 
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
 from tests.doors.arena import strange
-from yurei import records
+from yurei import players, records
 from yurei.apps.arena import play_game, playing
-from yurei.apps.arena.contestants import CheatingUniform, Witnessed
+from yurei.apps.arena.contestants import WITNESSES, Witnessed
 from yurei.apps.arena.playing import Played, Trouble
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget, Player
@@ -129,21 +130,26 @@ def test_a_witness_sees_the_truth_and_whose_turn_it_is(failed_try: str) -> None:
     assert witness.truth.result == played.result
 
 
-@pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
-@pytest.mark.parametrize("cheat", ["cheating-uniform", "cheating-belief"])
-def test_a_cheat_is_never_refused(cheat: str, failed_try: str) -> None:
-    played = game(cheat, "simple", failed_try=failed_try, ruleset="no-seki-go")
-    black = [entry for entry in played.record.entries if entry.seat == "black"]
-    assert black
-    assert all(entry.accepted for entry in black)  # type: ignore[union-attr]
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("cheating-everybody", "no player 'cheating-everybody'"),
+        ("cheating-belief", r"cheating-belief is in yurei-research; in a clone of yurei: pip install \./research"),
+    ],
+)
+def test_a_witness_of_no_installed_package_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, why: str) -> None:
+    monkeypatch.setattr(players, "entry_points", lambda group: [])
+    with pytest.raises(Unknown, match=why):
+        game(name, "simple")
 
 
-def test_a_cheat_sits_in_the_arena_alone() -> None:
-    from yurei import players
-
-    assert CheatingUniform.slug not in players.slugs()
-    with pytest.raises(Unknown, match="no player 'cheating-everybody'"):
-        game("cheating-everybody", "simple")
+def test_a_witness_plays_in_the_arena_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("cheating-watching", f"{__name__}:Watching", WITNESSES)
+    monkeypatch.setattr(players, "entry_points", lambda group: [entry] if group == WITNESSES else [])
+    assert game("cheating-watching", "simple").trouble is None
+    assert "cheating-watching" not in players.slugs()
+    with pytest.raises(Unknown, match="no player 'cheating-watching'"):
+        players.get("cheating-watching")
 
 
 def test_white_wins_where_black_goes_wrong() -> None:

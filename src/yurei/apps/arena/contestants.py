@@ -2,7 +2,7 @@
 
 simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and a budget of its own
-cheating-uniform           a witness, which sees the true board: a yardstick for the arena alone
+cheating-uniform           a witness of a package, which sees the true board: a yardstick for the arena alone
 program:python bot.py      a program in a process of its own, see "Seat mode" in docs/line-protocol.md
 """
 
@@ -21,20 +21,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from queue import Empty, Full, Queue
 from typing import Any, ClassVar
 
 from yurei import players
-from yurei.errors import BadValue, YureiError, unknown
+from yurei.errors import BadValue, YureiError
 from yurei.players import Budget, Player
-from yurei.players.belief.player import Belief
 from yurei.referee.plain import read_try_values, result_values, told_values
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.judge import Reason, Verdict, judge, lose_turn
+from yurei.rules.judge import Verdict, lose_turn
 from yurei.rules.points import shortened
-from yurei.rules.state import PASS, RESIGN, Result, State, Try, stone
+from yurei.rules.state import Result, State, Try
 
 PROGRAM = "program:"
 
@@ -109,7 +109,8 @@ def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[st
 
 def player_of(who: str, seed: int | None) -> players.Player:
     """Return a player: ours, a package's, or a witness; raises as ``players.get``."""
-    return players.get(who, seed, find=witness_of if who.startswith(CHEATING) else None)
+    find = partial(players.installed_kind_of, group=WITNESSES) if who.startswith(CHEATING) else None
+    return players.get(who, seed, find)
 
 
 def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contestant, ...]:
@@ -188,10 +189,15 @@ def budget_values(budget: Budget) -> dict[str, Any]:
 
 
 CHEATING = "cheating-"
+WITNESSES = "yurei.witnesses"
+"""Entry point group of the witnesses of installed packages."""
 
 
 class Witnessed(Player):
-    """A player that is shown the truth: the first position, and the verdict on every try before it is announced."""
+    """A witness: a player that is shown the truth, the first position and each verdict before it is announced.
+
+    An installed package adds one with an entry point in the group ``yurei.witnesses``; its name begins with ``cheating-``.
+    """
 
     truth: State
     """The state of the game; its turn is always right."""
@@ -204,56 +210,6 @@ class Witnessed(Player):
         """See the truth about a try, their own or another player's; comes before ``hear``."""
         ended_turn = not verdict.accepted and self.view.settings.referee.failed_try == "lose-turn"
         self.truth = lose_turn(verdict.after) if ended_turn else verdict.after
-
-
-class CheatingUniform(Witnessed):
-    """A player that chooses among legal tries at random. An example of a witness."""
-
-    slug = "cheating-uniform"
-    summary = "Any legal point by chance, but none that its own stones surround."
-
-    def decide(self, budget: Budget) -> Try:
-        state = self.truth
-        legal = [attempt for attempt in state.tries() if judge(state, attempt).accepted]
-        open_ = [attempt for attempt in legal if attempt.point is not None and not self._is_eye(attempt.point)]
-        if open_:
-            return self.chance.choice(open_)
-        return PASS if PASS in legal else self.chance.choice(legal) if legal else RESIGN
-
-    def _is_eye(self, point: int) -> bool:
-        return all(self.truth.cells[beside] == self.truth.to_move for beside in self.truth.size.neighbours[point])
-
-
-class CheatingBelief(Witnessed, Belief):
-    """The player ``belief`` with full knowledge of the board, to measure what that knowledge is worth."""
-
-    slug = "cheating-belief"
-    summary = "The search of belief on the true board."
-
-    def _tries(self) -> list[Try]:
-        return [each for each in super()._tries() if judge(self.truth, each).accepted] or [RESIGN]
-
-    def _begin_thinking(self, tries: list[Try], keep: float) -> None:
-        super()._begin_thinking(tries, keep)
-        self._thinking.worlds.replace_by_board(self.truth.cells, self._ko())
-
-    def _ko(self) -> int | None:
-        """Return the point that simple ko forbids now, or None."""
-        if self.ledger.ko is None:
-            return None
-        forbidden = judge(self.truth, stone(self.ledger.ko)).reason is Reason.KO
-        return self.ledger.ko if forbidden else None
-
-
-WITNESSES: dict[str, type[Witnessed]] = {each.slug: each for each in (CheatingUniform, CheatingBelief)}
-"""The witnesses by name."""
-
-
-def witness_of(slug: str) -> type[Witnessed]:
-    """Return the class of a witness."""
-    if slug not in WITNESSES:
-        raise unknown("player", slug, WITNESSES)
-    return WITNESSES[slug]
 
 
 LONGEST_LINE = 64 * 1024

@@ -75,25 +75,6 @@ def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
 
 
 @inlined
-def list_moves(s, t, n, w, me, moves, found, flags) -> np.uint64:
-    """Write the moves to choose from to ``found``, int64[places]; return their number.
-
-    Args:
-        moves: Those of them that are allowed; if it is empty, all choices that are worth searching.
-    """
-    count = U(0)
-    for k in range(U(moves.size) if moves.size > 0 else core.count_choices(s, flags)):
-        if moves.size > 0:
-            move = I(moves[k]) if core.is_legal(s, t, n, w, I(moves[k]), me, flags) else I(n)
-        else:
-            move = choice_in_tree(s, t, n, w, me, U(k), flags)
-        if move != I(n):
-            found[count] = move
-            count += U(1)
-    return count
-
-
-@inlined
 def is_careless(s, n, w, move, me) -> bool:
     """Return whether a choice is no move, or loses at once."""
     return move == I(n) or (move > 0 and loses_at_once(s, n, w, U(move), me))

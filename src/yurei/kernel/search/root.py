@@ -35,10 +35,11 @@ the same colour was the first there.
 STATISTICS = 5
 
 EXPLORE, AMAF, WIN, SCALE = range(4)
-SETTINGS = 4
-"""Settings, and their number: exploration; visits at which a candidate's own figures count as much as all moves as first;
-the share of winning in a value, the rest is the score; the score that counts as much as a win.
+"""Settings: exploration; visits at which a move's own figures count as much as all moves as first; the share of winning
+in a value, the rest is the score; the score that counts as much as a win.
 """
+SETTINGS = 4
+"""Number of settings."""
 
 NEVER = -1e9
 

@@ -15,8 +15,6 @@ import numpy as np
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import (
     BORDER,
-    KO,
-    TO_MOVE,
     I,
     N,
     U,
@@ -470,23 +468,3 @@ def lay_world(s, t, template, world, flags) -> None:
         if cell != 0 and cell != BORDER:
             lay(s, n, w, p, cell, flags)
     begin_history(s, t, flags)
-
-
-@inlined
-def next_world(s, t, known, heat, x, flags) -> np.uint64:
-    """Change the next world of a belief by some steps, and set it up as a game: used in place of a uniform fill.
-
-    Args:
-        s, t: The game, and its past positions; written.
-        known: The template, int32; beliefs, known and weights as in ``draw_world``; int64[any], whose first number is
-            the next world, and is incremented; Metropolis steps.
-        heat: Not used.
-        x: The random state.
-    """
-    template, beliefs, told, weights, numbers, steps = known
-    k = U(numbers[0] % I(beliefs[2].size))
-    numbers[0] += 1
-    x = stir_world(told, weights, beliefs, k, steps, U(template[W]), I(template[TO_MOVE]), x)
-    template[KO] = beliefs[3][k]
-    lay_world(s, t, template, beliefs[0][k], flags)
-    return x

@@ -1,22 +1,30 @@
 """The baselines: whole games under every referee without a bad try, the same answer again, and what they take for certain."""
 
+from importlib.metadata import entry_points
 from itertools import count
+from typing import Any
 
 import pytest
 
 from tests.day_and_night import chosen_by_day
+from tests.doors.test_cli import yurei
+from tests.kernel import test_cache
 from tests.newcomer import COMPILED_REFEREES
+from tests.players import test_eyes, test_players, test_refused_games
 from yurei import players, rules
+from yurei.apps.arena.contestants import WITNESSES
 from yurei.errors import BadValue
 from yurei.kernel.rulesets import played
 from yurei.players import Budget, Player
-from yurei.players.baselines.searcher import Searcher
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
 from yurei.rules.state import RESIGN, Try, read_try
+from yurei_research import baseline_searches, baselines
+from yurei_research.baselines import Searcher
+from yurei_research.cheating import CheatingBelief, CheatingUniform
 
-SLUGS = [player.slug for player in players.BASELINES]
-SEARCHERS = [player.slug for player in players.BASELINES if issubclass(player, Searcher)]
+SLUGS = [player.slug for player in baselines.ALL]
+SEARCHERS = [player.slug for player in baselines.ALL if issubclass(player, Searcher)]
 """Those with a hard ledger; what is on the worlds of belief answers, and spends its budget, as belief does."""
 PLAYOUTS = Budget(playouts=30)
 
@@ -145,3 +153,62 @@ def test_trees_on_our_belief_weigh_only_permitted_tries(trees: str) -> None:
     assert chosen in weighed
     assert not {read_try(point, table.settings.size) for point in ("C3", "D4")} & weighed
     assert sum(each.weight for each in said.candidates) == pytest.approx(1)
+
+
+# Assertions that the tests of yurei's own players make too.
+
+
+TREES = ["determinised-uct", "so-ismcts", "mo-ismcts", "bs-mcts"]
+
+
+@pytest.mark.parametrize("slug", ["golois", "ucb-amaf", *TREES])
+def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> None:
+    test_eyes.test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug)
+
+
+@pytest.mark.parametrize("slug", ["golois", *TREES])
+def test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug: str) -> None:
+    test_eyes.test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug)
+
+
+@pytest.mark.parametrize("slug", ["golois", "ucb-amaf", *TREES])
+def test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug: str) -> None:
+    test_eyes.test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("given", test_refused_games.NOT_SEARCHED)
+def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug: str, given: dict[str, Any]) -> None:
+    test_refused_games.test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug, given)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug: str) -> None:
+    test_refused_games.test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("speaker", ["olympiad", "open"])
+def test_a_player_that_has_not_searched_has_no_estimate_and_declines_a_draw(slug: str, speaker: str) -> None:
+    test_players.test_a_player_that_has_not_searched_has_no_estimate_and_declines_a_draw(slug, speaker)
+
+
+@pytest.mark.parametrize(("player", "key"), test_players.numbers_of(baselines.ALL))
+def test_every_number_of_a_baseline_is_bounded(player: type[Player], key: str) -> None:
+    test_players.test_every_number_of_a_player_of_ours_is_bounded(player, key)
+
+
+def test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found() -> None:
+    test_cache.test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found(baseline_searches)
+
+
+def test_the_arena_refuses_a_baseline_that_cannot_play_the_game() -> None:
+    done = yurei("arena", "golois", "simple", "--size", "25", "--games", "2", "--jobs", "1")
+    assert done.exit_code == 2
+    assert "boards to 19x19" in done.stderr
+
+
+def test_yurei_names_the_players_of_this_package_as_they_are() -> None:
+    installed = {entry.name for group in (players.GROUP, WITNESSES) for entry in entry_points(group=group)}
+    assert set(players.IN_RESEARCH) <= installed
+    assert set(players.IN_RESEARCH) == {*SLUGS, CheatingBelief.slug, CheatingUniform.slug}

@@ -16,19 +16,19 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
-from yurei.kernel.search import belief_states, flat, hearing, ismcts, uniform_fill
-from yurei.kernel.search.baselines import Known, Search, lay
+from yurei_research import baseline_searches as searches
+from yurei_research.baseline_searches import Known, Search, lay
 
 POSITION = Known(1, [(0, 1), (4, 1)], [5], [1, 2, 3, 6, 7, 8], (0, 3))
 MOVES = (1, 2, 6, 3, 7, 8, None)
 PLAYOUTS, SEED = 32, 11
 FLAT = {"golois": [1e9, 0.0, 0.0], "ucb": [0.5, 0.0, 0.7], "ucb-amaf": [0.1, 20.0, 0.7]}
 TREES = {
-    "determinised": ([0.7, 0.0, 1.0], [ismcts.DETERMINISED, 4, 0, 4, 2, 0]),
-    "single": ([0.7, 0.0, 1.0], [ismcts.SINGLE, 1, 0, 4, 2, 0]),
-    "partial": ([0.7, 0.0, 1.0], [ismcts.PARTIAL, 1, 0, 4, 2, 0]),
-    "many": ([0.7, 0.0, 0.8], [ismcts.MANY, 1, 0, 4, 2, 0]),
-    "many, seen near": ([0.7, 0.0, 1.0], [ismcts.MANY, 1, 3, 4, 2, 1]),
+    "determinised": ([0.7, 0.0, 1.0], [searches.DETERMINISED, 4, 0, 4, 2, 0]),
+    "single": ([0.7, 0.0, 1.0], [searches.SINGLE, 1, 0, 4, 2, 0]),
+    "partial": ([0.7, 0.0, 1.0], [searches.PARTIAL, 1, 0, 4, 2, 0]),
+    "many": ([0.7, 0.0, 0.8], [searches.MANY, 1, 0, 4, 2, 0]),
+    "many, seen near": ([0.7, 0.0, 1.0], [searches.MANY, 1, 3, 4, 2, 1]),
 }
 
 BELIEFS = {
@@ -54,7 +54,7 @@ class Slow:
     def draw(self, number: int) -> Any:
         """The world of a playout."""
         x = core.mixed(np.uint64(SEED) + np.uint64(number))
-        return uniform_fill.draw_world(self.state, self.table, self.known, self.heat, x, self.flags)
+        return searches.draw_world(self.state, self.table, self.known, self.heat, x, self.flags)
 
     def is_allowed(self, move: int) -> bool:
         s = self.state
@@ -82,11 +82,11 @@ class Slow:
 
     def worth(self, me: int) -> float:
         game = self.game
-        value, _ = flat.worth(self.state, self.n, self.w, me, game.komi, game.scoring, self.weights)
+        value, _ = searches.worth(self.state, self.n, self.w, me, game.komi, game.scoring, self.weights)
         return float(value)
 
     def heard(self, move: int, viewer: int, before: int, plan: Any) -> int:
-        return int(hearing.heard(self.state, self.n, self.w, viewer, move, before, plan))
+        return int(searches.heard(self.state, self.n, self.w, viewer, move, before, plan))
 
 
 def search_flat(game: str, weights: list[float]) -> list[list[float]]:
@@ -169,12 +169,12 @@ def select(node: Node, moves: list[int], explore: float, x: Any) -> tuple[int | 
 def search_trees(game: str, weights: list[float], plan: list[int]) -> list[list[float]]:
     """Every playout takes a world, and descends in the mover's tree; both players' trees hear what each is told."""
     slow = Slow(game, weights)
-    kind, kept = plan[ismcts.KIND], plan[ismcts.TREES]
+    kind, kept = plan[searches.KIND], plan[searches.TREES]
     roots = [Node() for _ in range(kept)]
     other_root = Node()
     worlds: list[Any] = []
     for number in range(PLAYOUTS):
-        if kind != ismcts.DETERMINISED or number < kept:
+        if kind != searches.DETERMINISED or number < kept:
             x = slow.draw(number)
             worlds.append(slow.state.copy())
         else:
@@ -182,38 +182,38 @@ def search_trees(game: str, weights: list[float], plan: list[int]) -> list[list[
             slow.state[:] = worlds[number % kept]
             core.begin_history(slow.state, slow.table, slow.flags)
         seat = int(slow.state[core.TO_MOVE])
-        mine, theirs = roots[number % kept if kind == ismcts.DETERMINISED else 0], other_root
+        mine, theirs = roots[number % kept if kind == searches.DETERMINISED else 0], other_root
         path: list[tuple[Node, int]] = []
         depth, growing = 0, True
         while not slow.state[core.ENDED]:
             me = int(slow.state[core.TO_MOVE])
             move, fresh = None, False
-            if growing and (kind != ismcts.PARTIAL or me == seat):
+            if growing and (kind != searches.PARTIAL or me == seat):
                 moves = slow.sensible() if depth else [each for each in slow.moves if slow.is_allowed(each)]
-                node = theirs if kind == ismcts.MANY and me != seat else mine
+                node = theirs if kind == searches.MANY and me != seat else mine
                 move, fresh, x = select(node, moves, weights[0], x)
             if move is None:
                 move, x = slow.by_chance(x)
             if move is None:
                 break
-            before = int(hearing.losses(slow.state, 3 - me))
+            before = int(searches.losses(slow.state, 3 - me))
             slow.play(move)
             if not growing:
                 continue
             told = slow.heard(move, 3 - me, before, plan)
-            sees_all = kind in (ismcts.DETERMINISED, ismcts.SINGLE)
+            sees_all = kind in (searches.DETERMINISED, searches.SINGLE)
             mine = mine.child(move if sees_all or me == seat else told)
             path.append((mine, me))
-            if kind == ismcts.MANY:
+            if kind == searches.MANY:
                 theirs = theirs.child(told if me == seat else move)
                 path.append((theirs, me))
             depth += 1
-            growing = not fresh and depth != plan[ismcts.DEPTH]
+            growing = not fresh and depth != plan[searches.DEPTH]
         black = slow.worth(1)
         for node, mover in path:
             node.visits += 1
             node.total += black if mover == 1 else 1 - black
-    return summed(slow.moves, roots if kind == ismcts.DETERMINISED else roots[:1])
+    return summed(slow.moves, roots if kind == searches.DETERMINISED else roots[:1])
 
 
 def summed(moves: list[int], roots: list[Node]) -> list[list[float]]:
@@ -293,7 +293,7 @@ def choose_in(belief: Belief, moves: list[int], own: bool, weights: list[float],
 def search_beliefs(game: str, weights: list[float], plan: list[int]) -> list[list[float]]:
     """Some playouts from every world in turn; worlds that look alike are weighed together."""
     slow = Slow(game, weights)
-    run, kept, deepest = plan[belief_states.RUN], plan[ismcts.TREES], plan[ismcts.DEPTH]
+    run, kept, deepest = plan[searches.RUN], plan[searches.TREES], plan[searches.DEPTH]
     root = Belief()
     states: list[Any] = []
     for number in range(PLAYOUTS):
@@ -318,7 +318,7 @@ def search_beliefs(game: str, weights: list[float], plan: list[int]) -> list[lis
                 move, x = slow.by_chance(x)
             if move is None:
                 break
-            before = int(hearing.losses(slow.state, 3 - me))
+            before = int(searches.losses(slow.state, 3 - me))
             slow.play(move)
             if growing:
                 belief = belief.child(move if me == seat else slow.heard(move, 3 - me, before, plan))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.players.phantom_lines import LINES_OF_FOUR, Side, play
-from yurei.kernel.search import ismcts
+from research.tests.phantom_lines import LINES_OF_FOUR, Side, play
+from yurei_research import baseline_searches as searches
 
 
 def points(one: Side, other: Side, games: int) -> float:
@@ -16,7 +16,7 @@ def points(one: Side, other: Side, games: int) -> float:
 
 
 def side(kind: int, iterations: int, **more: bool) -> Side:
-    return Side(kind, iterations, kept=40 if kind == ismcts.DETERMINISED else 1, explore=1.2, **more)
+    return Side(kind, iterations, kept=40 if kind == searches.DETERMINISED else 1, explore=1.2, **more)
 
 
 def test_there_are_ten_lines() -> None:
@@ -25,20 +25,20 @@ def test_there_are_ten_lines() -> None:
 
 
 def test_every_search_beats_itself_at_one_playout() -> None:
-    for kind in (ismcts.DETERMINISED, ismcts.SINGLE, ismcts.PARTIAL, ismcts.MANY):
+    for kind in (searches.DETERMINISED, searches.SINGLE, searches.PARTIAL, searches.MANY):
         assert points(side(kind, 1000), side(kind, 1), 40) > 0.7
 
 
 @pytest.mark.nightly
 def test_the_player_that_sees_everything_hardly_loses() -> None:
-    assert points(side(ismcts.SINGLE, 1000, cheats=True), side(ismcts.MANY, 1000), 60) > 0.6
+    assert points(side(searches.SINGLE, 1000, cheats=True), side(searches.MANY, 1000), 60) > 0.6
 
 
 @pytest.mark.nightly
 def test_a_tree_a_player_beats_a_tree_a_world() -> None:
-    assert points(side(ismcts.MANY, 2000), side(ismcts.DETERMINISED, 2000), 120) > 0.5
+    assert points(side(searches.MANY, 2000), side(searches.DETERMINISED, 2000), 120) > 0.5
 
 
 @pytest.mark.nightly
 def test_a_move_drawn_by_chance_is_worse_than_one_that_is_searched() -> None:
-    assert points(side(ismcts.SINGLE, 2000), side(ismcts.PARTIAL, 2000), 120) > 0.5
+    assert points(side(searches.SINGLE, 2000), side(searches.PARTIAL, 2000), 120) > 0.5

@@ -1,27 +1,18 @@
-#!/usr/bin/env python3
 """Fit the prior of ``belief`` to its games: the chances of the opponent's stones, given a seat's knowledge.
 
-scripts/fit_prior                       play 900 games, fit, write prior.npz anew; half an hour on two cores
-scripts/fit_prior --games 100 --out X   fewer, elsewhere
+python -m yurei_research.fit_prior                       play 900 games, fit, write prior.npz anew; half an hour on two cores
+python -m yurei_research.fit_prior --games 100 --out X   fewer, elsewhere
 """
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "research" / "src")]
-from scripts.environment import run_with_tests
-
-run_with_tests()
 
 import argparse
 import itertools
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +55,7 @@ def play(seed: int) -> list[Turn]:
         if can.any():
             taken = (moment.hidden & can).astype(np.float32)
             known = planes(moment.ledger, moment.view)
-            kind = of_kind[kinds[2 - int(moment.ledger.me)]]
+            kind = of_kind[kinds[2 - int(moment.ledger.colour)]]
             found.append((known, can.astype(np.float32).reshape(shape), taken.reshape(shape), kind))
     return found
 
@@ -78,10 +69,10 @@ def collect(games: int, seed: int, jobs: int) -> tuple[list[Group], list[Group]]
             say(f"games {number + 1}/{games}")
             for turn in turns:
                 (held if number < HELD_OUT * games else learned).setdefault(turn[1].size, []).append(turn)
-    return grouped(learned), grouped(held)
+    return group(learned), group(held)
 
 
-def grouped(turns: dict[int, list[Turn]]) -> list[Group]:
+def group(turns: dict[int, list[Turn]]) -> list[Group]:
     """Stack the arrays of each size into one."""
     return [tuple(np.stack(each) for each in zip(*found, strict=True)) for found in turns.values()]  # type: ignore[misc]
 
@@ -119,14 +110,14 @@ def loss(found: Array, can: Array, taken: Array) -> float:
 def backward(weights: dict[str, Array], kept: list[Array], slope: Array, kind: Array) -> dict[str, Array]:
     """Return the gradient of the loss in each weight; ``slope`` is that in each logit."""
     slopes = slope[..., None] * kind[:, None, None]
-    back = slopes @ weights[f"w{LAYERS}"].T
+    back = np.asarray(slopes @ weights[f"w{LAYERS}"].T, np.float32)
     found = {
         f"w{LAYERS}": kept[-1].reshape(-1, CHANNELS).T @ slopes.reshape(-1, len(KINDS)),
         f"b{LAYERS}": slopes.sum((0, 1, 2)),
     }
     for layer in reversed(range(LAYERS)):
         seen, out = kept[2 * layer], kept[2 * layer + 1]
-        back = back * (out > 0)
+        back *= out > 0
         flat = back.reshape(-1, CHANNELS)
         found[f"w{layer}"] = seen.reshape(len(flat), -1).T @ flat
         found[f"b{layer}"] = flat.sum(0)
@@ -148,15 +139,15 @@ def gather(slopes: Array, shape: tuple[int, ...]) -> Array:
 def batches(groups: list[Group], chance: np.random.Generator) -> Iterator[Group]:
     """Yield all turns once, in random order, turned and mirrored."""
     pieces = []
-    for group, (images, *_) in enumerate(groups):
+    for number, (images, *_) in enumerate(groups):
         order = chance.permutation(len(images))
-        pieces += [(group, order[k : k + BATCH]) for k in range(0, len(order), BATCH)]
+        pieces += [(number, order[k : k + BATCH]) for k in range(0, len(order), BATCH)]
     for place in chance.permutation(len(pieces)):
-        group, rows = pieces[place]
+        number, rows = pieces[place]
         turns, mirror = int(chance.integers(4)), bool(chance.integers(2))
-        turned = [np.rot90(each[rows], turns, (-2, -1)) for each in groups[group][:3]]
+        turned = [np.rot90(each[rows], turns, (-2, -1)) for each in groups[number][:3]]
         images, can, taken = (np.ascontiguousarray(each[..., ::-1] if mirror else each) for each in turned)
-        yield images, can, taken, groups[group][3][rows]
+        yield images, can, taken, groups[number][3][rows]
 
 
 def fit(learned: list[Group], held: list[Group], seed: int) -> dict[str, Array]:
@@ -217,7 +208,8 @@ def main() -> None:
     chosen = parser.parse_args()
     learned, held = collect(chosen.games, chosen.seed, chosen.jobs)
     print(f"{sum(len(images) for images, *_ in learned)} turns to learn from")
-    np.savez(chosen.out, **{name: each.astype(np.float16) for name, each in fit(learned, held, chosen.seed).items()})
+    weights: dict[str, Any] = {name: each.astype(np.float16) for name, each in fit(learned, held, chosen.seed).items()}
+    np.savez(chosen.out, **weights)
 
 
 if __name__ == "__main__":

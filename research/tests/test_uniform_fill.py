@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from tests.day_and_night import examples
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
-from yurei.kernel.search import ismcts
-from yurei.kernel.search.baselines import Known, TreeSearch
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size
+from yurei_research import baseline_searches as searches
+from yurei_research.baseline_searches import Known, TreeSearch
 
 WORLDS = 4
 GAMES = ("go", "alter-igo") if settings.get_current_profile_name() == "nightly" else ("go",)
 """The search is compiled anew for other games than Go: that is for the night."""
-PLAN = (ismcts.DETERMINISED, WORLDS, 1, 0, 0, 0)
+PLAN = (searches.DETERMINISED, WORLDS, 1, 0, 0, 0)
 
 
 def worlds(game: str, size: Size, known: Known) -> list[bytes]:

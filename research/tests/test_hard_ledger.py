@@ -6,8 +6,8 @@ import pytest
 
 from tests.playing import Game
 from yurei import referee, rules
-from yurei.players.baselines.ledger import HardLedger
 from yurei.referee.view import View
+from yurei_research.baselines import HardLedger
 
 
 def ledger_of(game: Game, seat: str) -> tuple[HardLedger, View]:

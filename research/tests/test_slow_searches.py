@@ -8,16 +8,16 @@ import sys
 import numpy as np
 import pytest
 
+from research.tests import slow_searches as slow
 from tests.day_and_night import first_by_day
-from tests.players import slow_search as slow
 from yurei.kernel.rulesets import compiled
-from yurei.kernel.search.baselines import BeliefSearch, FlatSearch, Search, TreeSearch
+from yurei_research.baseline_searches import BeliefSearch, FlatSearch, Search, TreeSearch
 
 
 def found_by_slow_searches(game: str) -> dict[str, list[list[float]]]:
     """Return what the slow searches find, in a process in which nothing is compiled."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"}
-    command = [sys.executable, "-m", "tests.players.slow_search", game]
+    command = [sys.executable, "-m", "research.tests.slow_searches", game]
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=True)
     read: dict[str, list[list[float]]] = json.loads(done.stdout)
     return read

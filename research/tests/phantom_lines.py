@@ -27,8 +27,8 @@ from yurei.kernel.core import (
     inlined,
     section,
 )
-from yurei.kernel.search import ismcts
 from yurei.kernel.search.playing import note_first
+from yurei_research import baseline_searches as searches
 
 LINES = 4
 CELLS = LINES * LINES + 1
@@ -147,7 +147,7 @@ def worth(s, n, w, me, komi, scoring, weights):
 
 def trees_of_this_game() -> Any:
     """A second copy of the module of the trees that play Go, with the functions above in place of those of Go."""
-    spec = importlib.util.find_spec(ismcts.__name__)
+    spec = importlib.util.find_spec(searches.__name__)
     assert spec is not None
     assert spec.loader is not None
     trees = importlib.util.module_from_spec(spec)
@@ -158,7 +158,7 @@ def trees_of_this_game() -> Any:
     return trees
 
 
-search = trees_of_this_game().search
+search = trees_of_this_game().search_trees
 
 
 @njit(nogil=True)
@@ -172,7 +172,7 @@ class Side:
     """A player of Phantom(4,4,4), or one who sees everything.
 
     Args:
-        kind: Which search, see ``yurei.kernel.search.ismcts``.
+        kind: Which search, see ``yurei_research.baseline_searches``.
         iterations: How many playouts before every try.
         kept: How many trees the determinised search grows.
         cheats: Whether he is told where the opponent stands.
@@ -215,7 +215,7 @@ class Side:
             np.array([self.kind, self.kept, 0, 0, 0, 0], np.int64), np.uint64(seed),
             np.array([0, self.iterations, 0], np.int64),
         )  # fmt: skip
-        by = (2, 0) if self.kind == ismcts.DETERMINISED else (0, 2)
+        by = (2, 0) if self.kind == searches.DETERMINISED else (0, 2)
         return int(moves[max(range(len(moves)), key=lambda k: (stats[k, by[0]], stats[k, by[1]]))])
 
 
