@@ -15,9 +15,7 @@ from time import perf_counter
 from websockets.exceptions import InvalidStatus
 
 from yurei.rules.points import Size
-from yurei_research.bench.load import quantile
-from yurei_research.bench.load.browser import Line
-from yurei_research.bench.load.table import LoadFigures, Table
+from yurei_research.bench.load import Line, LoadFigures, Table, quantile
 
 GAMES, EVERY, PART = 10, 1.0, 8.0
 """Games in progress, with a try so often, in seconds; and how long a part lasts."""

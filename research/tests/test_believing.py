@@ -19,8 +19,8 @@ from yurei.players import Budget
 from yurei.players.belief.worlds import FITTED, FittedPrior, Net
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
-from yurei_research.bench import believing
-from yurei_research.bench.believing import Turn, is_possible, log_loss, moments
+from yurei_research.bench import knowledge
+from yurei_research.bench.knowledge import Turn, is_possible, log_loss, moments
 
 HIDING = [each.slug for each in COMPILED_REFEREES if each.hides]
 GAMES = ("go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go")
@@ -65,12 +65,12 @@ def test_a_better_informed_belief_has_the_smaller_loss() -> None:
         assert log_loss(moment, truth) < 0.01
         if moment.hidden.any():
             assert (
-                log_loss(moment, truth) < log_loss(moment, believing.even_spread(moment)) < log_loss(moment, 1 - truth)
+                log_loss(moment, truth) < log_loss(moment, knowledge.even_spread(moment)) < log_loss(moment, 1 - truth)
             )
 
 
 @pytest.mark.parametrize("where", ["strength.md", "benchmarks.md"])
-@pytest.mark.parametrize("name", [believing.EVEN, believing.UNIFORM])
+@pytest.mark.parametrize("name", [knowledge.EVEN, knowledge.UNIFORM])
 def test_the_baselines_are_named_as_on_the_pages(name: str, where: str) -> None:
     text = (Path(__file__).parents[2] / "docs" / where).read_text(encoding="utf-8")
     assert name in " ".join(text.split())

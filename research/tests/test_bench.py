@@ -25,9 +25,9 @@ from yurei.kernel.games import POLICIES
 from yurei.machine import processor_name
 from yurei.rules.points import Size
 from yurei_research.bench import __main__ as benchmarks
-from yurei_research.bench import against, differential, environments, kernel, measuring, ours, peers, starting
+from yurei_research.bench import kernel, measuring, peers
+from yurei_research.bench.knowledge import planning
 from yurei_research.bench.measuring import Figure, compared, one_core, race, timed
-from yurei_research.bench.planning import planning
 from yurei_research.differential import Comparison
 
 
@@ -38,10 +38,10 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "LEAVES", 1)
     monkeypatch.setattr(kernel, "BATCHES", (1, 2))
     monkeypatch.setattr(kernel, "TRIES", 10)
-    monkeypatch.setattr(ours, "STEPS", 2)
+    monkeypatch.setattr(kernel, "STEPS", 2)
     monkeypatch.setattr(peers, "SHARE", 0.0)
-    monkeypatch.setattr(starting, "process", lambda program, clock, environment: 0.25)
-    monkeypatch.setattr(starting, "call", lambda program, environment: 0.25)
+    monkeypatch.setattr(kernel, "process", lambda program, clock, environment: 0.25)
+    monkeypatch.setattr(kernel, "call", lambda program, environment: 0.25)
 
 
 def ticking(step: float = 1.0) -> Callable[[], float]:
@@ -182,9 +182,9 @@ def checkout(folder: Path, kernel_of_it: str) -> Path:
 def test_the_kernel_is_measured_beside_that_of_another_checkout(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(against, "PLIES", 1)
-    monkeypatch.setattr(against, "RULESETS", ("go",))
-    monkeypatch.setattr(against, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
+    monkeypatch.setattr(kernel, "PLIES_AGAINST", 1)
+    monkeypatch.setattr(kernel, "RULESETS", ("go",))
+    monkeypatch.setattr(kernel, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
     other = checkout(tmp_path / "there", PLAYS)
     shown = bench("kernel", "--rounds", "1", "--size", "3x2", "--against", str(other), "--json")
     assert shown.exit_code == 0
@@ -202,7 +202,7 @@ def test_the_kernel_is_measured_beside_that_of_another_checkout(
 def test_a_checkout_whose_kernel_does_not_play_gets_a_sentence(
     kernel_of_it: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(against, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
+    monkeypatch.setattr(kernel, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
     other = checkout(tmp_path / "there", kernel_of_it)
     shown = bench("kernel", "--size", "3x2", "--against", str(other))
     assert shown.stderr.startswith("yurei: the kernel in ")
@@ -225,9 +225,9 @@ def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -
 
 
 def test_a_new_process_is_waited_for() -> None:
-    assert starting.process(starting.EMPTY, ticking(), {}) == 1.0
-    assert starting.process(starting.TRY, ticking(), {}) == 1.0
-    assert 0 < starting.call("sum(range(100_000))", {}) < 60
+    assert kernel.process(kernel.EMPTY, ticking(), {}) == 1.0
+    assert kernel.process(kernel.TRY, ticking(), {}) == 1.0
+    assert 0 < kernel.call("sum(range(100_000))", {}) < 60
 
 
 # Plans.
@@ -247,7 +247,6 @@ def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypat
         raise ModuleNotFoundError(name=name)
 
     monkeypatch.setattr(peers, "import_module", missing)
-    monkeypatch.setattr(ours, "import_module", missing)
     plain = json.loads(bench("peers", "--rounds", "1", "--json").stdout)
     assert plain["figures"] == []
     assert plain["notes"][1:] == [
@@ -273,10 +272,10 @@ def test_environments_run_beside_others(little: None, monkeypatch: pytest.Monkey
         # go_v5 draws with pygame, which the tests do without; another of ours stands in.
         return SimpleNamespace(env=lambda board_size: import_module("yurei.apps.pettingzoo").env(size=board_size))
 
-    monkeypatch.setattr(ours, "import_module", found)
-    monkeypatch.setattr(environments, "BATCHES", ((5, 2),))
-    monkeypatch.setattr(environments, "PLIES", 20)
-    monkeypatch.setattr(environments, "STEPS", 40)
+    monkeypatch.setattr(peers, "import_module", found)
+    monkeypatch.setattr(peers, "BATCHES", ((5, 2),))
+    monkeypatch.setattr(peers, "PLIES", 20)
+    monkeypatch.setattr(peers, "STEPS", 40)
     plain = json.loads(bench("environments", "--rounds", "1", "--json").stdout)
     assert [figure["target"] for figure in plain["figures"]] == [5.0] * 4 + [0.5] * 4
     assert all(figure["value"] > 0 and figure["other"] > 0 for figure in plain["figures"])
@@ -288,8 +287,8 @@ def test_environments_run_beside_others(little: None, monkeypatch: pytest.Monkey
 
 @pytest.mark.nightly
 def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differential, "CHUNK", 20)
-    one, two = (list(differential.differential(50, 3, processes))[-1] for processes in (1, 2))
+    monkeypatch.setattr(kernel, "CHUNK", 20)
+    one, two = (list(kernel.differential(50, 3, processes))[-1] for processes in (1, 2))
     assert (one.plies, one.tries, one.differences) == (two.plies, two.tries, two.differences) == (50, one.tries, [])
 
 
@@ -309,18 +308,18 @@ def test_the_compiled_referee_is_compared_too() -> None:
 
 
 def test_a_difference_makes_the_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differential, "compare", lambda chance, plies: Comparison(plies, plies, ["go differs"]))
+    monkeypatch.setattr(kernel, "compare", lambda chance, plies: Comparison(plies, plies, ["go differs"]))
     shown = bench("differential", "--plies", "10")
     assert shown.stdout.startswith("go differs\n10 plies, 10 tries, 1 differences; ")
     assert shown.exit_code == 1
 
 
 def test_ctrl_c_prints_the_counts_reached_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
+    def interrupted(plies: int, seed: int, processes: int, referee: bool) -> Iterator[Comparison]:
         yield Comparison(12, 10, [])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(differential, "differential", interrupted)
+    monkeypatch.setattr(kernel, "differential", interrupted)
     shown = bench("differential")
     assert shown.stdout.startswith("10 plies, 12 tries, 0 differences; ")
     assert shown.stdout.endswith("seed 1; interrupted\n")
@@ -375,7 +374,6 @@ def test_every_help_has_examples_and_the_exit_status(command: str) -> None:
 
 def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
-    monkeypatch.delitem(sys.modules, "yurei_research.bench.web", raising=False)
     shown = bench("web")
     assert (shown.exit_code, shown.stderr) == (
         2,

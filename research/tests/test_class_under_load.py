@@ -9,10 +9,7 @@ import pytest
 
 from yurei.problems import KINDS, Input, kind_of, matching
 from yurei.rules.points import Size
-from yurei_research.bench.load import quantile
-from yurei_research.bench.load.browser import Browser, Line
-from yurei_research.bench.load.table import LoadFigures, Table
-from yurei_research.bench.serving import serving
+from yurei_research.bench.load import Browser, Line, LoadFigures, Table, quantile, serving
 
 CLASS, SECONDS = 30, 20.0
 ALLOWED = 100.0

@@ -11,10 +11,7 @@ from time import perf_counter
 import pytest
 
 from yurei.rules.points import Size
-from yurei_research.bench.load import quantile
-from yurei_research.bench.load.browser import Browser, Line
-from yurei_research.bench.load.table import LoadFigures, Table
-from yurei_research.bench.serving import serving
+from yurei_research.bench.load import Browser, Line, LoadFigures, Table, quantile, serving
 
 PLAYERS, READERS, RESULTS = 64, 150, 15
 ALLOWED = 100.0

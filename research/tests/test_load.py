@@ -17,8 +17,7 @@ from research.tests.command import PROGRAM, bench
 from tests.doors.web.wire import run_apart
 from tests.faults.postgres import Postgres
 from yurei.rules.points import size_of
-from yurei_research.bench.load.browser import Line, Page
-from yurei_research.bench.load.table import LoadFigures, Table
+from yurei_research.bench.load import Line, LoadFigures, Page, Table
 
 
 def measured(*words: str, **environment: str) -> tuple[dict[str, Any], dict[str, float]]:

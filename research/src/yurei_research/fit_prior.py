@@ -21,7 +21,7 @@ from yurei.players import Budget
 from yurei.players.belief import worlds as drawing
 from yurei.players.belief.worlds import LAYERS, PLANES, chances, patches, planes
 from yurei.referee.table import Table
-from yurei_research.bench.believing import moments
+from yurei_research.bench.knowledge import moments
 
 KINDS = (("belief",), ("ucb-amaf", "determinised-uct", "so-ismcts"), ("simple", "hasty", "uniform"))
 """Opponents of the fit, by kind: a head of the net for each kind. Others are left out, for measurements on them."""

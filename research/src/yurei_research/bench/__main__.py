@@ -29,7 +29,7 @@ PROGRAM = "python -m yurei_research.bench"
 WIDTH = 120
 """Width of a table in a file."""
 MOST_CLICKS = 72
-"""Clicks on a board of 9x9 without a capture or a refusal, see ``yurei_research.bench.web``."""
+"""Clicks on a board of 9x9 without a capture or a refusal, see ``yurei_research.bench.servers``."""
 MOST_GAMES = 20_000
 LONGEST = 86_400
 """Seconds: a day."""
@@ -82,9 +82,9 @@ def table(
     """Measure how many tries a second the table answers.
 
     Under each referee, in games of chance."""
-    from yurei_research.bench.table import table
+    from yurei_research.bench import kernel
 
-    measure(lambda watch: table(size_of(size), rounds, tries, watch=watch), json)
+    measure(lambda watch: kernel.table(size_of(size), rounds, tries, watch=watch), json)
 
 
 @command(
@@ -105,14 +105,12 @@ def kernel(
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
-    if against is None:
-        from yurei_research.bench import kernel
+    from yurei_research.bench import kernel
 
+    if against is None:
         measure(lambda watch: kernel.kernel(size_of(size), rounds, watch=watch), json)
     else:
-        from yurei_research.bench import against as comparison
-
-        measure(lambda watch: comparison.against(size_of(size), rounds, against, watch=watch), json)
+        measure(lambda watch: kernel.against(size_of(size), rounds, against, watch=watch), json)
 
 
 @command("peers --rounds 9")
@@ -133,7 +131,7 @@ def environments(rounds: Rounds = 5, json: Json = False) -> None:
     The PettingZoo loop under hiding referees beside PettingZoo's go_v5, and refereed batches beside open ones, on one core,
     in turn.
     """
-    from yurei_research.bench.environments import environments
+    from yurei_research.bench.peers import environments
 
     measure(lambda watch: environments(rounds, watch=watch), json)
 
@@ -149,7 +147,7 @@ def web(
 
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
-    from yurei_research.bench.web import web
+    from yurei_research.bench.servers import web
 
     measure(lambda watch: web(clicks, watch=watch), json, "clicking")
 
@@ -216,11 +214,11 @@ def restart(
     It is killed while games move, and started again on its database: how long it takes, from the start of the program, until
     health, the page of a game and a try are answered, and until all have looked at all games.
     """
-    from yurei_research.bench import restart
+    from yurei_research.bench import servers
 
     check_range("--games", games, rounds, MOST_GAMES)
-    check_range("--tries", tries, 0, restart.MOST_TRIES - rounds)
-    measure(lambda watch: restart.restart(games, tries, rounds, watch=watch), json, "starting")
+    check_range("--tries", tries, 0, servers.MOST - rounds)
+    measure(lambda watch: servers.restart(games, tries, rounds, watch=watch), json, "starting")
 
 
 @command(
@@ -245,7 +243,7 @@ def belief(
     Log-loss of where it thinks that the opponent stands, turn by turn, beside who only counts; turns at which it holds the
     truth to be impossible; worlds a second.
     """
-    from yurei_research.bench.believing import believing
+    from yurei_research.bench.knowledge import believing
 
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
@@ -267,7 +265,7 @@ def known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
 
     How many successor states it makes a second in random games, on one core.
     """
-    from yurei_research.bench.knowing import knowing
+    from yurei_research.bench.knowledge import knowing
 
     measure(lambda watch: knowing(size_of(size), rounds, watch=watch), json)
 
@@ -278,7 +276,7 @@ def plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
 
     How many sets of boards it looks at a second in random positions, beside plain Python, on one core.
     """
-    from yurei_research.bench.planning import planning
+    from yurei_research.bench.knowledge import planning
 
     measure(lambda watch: planning(size_of(size), rounds, watch=watch), json)
 
@@ -334,14 +332,13 @@ def differential(
     Random tries of all rulesets and sizes are judged by both, and with --referee told by both, under every referee. A
     difference is printed, and makes the exit status 1.
     """
-    from yurei_research.bench import differential
+    from yurei_research.bench import kernel
     from yurei_research.differential import Comparison
 
-    compare = differential.differential_of_referee if referee else differential.differential
     found, status, began = Comparison(), 0, perf_counter()
     try:
         with progress_bar("comparing") as watch:
-            for found in compare(plies, seed, processes):
+            for found in kernel.differential(plies, seed, processes, referee):
                 watch(found.tries if referee else found.plies, plies)
     except KeyboardInterrupt:
         status = INTERRUPTED

@@ -140,12 +140,7 @@ def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target:
 
 @dataclass
 class Match:
-    """Contestants, and the pairs of them to compare.
-
-    Attributes:
-        contestants: By their names.
-        pairs: Each pair: name, unit, one, other, and the target ratio.
-    """
+    """Contestants, and the pairs of them to compare."""
 
     contestants: dict[str, Contestant] = field(default_factory=dict)
     pairs: list[tuple[str, str, str, str, float | None]] = field(default_factory=list)
@@ -165,15 +160,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Report:
-    """Figures, and the facts that are needed to measure them again.
-
-    Attributes:
-        bench: Name of the benchmark.
-        rounds, seed: Number of rounds of the medians, and the seed.
-        date, machine, versions: Date, machine and versions of packages.
-        figures: The measurements.
-        notes: What could not be measured, a sentence each.
-    """
+    """Figures, and the facts that are needed to measure them again."""
 
     bench: str
     rounds: int

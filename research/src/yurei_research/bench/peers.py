@@ -1,11 +1,15 @@
-"""Benchmark of ours beside other projects: the same kind of game, one core, in turn."""
+"""Benchmarks of ours beside other projects, and of environments under hiding referees beside open ones: one core, in turn."""
 
+import os
 import random
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from yurei.kernel import RefereedBatch
+from yurei_research.bench.kernel import RandomGames, Stepping, repeated
 from yurei_research.bench.measuring import (
     Match,
     Report,
@@ -16,7 +20,6 @@ from yurei_research.bench.measuring import (
     report,
     unwatched,
 )
-from yurei_research.bench.ours import Loop, OneGame, RandomGames, Stepping, go_v5, repeated
 
 SHARE = 1.0
 """Share of the usual work that a contestant does in a round."""
@@ -28,14 +31,57 @@ def some(amount: int) -> int:
     return max(1, round(amount * SHARE))
 
 
-def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
-    """Measure ours beside every peer that is installed, on one core.
+class OneGame:
+    """One game in the open, try by try from Python, as an environment is stepped. Refused tries are no plies."""
 
-    Args:
-        rounds: Number of rounds of the medians.
-        seed: Seed of the games.
-        watch: Callback for progress.
-    """
+    def __init__(self, size: object, tries: int, seed: int, most: int) -> None:
+        self._batch = RefereedBatch("go", size, 1, seed, referee="open", most=most)
+        self._tries, self._chance = tries, np.random.default_rng(seed)
+
+    def __call__(self) -> float:
+        """Make the tries; return the number of plies."""
+        batch, chance, action, refused = self._batch, self._chance, np.zeros(1, np.int64), 0
+        for _ in range(self._tries):
+            allowed = batch.legal[0].nonzero()[0]
+            if allowed.size:
+                action[0] = allowed[int(chance.random() * allowed.size)]
+            batch.step(action)
+            refused += bool(batch.refused[0])
+        return self._tries - refused
+
+
+class Loop:
+    """The usual loop of an environment: look, choose an allowed action, step. Refused tries are no plies."""
+
+    def __init__(self, env: Any, plies: int, seed: int) -> None:
+        self._env, self._plies, self._seed = env, plies, seed
+
+    def __call__(self) -> float:
+        """Play; return the number of plies."""
+        env, chance, made = self._env, np.random.default_rng(self._seed), 0
+        while made < self._plies:
+            env.reset(seed=self._seed)
+            for agent in env.agent_iter():
+                seen, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                allowed = seen["action_mask"].nonzero()[0]  # and a cheap draw: the environment is measured, not chance
+                env.step(int(allowed[int(chance.random() * allowed.size)]))
+                made += not env.infos[agent].get("refused")
+                if made >= self._plies:
+                    break
+        return made
+
+
+def go_v5() -> Any:
+    """Return pettingzoo's environment of Go."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    return import_module("pettingzoo.classic.go_v5").env(board_size=9)
+
+
+def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
+    """Measure ours beside every peer that is installed, on one core."""
     match, notes = Match(), ["ours : theirs, on one core, seconds of processor time"]
     with one_core():  # where jax begins its threads, too
         for name, join in PEERS.items():
@@ -191,4 +237,33 @@ PEERS: dict[str, Callable[[Match, int], None]] = {
     "sgfmill": sgfmill,
 }
 
-__all__ = ["peers"]
+
+# Environments ---------------------------------------------------------------------------------------------------------
+
+HIDING = ("common", "olympiad", "hamburg", "fog")
+PLIES = 4000
+BATCHES = ((9, 64), (9, 1024), (19, 256))
+STEPS = 256
+
+
+def environments(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
+    """Measure environments, in turn, on one core."""
+    match, notes = Match(), ["plies/s on one core, seconds of processor time; a refused try is no ply"]
+    try:
+        theirs = "go_v5", Loop(go_v5(), max(1, PLIES // 4), seed)
+        for referee in HIDING:
+            ours = referee, Loop(import_module("yurei.apps.pettingzoo").env("go", referee, 9), PLIES, seed)
+            match.pair(f"PettingZoo loop 9x9, {referee}, beside go_v5", "plies/s", ours, theirs, 5.0)
+    except ModuleNotFoundError as error:
+        notes.append(left_out("pettingzoo", error))
+    for size, games in BATCHES:
+        name = f"{games} games on {size}x{size}"
+        shown = Stepping(RefereedBatch("go", size, games, seed, referee="open"), STEPS)
+        notes.append(f"{name}, open: {shown.refused:.0%} of the tries are refused")
+        for referee in HIDING:
+            hiding = Stepping(RefereedBatch("go", size, games, seed, referee=referee), STEPS)
+            what = f"batch of {name}, {referee}, beside open"
+            match.pair(what, "plies/s", (f"{name} {referee}", hiding), (name, shown), 0.5)
+            notes.append(f"{name}, {referee}: {hiding.refused:.0%} of the tries are refused")
+    figures = match.figures(rounds, processor_seconds, watch)
+    return report("environments", rounds, seed, figures, notes, ("pettingzoo",))

@@ -53,12 +53,7 @@ class Score:
 
 @dataclass
 class Scores:
-    """Scores of players.
-
-    Attributes:
-        report: Date, machine and versions.
-        players: By player, kind and grade.
-    """
+    """Scores of players."""
 
     report: Report
     players: dict[str, dict[str, dict[int, Score]]] = field(default_factory=dict)
@@ -83,16 +78,7 @@ def solving(
     seed: int = 1,
     watch: Watch = unwatched,
 ) -> Scores:
-    """Measure how many problems players solve.
-
-    Args:
-        names: The players.
-        problems: The problems to choose from.
-        count: The greatest number of problems of each kind and grade.
-        playouts: Playouts of a turn; None for each player's own budget.
-        seed: Seed of the choice and of the players.
-        watch: Callback for progress.
-    """
+    """Measure how many problems players solve."""
     chosen = choose(problems, count, seed)
     scores = Scores(report("problems", 1, seed, [], []))
     for place, name in enumerate(names):
@@ -127,11 +113,7 @@ def choose(problems: Iterable[Problem], count: int, seed: int) -> list[Problem]:
 
 
 def solves(player: Player, problem: Problem, budget: Budget) -> bool:
-    """Return whether a player solves a problem.
-
-    Raises:
-        NoAnswerError: if it cannot answer it.
-    """
+    """Return whether a player solves a problem."""
     kind = kind_of(problem.kind)
     try:
         player.check(problem.settings)
@@ -236,11 +218,7 @@ def _placements(problem: Problem) -> Iterator[View]:
 
 
 def claim(player: Player, problem: Problem) -> str:
-    """Return what a player is certain of, as the answer to a question; empty if it is certain of nothing.
-
-    Raises:
-        NoAnswerError: if it has no belief, or is not asked for what it believes.
-    """
+    """Return what a player is certain of, as the answer to a question; empty if it is certain of nothing."""
     question = CLAIMS.get(str(problem.more.get("question")))
     if question is None or kind_of(problem.kind).input(problem) is Input.BOARD:
         raise NoAnswerError

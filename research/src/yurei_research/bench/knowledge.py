@@ -1,30 +1,42 @@
-"""Benchmark of ``belief``: its chances of the opponent's stones against the true board, turn by turn.
+"""Benchmarks of what a seat can know: the chances of ``belief``, the exact set of boards, and the search for plans.
 
-Two players play. At every turn the seat to move is asked, and so are two baselines: *even spread* takes every unknown
-point as equally likely to hold a hidden stone, *uniform prior* draws worlds from the same ledger without fitted prior.
+``belief`` is measured against the true board, turn by turn, beside two baselines: *even spread* takes every unknown point as
+equally likely to hold a hidden stone, *uniform prior* draws worlds from the same ledger without fitted prior.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
+from statistics import median
 from time import thread_time
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yurei import players
-from yurei.errors import BadValue
+from yurei.errors import BadValue, TooLarge, YureiError
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.worlds import WORLDS, FittedPrior, Prior, Worlds, possible
+from yurei.players.certain import ExactSet, TooManyStates, begin
+from yurei.players.certain_compiled import CompiledSet
+from yurei.problems import problem_of
+from yurei.problems.plan_compiled import CompiledSearch, Room
+from yurei.problems.plan_search import Goal, PlainSearch, Task, task_of
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
+from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
-from yurei_research.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.rules.state import Try, ghost, stone
+from yurei_research.bench.measuring import Clock, Figure, Match, Report, Watch, processor_seconds, report, unwatched
+from yurei_research.compose import prover_of
+from yurei_research.prove_plan import random_question
 
 EVEN, UNIFORM = "even spread", "uniform prior"
 """Names of the baselines, as docs/strength.md has them."""
@@ -75,14 +87,7 @@ class Turn:
 
 
 def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int) -> Iterator[Turn]:
-    """Play a game, and yield every turn.
-
-    Args:
-        settings: The game, for two players.
-        names: Black's player and White's, as ``players.get`` takes them.
-        budget: Of a turn.
-        seed: Seed of the game.
-    """
+    """Play a game, and yield every turn."""
     verdicts: list[Verdict] = []
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
@@ -134,14 +139,7 @@ def log_loss(moment: Turn, chances: Chances) -> float:
 
 @dataclass
 class Believed:
-    """Results of the benchmark.
-
-    Attributes:
-        losses: By believer and by tens of moves: the log-loss of every turn, in bits a point.
-        turns: Number of turns.
-        excluded: Number of turns at which the truth was held to be impossible.
-        seconds: Processor time that it took to change all worlds once more at each turn.
-    """
+    """Results of the benchmark."""
 
     losses: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
     turns: int = 0
@@ -189,16 +187,7 @@ def believing(
     seed: int = 1,
     watch: Watch = unwatched,
 ) -> Report:
-    """Measure the belief in games of ``belief`` against other players; it is measured at their turns too.
-
-    Args:
-        ruleset, referee, size: The game.
-        opponents: Players that it meets, each in as many games.
-        games: Games with each.
-        playouts: Of a turn of each.
-        seed: Seed of the first game.
-        watch: Callback for progress.
-    """
+    """Measure the belief in games of ``belief`` against other players; it is measured at their turns too."""
     settings = Table(ruleset, referee=referee, size=size).settings
     if not settings.referee.hides:
         raise BadValue(
@@ -233,3 +222,146 @@ def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
     yield Figure(f"turns v {opponent}", found.turns, "turns")
     yield Figure(f"turns v {opponent} at which the truth is excluded", found.excluded, "turns")
     yield Figure(f"worlds v {opponent}", found.turns * ROUNDS * WORLDS / max(1e-9, found.seconds), "worlds/s")
+
+
+# The exact set --------------------------------------------------------------------------------------------------------
+
+GAMES = (
+    ("go", "kriegspiel"),
+    ("go", "common"),
+    ("tromp-taylor", "counted"),
+    ("alter-igo", "hamburg"),
+    ("no-seki-go", "common"),
+)
+"""The games, each with its referee."""
+MOST_STATES = 100_000
+"""Bound on the states: a set that grows past it is the one that is measured last."""
+LEAST_STATES = 1_000
+"""Number of states from which on a step is measured."""
+TRIES = 200
+STATES_TARGET = 300_000
+
+
+def knowing(
+    size: Size, rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched
+) -> Report:
+    """Measure the exact set of Black in random games, on one core; only steps from many states count."""
+    figures = []
+    for place, (ruleset, referee) in enumerate(GAMES):
+        speeds = []
+        for number in range(rounds + 1):
+            watch(place * (rounds + 1) + number, len(GAMES) * (rounds + 1))
+            speed = _states_per_second(ruleset, referee, size, Random(seed + number), clock)
+            if number and speed is not None:  # the first game loads the code, or compiles it
+                speeds.append(speed)
+        if not speeds:
+            raise BadValue(f"no exact set grows to {LEAST_STATES} states on {size}; try 5")
+        figures.append(
+            Figure(
+                f"{ruleset} under {referee}",
+                median(speeds),
+                "states/s",
+                STATES_TARGET,
+                median(speeds) / STATES_TARGET,
+                1,
+            )
+        )
+    notes = [
+        f"on {size}; successor states made, also those that do not fit, in steps from {LEAST_STATES:,} to {MOST_STATES:,} states; beside them the target"
+    ]
+    return report("known", rounds, seed, figures, notes)
+
+
+def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random, clock: Clock) -> float | None:
+    """Return the number of successor states made a second in one game; None if its set stays small."""
+    table = Table(ruleset, referee=referee, size=size)
+    exact: ExactSet = begin(table.view("black"), most=MOST_STATES)
+    made, seconds = 0, 0.0
+    for _ in range(TRIES):
+        if table.to_move is None:
+            break
+        told = table.attempt(table.to_move, _any_try(table, chance)).told["black"]
+        began = clock()
+        following = _after(exact, told)
+        if following is None:
+            break
+        if len(exact) >= LEAST_STATES:
+            seconds += clock() - began
+            made += following.made
+        exact = following
+    return made / seconds if seconds > 0 else None
+
+
+def _after(exact: ExactSet, told: Told) -> CompiledSet | None:
+    """Return the set after a try; None if it grows past its bound."""
+    try:
+        following = exact.after(told)
+    except TooManyStates:
+        return None
+    assert isinstance(following, CompiledSet)
+    return following
+
+
+def _any_try(table: Table, chance: Random) -> Try:
+    point = chance.randrange(table.settings.size.points)
+    return ghost(point) if table.settings.ruleset.ghosts and chance.random() < 0.3 else stone(point)
+
+
+# Plans ----------------------------------------------------------------------------------------------------------------
+
+PLANS_TARGET = 100
+"""How many times as fast as plain Python the search is meant to be."""
+MOST_MOVES = 3
+POSITIONS, PLAIN_POSITIONS = 100, 3
+"""Number of random positions, of which plain Python decides the first ones."""
+MOST_NODES = 20_000
+
+
+def planning(
+    size: Size, rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched
+) -> Report:
+    """Measure the plan search on random positions, solvable or not, on one core."""
+    prover_of("plan").settings({"width": size.width, "height": size.height})  # raises TooLarge
+    found, room = list(islice(_tasks(size, Random(seed)), POSITIONS)), Room()
+    few = found[:PLAIN_POSITIONS]
+
+    def compiled(task: Task) -> int:
+        return _decide(CompiledSearch(task, MOST_NODES, room))
+
+    def plain(task: Task) -> int:
+        return _decide(PlainSearch(task, MOST_NODES))
+
+    def beliefs(decide: Callable[[Task], int], tasks: list[Task]) -> Callable[[], int]:
+        return lambda: sum(map(decide, tasks))
+
+    def positions(decide: Callable[[Task], int]) -> Callable[[], int]:
+        return lambda: sum(decide(task) >= 0 for task in few)
+
+    match = Match()
+    ours, theirs = ("ours", beliefs(compiled, found)), ("plain", beliefs(plain, few))
+    match.pair("beliefs decided", "beliefs/s", ours, theirs, PLANS_TARGET)
+    ours, theirs = ("our positions", positions(compiled)), ("plain positions", positions(plain))
+    match.pair("positions decided", "positions/s", ours, theirs, PLANS_TARGET)
+    notes = [
+        f"random positions on {size}, up to {MOST_MOVES} moves; beside them plain Python on the first {PLAIN_POSITIONS}"
+    ]
+    return report("plans", rounds, seed, match.figures(rounds, clock, watch), notes)
+
+
+def _tasks(size: Size, random: Random) -> Iterator[Task]:
+    """Yield the tasks of random positions with the goal to capture, without end."""
+    game = {"id": "bench", "kind": "plan", "referee": "kriegspiel", "width": size.width, "height": size.height}
+    while True:
+        question = random_question(size, random)
+        if question is not None and question["goal"] == Goal.CAPTURE:
+            try:
+                yield task_of(problem_of({**game, "answer": [], **question, "moves": MOST_MOVES}))
+            except YureiError:
+                continue  # on no board every string has a liberty
+
+
+def _decide(search: CompiledSearch | PlainSearch) -> int:
+    """Find the least moves of a task; return the number of beliefs that were looked at."""
+    with suppress(TooLarge):
+        search.least_moves(search.task.beginning, search.task.moves)
+    return search.nodes

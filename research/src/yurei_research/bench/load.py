@@ -1,0 +1,712 @@
+"""Benchmark of a server under load: response times of tries, and the cost of a try, a game and a socket.
+
+The server is a separate program, on a database on the disk, and so is the
+load: people in browsers, as far as a server can tell. Latency is measured from the
+planned time of a try, which is set before the run begins, so that a stalled server
+does not hide the tries that it delays.
+"""
+
+import asyncio
+import gc
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict, dataclass, field
+from http.client import parse_headers
+from importlib import import_module
+from importlib.util import find_spec
+from io import BytesIO
+from itertools import cycle, islice
+from math import inf
+from pathlib import Path
+from random import Random, randint, random
+from secrets import token_hex
+from time import perf_counter, process_time
+from typing import Any, Self
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
+
+from yurei.errors import BadValue
+from yurei.rules.points import Size, size_of
+from yurei_research.bench.measuring import Figure, Report, report
+
+# Servers --------------------------------------------------------------------------------------------------------------
+
+
+def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], str]:
+    """Start a server on a free port; return the process and the address, once it answers."""
+    command = [sys.executable, "-m", "yurei", "serve", "--port", "0", "--no-browser", "--database", database]
+    server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    addresses = [word for word in server.stdout.readline().split() if word.startswith("http")]
+    if not addresses:
+        end_server(server)
+        raise BadValue("the server that was to be measured has not started; what it said stands above")
+    return server, addresses[0].rstrip("/")
+
+
+def end_server(server: subprocess.Popen[str], *, kill: bool = False) -> None:
+    """Ask a server to end, or kill it with signal 9, and wait until it has ended."""
+    server.kill() if kill else server.terminate()
+    server.wait()
+    assert server.stdout is not None
+    server.stdout.close()
+
+
+@contextmanager
+def serving(database: str = "", *options: str) -> Iterator[tuple[str, int]]:
+    """Run a server, on a new database if none is given; yield its address and process id."""
+    with tempfile.TemporaryDirectory() as folder:
+        server, address = start_server(database or f"{folder}/games.db", *options)
+        try:
+            yield address, server.pid
+        finally:
+            end_server(server)
+
+
+def spent(pid: int) -> float:
+    """Return the seconds of user and system time that a process has taken; 0 if the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """Return the KiB that a process has in memory; 0 if the system does not tell."""
+    try:
+        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    except OSError:
+        return 0.0
+    return float(found[1]) if found else 0.0
+
+
+def more_files() -> None:
+    """Raise the limit of open files of this process and its children to the system's: a socket is one."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+# Browsers -------------------------------------------------------------------------------------------------------------
+
+LONGEST = 30.0
+"""Seconds to wait for an answer, or until a page is shown."""
+LINE = 256 * 1024
+"""Most bytes of a response's head."""
+EVERY = 120.0
+"""Seconds between requests for the number of one's turns, as in the script of a page."""
+HEAD = 600
+"""Length of the beginning of a page that says whether its game has ended."""
+_NUMBER = re.compile(r'\{"number":(\d+)')
+_ENDED = re.compile(r'class=\\?"ended')
+
+
+def elsewhere() -> tuple[str, int] | None:
+    """Return another local address to connect from, since a server counts people by address; None if there is none."""
+    if sys.platform != "linux":
+        return None
+    return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}", 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Response of a server: status, cookies that it sets, body, whether it says when to retry, and where it leads."""
+
+    status: int
+    cookies: Mapping[str, str]
+    body: bytes
+    retry: bool
+    location: str = ""
+
+    @property
+    def refused(self) -> bool:
+        """Whether the server is overloaded, and says when to retry."""
+        return self.status in (429, 503) and self.retry
+
+
+class Line:
+    """Kept connections to one server, each with one request at a time."""
+
+    def __init__(self, address: str) -> None:
+        split = urlsplit(address)
+        assert split.hostname is not None
+        self.where = split.hostname, split.port or 80
+        self.host = split.netloc
+        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+        """Send a request, on a free connection or a new one."""
+        reader, writer = await self._taken()
+        sent = {"host": self.host, **headers, **({"content-length": str(len(body))} if body else {})}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
+        first, _, head = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+        found = parse_headers(BytesIO(head))
+        content = await reader.readexactly(int(found.get("content-length", 0)))
+        self._free.append((reader, writer))
+        cookies = [each.partition(";")[0].partition("=") for each in found.get_all("set-cookie", [])]
+        kept = {name: value for name, _, value in cookies}
+        return Answer(int(first.split()[1]), kept, content, "retry-after" in found, found.get("location", ""))
+
+    def close(self) -> None:
+        """Close every connection."""
+        for _, writer in self._free:
+            writer.close()
+
+    async def _taken(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        while self._free:
+            reader, writer = self._free.pop()
+            if not reader.at_eof():
+                return reader, writer
+            writer.close()
+        return await asyncio.open_connection(*self.where, limit=LINE, local_addr=elsewhere())
+
+
+@dataclass
+class Browser:
+    """Browser of one person."""
+
+    line: Line
+    cookies: dict[str, str] = field(default_factory=lambda: {"yurei-zone": "UTC"})
+
+    @property
+    def origin(self) -> str:
+        """The origin of the server's pages."""
+        return f"http://{self.line.host}"
+
+    async def get(self, path: str) -> Answer:
+        """Load a page."""
+        return await self._ask("GET", path, {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
+
+    async def send(self, path: str, form: Mapping[str, str]) -> Answer:
+        """Send a form, as the script of a page does."""
+        headers = {"content-type": "application/x-www-form-urlencoded", "x-requested-with": "yurei"}
+        return await self._ask("POST", path, headers, urlencode(form).encode())
+
+    async def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+        answer = await self.line.ask(method, path, {**headers, "origin": self.origin, **self.headers()}, body)
+        self.cookies.update(answer.cookies)
+        return answer
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers of every request, those that open a socket among them."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"accept-language": "en", **({"cookie": cookies} if cookies else {})}
+
+
+class Page:
+    """An open page of a game: its socket, and the number of one's turns, which is asked for on it."""
+
+    def __init__(self) -> None:
+        self.number = -1
+        self.heard: Callable[[float], None] = lambda _: None
+        self.closed = False
+        self.asked = self.failed = 0
+        self._came = asyncio.Event()
+        self._answers: dict[str, asyncio.Future[int]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._socket: ClientConnection
+
+    async def open(self, browser: Browser, path: str, *, asks: bool = True) -> Self:
+        """Open the socket, and return the page; one in a background tab never asks for the number of one's turns."""
+        self._socket = await connect(
+            f"ws://{browser.line.host}{path}", origin=Origin(browser.origin), additional_headers=browser.headers(),
+            user_agent_header=None, compression=None, max_size=None, ping_interval=None, proxy=None,
+            open_timeout=2 * LONGEST, close_timeout=1.0, local_addr=elsewhere(),
+        )  # fmt: skip
+        self._tasks.add(asyncio.create_task(self._receive()))
+        if asks:
+            self._tasks.add(asyncio.create_task(self._ask_regularly()))
+        return self
+
+    async def _receive(self) -> None:
+        try:
+            async for frame in self._socket:
+                self.receive(str(frame))
+        except ConnectionClosed:
+            pass
+        self.closed = True
+        self._came.set()
+
+    def receive(self, frame: str) -> None:
+        """Handle a frame: a state of the game, or an answer."""
+        found = _NUMBER.match(frame)
+        if found is None:
+            said = json.loads(frame)
+            if (answer := self._answers.pop(said["id"], None)) is not None and not answer.done():
+                answer.set_result(said["status"])
+            return
+        self._came.set()
+        if int(found[1]) > self.number:
+            self.number = int(found[1])
+            self.heard(perf_counter())
+        if _ENDED.search(frame[:HEAD]):
+            self.ask_turns()
+
+    async def does(self, do: str, at: str, request: str) -> int:
+        """Send an action from the chair; return the status of the answer."""
+        answer = self._answers[request] = asyncio.get_running_loop().create_future()
+        try:
+            await self._socket.send(json.dumps({"do": do, "at": at, "id": request}))
+        except ConnectionClosed:
+            raise BrokenPipeError from None
+        return await asyncio.wait_for(answer, LONGEST)
+
+    def ask_turns(self) -> None:
+        """Ask for the number of one's turns, as a page does when it is opened and when its game has ended."""
+        task = asyncio.create_task(self._ask_turns())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _ask_turns(self) -> None:
+        self.asked += 1
+        try:
+            status = await self.does("turns", "", token_hex(8))
+        except OSError:
+            status = 0
+        self.failed += status != 200
+
+    async def _ask_regularly(self) -> None:
+        await asyncio.sleep(EVERY * random())  # spread: here all people come at the same moment
+        while True:
+            await self._ask_turns()
+            await asyncio.sleep(EVERY)
+
+    async def welcome(self) -> bool:
+        """Wait for the first state; return False if the socket was closed instead."""
+        await asyncio.wait_for(self._came.wait(), 2 * LONGEST)
+        return self.number >= 0
+
+    async def close(self) -> None:
+        """Close the page."""
+        for task in self._tasks:
+            task.cancel()
+        await self._socket.close(1001)
+
+
+# Games ----------------------------------------------------------------------------------------------------------------
+
+REFUSED = 0.5
+"""Most tries on a point of the opponent, as a share. Of the tries in ``strength/`` 52 to 91 of 100 are refused."""
+FEWEST = 40
+"""Fewest moves of a game; the first at a table is joined in progress. Those in ``strength/`` have about 90 on 9x9."""
+
+
+class Refused(Exception):
+    """The server accepts no game at the moment."""
+
+
+@dataclass
+class Waits:
+    """Milliseconds from the planned moment of each try until it was answered, and until it was shown to the opponent."""
+
+    answered: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+
+
+@dataclass
+class LoadFigures:
+    """Measurements."""
+
+    crowded: float = inf
+    before: Waits = field(default_factory=Waits)
+    then: Waits = field(default_factory=Waits)
+    errors: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    refused: int = 0
+    turns: int = 0
+
+    def count_turns(self, page: Page) -> None:
+        """Count what a page has asked for."""
+        self.turns += page.asked
+        self.errors["the number of one's turns was not answered"] += page.failed
+
+
+class Table:
+    """A table at which games are played one after the other."""
+
+    def __init__(self, line: Line, size: Size, chance: Random, found: LoadFigures) -> None:
+        self.line, self._size, self._chance, self._found = line, size, chance, found
+        self.name = ""
+        self.pages: list[Page] = []
+        self._tries: Iterator[tuple[int, str, str]] | None = None
+        self._first = True
+        self._again: tuple[int, str, str, str] | None = None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is in progress."""
+        return self._tries is not None
+
+    async def sit_down(self) -> None:
+        """Make a game and seat two people; if the server refuses it, only count that."""
+        self._tries = self._again = None
+        self._found.asked += 1
+        pages: list[Page] = []
+        try:
+            game = await self._made(pages)
+        except (Refused, OSError, EOFError, InvalidHandshake) as error:
+            if isinstance(error, Refused):
+                self._found.refused += 1
+            else:
+                self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
+            await self._leave(pages)
+            return
+        await self.rise()
+        self.name, self.pages = game, pages
+        self._tries = self._game()
+
+    async def rise(self) -> None:
+        """Close the pages of the players."""
+        await self._leave(self.pages)
+        self.pages = []
+
+    async def _leave(self, pages: list[Page]) -> None:
+        for page in pages:
+            self._found.count_turns(page)
+            await page.close()
+
+    async def _made(self, pages: list[Page]) -> str:
+        """Make a game and return its name. Two people sit down, and their pages are added to the list."""
+        wish = {
+            "settings": {"width": self._size.width, "height": self._size.height},
+            "agreed": {"watching": "everybody"},
+        }
+        headers = {"content-type": "application/json"}
+        with self._somebody_new() as line:
+            made = _let_in(await line.ask("POST", "/api/games", headers, json.dumps(wish).encode()))
+        said = json.loads(made.body)
+        for seat in ("black", "white"):
+            path = f"/g/{said['game']}/{seat}"
+            with self._somebody_new() as line:
+                browser = Browser(line)
+                link = "/" + said["links"][seat].split("/", 3)[3]
+                _let_in(await browser.get(link))
+                _let_in(await browser.send(link, {"nickname": ""}))
+                _let_in(await browser.get(path))
+            page = await Page().open(browser, f"{path}/live")
+            pages.append(page)
+            page.ask_turns()
+            if not await page.welcome():
+                raise Refused
+        return str(said["game"])
+
+    def _somebody_new(self) -> closing[Line]:
+        """Return connections for a new visitor, who makes a game or sits down."""
+        return closing(Line(f"http://{self.line.host}"))
+
+    def _game(self) -> Iterator[tuple[int, str, str]]:
+        """Yield tries (player, action, point): on the own half, many on the opponent's stones, then a resignation."""
+        lines = self._size
+        own = (lines.width - 1) // 2  # a line is left free between the halves, so that nobody is captured
+        halves = [
+            [lines.name(row * lines.width + column) for row in range(lines.height) for column in columns]
+            for columns in (range(own), range(lines.width - own, lines.width))
+        ]
+        for half in halves:
+            self._chance.shuffle(half)
+        most = 2 * len(halves[0])
+        moves = self._chance.randint(min(FEWEST, most), most)
+        if self._first:  # tables begin at all stages of a game
+            self._first, moves = False, self._chance.randint(1, moves)
+        hidden: tuple[list[str], list[str]] = [], []
+        for mover in (number % 2 for number in range(moves)):
+            while hidden[mover] and self._chance.random() < REFUSED:
+                yield mover, "stone", hidden[mover].pop(self._chance.randrange(len(hidden[mover])))
+            point = halves[mover].pop()
+            hidden[1 - mover].append(point)
+            yield mover, "stone", point
+        yield moves % 2, "resign", ""
+
+    async def try_at(self, meant: float) -> None:
+        """Make the next try, which was planned for a moment; if no game is in progress, ask for one."""
+        if self._tries is None:
+            await self.sit_down()
+            return
+        found = self._found
+        mover, do, at, request = self._again or (*next(self._tries), token_hex(16))
+        self._again = mover, do, at, request  # if it is not answered, it is sent again at the next turn
+        own, other = self.pages[mover], self.pages[1 - mover]
+        shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        other.heard = lambda now: None if shown.done() else shown.set_result(now)
+        waits = found.then if meant >= found.crowded else found.before
+        try:
+            status = await own.does(do, at, request)
+        except OSError as error:
+            found.errors[f"a try was not answered: {type(error).__name__}"] += 1
+            return
+        waits.answered.append(1000 * (perf_counter() - meant))
+        if status != 200:
+            found.errors[f"a try was answered {status}"] += 1
+            return
+        self._again = None
+        try:
+            waits.shown.append(1000 * (await asyncio.wait_for(shown, LONGEST) - meant))
+        except TimeoutError:
+            found.errors[f"the opponent was not shown a try within {LONGEST:g} s"] += 1
+        found.errors["a socket was closed"] += own.closed
+        if do == "resign":
+            await self.sit_down()
+
+
+def _let_in(answer: Answer) -> Answer:
+    """Return an answer unless it is an error."""
+    if answer.refused:
+        raise Refused
+    if answer.status >= 400:
+        raise ConnectionError(f"answered {answer.status}")
+    return answer
+
+
+# The load: players and spectators in one process, which prints its measurements as JSON -------------------------------
+
+AT_ONCE = 4
+"""People that connect at a time."""
+REST = 2.0
+"""Most seconds between two steps, in which the server becomes idle."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """Load on a server.
+
+    Attributes:
+        games: Games at a time, by two people each.
+        every: Seconds between two tries in the same game.
+        watchers: Spectators of these games, each on a socket of their own.
+        seconds: Duration.
+        idle: Additional open sockets, on a game in which nothing happens.
+        size: Lines of the boards, each way.
+        seed: Seed of the load.
+        overload: Additional games asked for every second, in the second half.
+        processes: Server processes that share one database, each game at one of them.
+        database: Its address; empty for a new file. Several processes share a PostgreSQL.
+    """
+
+    games: int
+    every: float
+    watchers: int
+    seconds: float
+    idle: int = 0
+    size: int = 9
+    seed: int = 1
+    overload: float = 0.0
+    processes: int = 1
+    database: str = ""
+
+
+async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> dict[str, Any]:
+    """Run the load: all people connect, play and leave; return the measurements."""
+    lines, chance, found, more = cycle(list(map(Line, addresses))), Random(load.seed), LoadFigures(), LoadFigures()
+    weights = [sum(map(memory, pids))]
+
+    async def rest() -> None:
+        await asyncio.sleep(min(REST, load.seconds / 4))
+        weights.append(sum(map(memory, pids)))
+
+    tables = [Table(next(lines), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
+    await _few_at_once(table.sit_down() for table in tables)
+    await rest()
+    idle = await _idle(next(lines), load, found)
+    await rest()
+    watched = cycle([table for table in tables if table.playing])
+    watchers = await _watching(islice(watched, load.watchers))
+    await rest()
+    _stop_garbage_collection()
+    # Requests before the measurement do not count.
+    found.turns = -sum(page.asked for page in (*watchers, *(page for table in tables for page in table.pages)))
+    began, processor, servers = perf_counter(), process_time(), sum(map(spent, pids))
+    found.crowded = began + load.seconds / 2 if load.overload else inf
+    starts = [began + load.every * chance.random() for _ in tables]
+    plays = [_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)]
+    await asyncio.gather(_overload(lines, load, found.crowded, chance, more), *plays)
+    found.errors["a watcher's socket was closed"] += sum(page.closed for page in (*watchers, *idle))
+    taken = {
+        "seconds": perf_counter() - began,
+        "processor": process_time() - processor,
+        "servers": sum(map(spent, pids)) - servers,
+    }
+    for table in tables:
+        await table.rise()
+    for page in watchers:
+        found.count_turns(page)
+    return {**taken, "weights": weights, "found": found, "more": more}
+
+
+def _stop_garbage_collection() -> None:
+    """Turn garbage collection off: a collection over all objects of 2,000 games takes 0.3 s.
+
+    Meanwhile no answer is read, and the delay would count as the server's.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+
+
+async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, more: LoadFigures) -> None:
+    """Ask for more and more games in the second half; those that the server accepts are played too."""
+    if not load.overload:
+        return
+    end = begins + load.seconds / 2
+    await asyncio.sleep(begins - perf_counter())
+    tables, playing = [], set[asyncio.Task[None]]()
+
+    async def come(table: Table) -> None:
+        await table.sit_down()
+        if table.playing:
+            await _plays(table, perf_counter() + load.every * chance.random(), end - load.seconds, load)
+
+    for number in range(int(load.overload * load.seconds / 2)):
+        await asyncio.sleep(max(0.0, begins + number / load.overload - perf_counter()))
+        tables.append(Table(next(lines), size_of(load.size), Random(chance.random()), more))
+        playing.add(asyncio.create_task(come(tables[-1])))
+    await asyncio.gather(*playing)
+    for table in tables:
+        await table.rise()
+
+
+async def _idle(line: Line, load: Load, found: LoadFigures) -> list[Page]:
+    """Open pages in background tabs, of a game in which nothing happens."""
+    if not load.idle:
+        return []
+    quiet = Table(line, size_of(load.size), Random(0), found)
+    await quiet.sit_down()
+    return await _watching([quiet] * load.idle if quiet.playing else [], asks=False)
+
+
+async def _watching(tables: Iterable[Table], *, asks: bool = True) -> list[Page]:
+    """Open the pages of games from the audience's chair."""
+    pages = list[Page]()
+
+    async def come(table: Table) -> None:
+        pages.append(await Page().open(Browser(table.line), f"/g/{table.name}/audience/live", asks=asks))
+
+    await _few_at_once(map(come, tables))
+    return pages
+
+
+async def _few_at_once(coming: Iterable[Awaitable[None]]) -> None:
+    waiting = iter(coming)
+
+    async def one_after_the_other() -> None:
+        for who in waiting:
+            await who
+
+    await asyncio.gather(*(one_after_the_other() for _ in range(AT_ONCE)))
+
+
+async def _plays(table: Table, start: float, began: float, load: Load) -> None:
+    """Try at the planned times, whatever the server does meanwhile."""
+    meant = start
+    while meant < began + load.seconds:
+        await asyncio.sleep(max(0.0, meant - perf_counter()))
+        await table.try_at(meant)
+        meant += load.every
+
+
+# The benchmark --------------------------------------------------------------------------------------------------------
+
+ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
+"""Targets: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket;
+factor by which answers may slow down while more games are asked for than a server can take.
+"""
+TARGETS = {"answered": ("until a try is answered", ANSWERED), "shown": ("until the opponent is shown it", SHOWN)}
+"""By kind of wait, its name and its target."""
+
+
+def server(load: Load) -> Report:
+    """Measure a server under load."""
+    more_files()
+    with ExitStack() as running:
+        # Without overload the server accepts every game (--busy-at 0), to measure it beyond its capacity.
+        options = () if load.overload else ("--busy-at", "0")
+        servers = [running.enter_context(serving(load.database, *options)) for _ in range(load.processes)]
+        addresses, pids = zip(*servers, strict=True)
+        given = json.dumps({"addresses": addresses, "pids": pids, "load": asdict(load)})
+        crowd = [sys.executable, "-m", "yurei_research.bench.load", given]
+        found = json.loads(subprocess.run(crowd, stdout=subprocess.PIPE, check=True).stdout)
+    errors = Counter(found["found"]["errors"]) + Counter(found["more"]["errors"])
+    notes = (
+        f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
+        f"{load.watchers} watchers; {load.seconds:g} s; {_kept(load)}, all on this machine",
+        *([f"in the second half {load.overload:g} more games are asked for every second"] if load.overload else []),
+        *(f"{times} x {what}" for what, times in sorted(errors.items())),
+    )
+    packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
+    tries = sum(len(found["found"][part]["answered"]) for part in ("before", "then"))
+    overload = _overload_figures(found) if load.overload else ()
+    figures = [*_waits(found["found"], errors.total()), *overload, *_costs(load, found, tries)]
+    return report("server", tries, load.seed, figures, notes, packages)
+
+
+def _kept(load: Load) -> str:
+    """Return the kind of the database; nothing more of its address, which may hold a password."""
+    kept = "PostgreSQL" if load.database else "SQLite on the disk"
+    return kept if load.processes == 1 else f"{kept}, {load.processes} processes"
+
+
+def _waits(found: dict[str, Any], errors: int) -> Iterator[Figure]:
+    """Yield the response times, as quantiles of all tries."""
+    for kind, (what, target) in TARGETS.items():
+        waits = found["before"][kind]
+        for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
+            yield Figure(f"{what}, {name}", quantile(waits, part), "ms", target=target if part == 0.99 else None)
+    yield Figure("tries that went wrong", errors, "errors", target=0)
+    yield Figure("games that were refused for now", found["refused"], "games")
+
+
+def _overload_figures(found: dict[str, Any]) -> Iterator[Figure]:
+    """Yield the response times of the earlier games while more are asked for."""
+    for kind, (what, _) in TARGETS.items():
+        before, then = (quantile(found["found"][part][kind], 0.99) for part in ("before", "then"))
+        yield Figure(f"{what} while more games are asked for, 99 of 100", then, "ms")
+        yield Figure(f"{what}, 99 of 100, then to before", then / before if before else 0.0, "times", target=WORSE)
+    more = found["more"]
+    yield Figure("more games that were asked for", more["asked"], "games")
+    yield Figure("of them refused for now", more["refused"], "games")
+    yield Figure("tries in those that were not", len(more["before"]["answered"]), "tries")
+
+
+def _costs(load: Load, found: dict[str, Any], tries: int) -> Iterator[Figure]:
+    """Yield the costs of the load, in processor time and memory."""
+    empty, with_games, with_idle, _ = found["weights"]
+    seconds, servers, turns = found["seconds"], found["servers"], found["found"]["turns"] + found["more"]["turns"]
+    yield Figure("tries", tries / seconds, "tries/s")
+    yield Figure("the number of somebody's turns asked for", turns / seconds, "times/s")
+    yield Figure("processor of the server, a try", 1000 * servers / max(1, tries), "ms")
+    yield Figure("processor of the server, of one core", 100 * servers / seconds, "%")
+    yield Figure("processor of the load, of one core", 100 * found["processor"] / seconds, "%")
+    yield Figure("memory of a game with two players and their sockets", (with_games - empty) / load.games, "KiB")
+    if load.idle:
+        yield Figure("memory of an idle socket", (with_idle - with_games) / load.idle, "KiB", target=SOCKET)
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """Return a quantile.
+
+    >>> quantile([30.0, 10.0, 20.0], 0.5)
+    20.0
+    """
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
+
+
+if __name__ == "__main__":
+    # With uvloop if that is installed: processor time of the load is taken from the server.
+    loops = import_module("uvloop" if find_spec("uvloop") else "asyncio")
+    given = json.loads(sys.argv[1])
+    print(json.dumps(loops.run(crowd(given["addresses"], given["pids"], Load(**given["load"]))), default=vars))
