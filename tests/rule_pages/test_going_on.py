@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yurei import referee as referees
-from yurei.apps.web.table.sections.players import shown
-from yurei.apps.web.table.sections.transcript import LATEST, _latest_turns, turns
+from yurei.apps.web.table.sections import shown
+from yurei.apps.web.table.transcript import LATEST, _latest_turns, turns
 from yurei.referee import view as views
 from yurei.referee.table import Table
 from yurei.referee.view import Fold, View

@@ -23,11 +23,9 @@ from yurei.apps.web.logbook import LOGGER, Logbook
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import key_of
 from yurei.apps.web.shell.sections import Drawing
-from yurei.apps.web.table import chair as chair_routes
-from yurei.apps.web.table import live, playing, watching
+from yurei.apps.web.table import live, transcript
 from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
-from yurei.apps.web.table.sections import transcript
 from yurei.club import presence as notify
 from yurei.club.club import Club
 from yurei.club.game import actions, programs
@@ -105,12 +103,11 @@ def the_point_in_a_push_message(patch: Patch) -> None:
 def every_try_in_what_was_said(patch: Patch) -> None:
     heard = transcript.heard
 
-    def all_tries(page: Any, view: Any) -> Any:
+    def all_tries(page: Any, view: Any, **whole: bool) -> Any:
         tried = [each.verdict.attempt.text(page.game.settings.size) for each in page.game.judged]
-        return [heard(page, view), " ".join(tried)]
+        return [heard(page, view, **whole), " ".join(tried)]
 
-    for room in (playing, watching):
-        patch.setattr(room, "heard", all_tries)
+    patch.setattr(live_part, "heard", all_tries)
 
 
 def the_board_before_the_last_try(patch: Patch) -> None:
@@ -139,7 +136,7 @@ def points_that_may_be_tried_are_marked(patch: Patch) -> None:
 
 
 def another_status_for_a_suicide(patch: Patch) -> None:
-    answer = chair_routes.answer
+    answer = table.answer
 
     async def answered(club: Club, request: Request, game: str, chair: str) -> Response:
         async with club.games.game(game) as held:
@@ -185,9 +182,8 @@ def one_drawing_for_everybody(patch: Patch) -> None:
         kept: dict[int, str] = page.game.__dict__.setdefault("drawn", {})
         return kept.setdefault(len(page.game.events), draw(page))
 
-    for room in (table, chair_routes):
+    for room in (table, live_part):
         patch.setattr(room, "fragment", drawn)
-    patch.setattr(live_part, "fragment", drawn)
 
 
 def answers_are_squeezed(patch: Patch) -> None:
@@ -222,7 +218,7 @@ def who_sees_everything_may_talk(patch: Patch) -> None:
 
 
 def where_somebody_points(patch: Patch) -> None:
-    aim_of = chair_routes.aim_of
+    aim_of = table.aim_of
 
     def aimed(game: Any, request: Any) -> Any:
         aim = aim_of(game, request)

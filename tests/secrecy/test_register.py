@@ -39,8 +39,7 @@ VERBS = {
     Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
 }
 FRAMES = {
-    "apps/web/table/live.py": SEAT,
-    "apps/web/table/socket_actions.py": "who has done something on his socket: whether it could be done",
+    "apps/web/table/live.py": "who sits there; who has done something on his socket: whether it could be done",
     "apps/web/lobby/routes.py": ALL,
     "apps/web/watch.py": ALL,
     "apps/web/tournaments/routes.py": "who may see that page of the evening",
@@ -166,12 +165,11 @@ CHALLENGE = {
 }
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
-    "apps/web/table/ended/page.py": AFTER,
+    "apps/web/table/ended.py": AFTER,
     "apps/web/replay/page.py": AFTER,
     "apps/web/replay/downloads.py": AFTER,
     "apps/web/watch.py": "where the audience sees the board: under open, by consent of both, after the end",
-    "apps/web/table/watching.py": "the referee's own page; by consent of both the audience",
-    "apps/web/table/ended/score.py": AFTER,
+    "apps/web/table/page.py": "the referee's own page; by consent of both the audience",
     "club/game/game.py": "where it is kept",
     "club/game/record.py": "after the end; before it in a hash with a nonce, which hides it",
     "club/game/programs.py": "what a program itself was refused in this turn",

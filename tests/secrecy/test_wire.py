@@ -34,11 +34,10 @@ from yurei.apps.web.replay import downloads
 from yurei.apps.web.replay import page as replay
 from yurei.apps.web.security import JSON
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
-from yurei.apps.web.table import chair as chair_routes
-from yurei.apps.web.table import live, playing, watching
+from yurei.apps.web.table import context, live
 from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes as table
-from yurei.apps.web.table.sections import transcript as voice
+from yurei.apps.web.table import transcript as voice
 from yurei.club import games as all_games
 from yurei.club.archive import EVENTS, events_of
 from yurei.club.game import actions
@@ -439,7 +438,7 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
-                drawn = fragment.fragment(chair_routes.page_for(held, reader.chair, socket))
+                drawn = fragment.fragment(context.page_for(held, reader.chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
@@ -448,16 +447,16 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
 
 
 def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(fragment, "watched", watching.third_board)
+    patch.setattr(fragment, "watched", fragment.third_board)
 
 
 def _changed_picture(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], Any]) -> None:
-    picture = playing.picture
+    picture = fragment.picture
 
     def changed(page: Any, view: Any, seat: str, *, asked: bool) -> Any:
         return change(page, picture(page, view, seat, asked=asked))
 
-    patch.setattr(playing, "picture", changed)
+    patch.setattr(fragment, "picture", changed)
 
 
 def _mark_everybodys_last_try(patch: pytest.MonkeyPatch) -> None:
@@ -484,8 +483,7 @@ def _count_the_stones_in_an_attribute(patch: pytest.MonkeyPatch) -> None:
         stones = sum(cell != 0 for cell in page.game.third_board())
         return fragment.fragment(page).replace("data-number", f'data-stones="{stones}" data-number')
 
-    for route in (table, chair_routes):
-        patch.setattr(route, "fragment", counted)
+    patch.setattr(table, "fragment", counted)
 
 
 def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
@@ -511,7 +509,7 @@ def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
 
 
 def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
-    page_for = chair_routes.page_for
+    page_for = context.page_for
     seen: list[str] = []
 
     def looked(game: Any, chair: str, asked: Any) -> Any:
@@ -522,7 +520,7 @@ def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
         def __init__(self, content: str, status: int = 200) -> None:
             super().__init__(content, status, {"ETag": seen[0] if seen else ""})
 
-    patch.setattr(chair_routes, "page_for", looked)
+    patch.setattr(context, "page_for", looked)
     patch.setattr(table, "HTMLResponse", Tagged)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.doors.web.wire import NOON, House, Made, make, run_apart
 from yurei import records
-from yurei.apps.web.table.ended.score import counted, rows
+from yurei.apps.web.table.ended import counted, rows
 from yurei.club.game.actions import perform
 from yurei.club.game.game import Game
 from yurei.club.model.action import Action

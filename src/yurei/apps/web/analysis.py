@@ -20,7 +20,7 @@ from yurei.apps.web.shell.form_fields import copy_field, field, icon, key_list, 
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.table.sections.tools import Tool, tool_group
+from yurei.apps.web.table.sections import Tool, tool_group
 from yurei.club.programs.solved.boards import Position, Solved, SolvedBoards, Solving, Unsolved
 from yurei.club.programs.solved.boards import State as Known
 from yurei.errors import BadBoard, BadSize, BadValue, unknown

@@ -35,7 +35,7 @@ from yurei.apps.web.shell.cookies import PERSON
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.table.sections.players import compiling_note
+from yurei.apps.web.table.sections import compiling_note
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.errors import BadValue, Unknown, YureiError

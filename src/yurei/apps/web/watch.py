@@ -22,8 +22,7 @@ from yurei.apps.web.shell.navigation import WATCH
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_frame, while_open
 from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections.clock import state_class, timer
-from yurei.apps.web.table.sections.players import name_of, shown
+from yurei.apps.web.table.sections import name_of, shown, state_class, timer
 from yurei.clocks.controls import milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club

@@ -55,7 +55,7 @@ from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.shell.preference_routes import likes_of, way_back
 from yurei.apps.web.shell.preferences import BACK_FIELD, TITLE, USUAL, likes_form
 from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections.players import name_field, name_of, program_label
+from yurei.apps.web.table.sections import name_field, name_of, program_label
 from yurei.apps.web.tournaments.tables import running_evenings
 from yurei.clocks.controls import face
 from yurei.club.archive import turn_since

@@ -35,8 +35,8 @@ from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections.tools import GHOST, PENCILS, STONE, tool_label
-from yurei.apps.web.table.sections.transcript import FIGURE, outcome
+from yurei.apps.web.table.sections import GHOST, PENCILS, STONE, tool_label
+from yurei.apps.web.table.transcript import FIGURE, outcome
 from yurei.club import lessons as guided
 from yurei.club.lessons import NEWCOMER, OPPONENT, Aside, Deed, LessonState, Script, Step, play
 from yurei.languages import N_, any_of, number_text, translation

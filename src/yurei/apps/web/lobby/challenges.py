@@ -13,7 +13,7 @@ from yurei.apps.web.new_game.form import SETUP
 from yurei.apps.web.new_game.plan import opening, plan_words
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.frame import panel_page
-from yurei.apps.web.table.sections.players import name_field
+from yurei.apps.web.table.sections import name_field
 from yurei.club.lobby import Challenge
 from yurei.club.model.game_plan import Plan
 from yurei.languages import N_, together, translation

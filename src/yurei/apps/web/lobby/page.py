@@ -34,7 +34,7 @@ from yurei.apps.web.new_game.page import SIZES
 from yurei.apps.web.shell.form_fields import field, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LOBBY
-from yurei.apps.web.table.sections.players import name_field
+from yurei.apps.web.table.sections import name_field
 from yurei.clocks.controls import read_text
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.game_plan import Plan

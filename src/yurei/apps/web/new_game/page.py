@@ -25,7 +25,7 @@ from yurei.apps.web.new_game.plan import plan_part
 from yurei.apps.web.shell.form_fields import Card, cards_of, field, number_field, select_of, worded
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
-from yurei.apps.web.table.sections.players import compiling_note, levels, name_field
+from yurei.apps.web.table.sections import compiling_note, levels, name_field
 from yurei.club.game.absence import USUAL
 from yurei.errors import BadSize
 from yurei.languages import N_, translation

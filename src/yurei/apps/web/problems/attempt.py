@@ -19,7 +19,7 @@ from yurei.apps.web.board.shapes import SPOT_WORDS
 from yurei.apps.web.shell.cookies import text
 from yurei.apps.web.shell.navigation import PROBLEMS
 from yurei.apps.web.shell.sections import Board
-from yurei.apps.web.table.sections.tools import GHOST, STONE, tool_group
+from yurei.apps.web.table.sections import GHOST, STONE, tool_group
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_, Words, translation
 from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kind_of

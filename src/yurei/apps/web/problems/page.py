@@ -49,8 +49,8 @@ from yurei.apps.web.problems.attempt import (
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.apps.web.table.sections.tools import Tool, tool_group
-from yurei.apps.web.table.sections.transcript import FIGURE, outcome
+from yurei.apps.web.table.sections import Tool, tool_group
+from yurei.apps.web.table.transcript import FIGURE, outcome
 from yurei.languages import N_, together
 from yurei.problems import Input, Line, Status, Step, kind_of
 from yurei.problems.wording import line_text, rules_text, sentence, step_text, turn_text

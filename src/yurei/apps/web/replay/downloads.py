@@ -11,8 +11,7 @@ import yurei
 from yurei import records
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.replay.page import facts
-from yurei.apps.web.table.chair import open_page
-from yurei.apps.web.table.context import seat_word, tried_by
+from yurei.apps.web.table.context import open_page, seat_word, tried_by
 from yurei.club import archive
 from yurei.club.club import Club
 from yurei.club.game.game import Game

@@ -40,7 +40,7 @@ from yurei.apps.web.replay.controls import ALIKE, REFERENCE, Choice, controls
 from yurei.apps.web.shell.form_fields import copy_field, field, number_field, select_of
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.table.context import Page, seat_word, tried_by
-from yurei.apps.web.table.sections.players import name_of
+from yurei.apps.web.table.sections import name_of
 from yurei.club.archive import ReplayMoment, another_referee, events_of, known_after
 from yurei.club.game.game import Game, Judged
 from yurei.club.model.chairs import WINDOW

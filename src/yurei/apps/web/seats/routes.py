@@ -17,9 +17,8 @@ from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_key, keep_p
 from yurei.apps.web.shell.form_fields import copy_field
 from yurei.apps.web.shell.frame import panel_page
 from yurei.apps.web.shell.negotiation import spoken_to
-from yurei.apps.web.table.chair import is_host, open_page
-from yurei.apps.web.table.context import Page, chair_word, seat_word
-from yurei.apps.web.table.sections.players import name_field, name_of
+from yurei.apps.web.table.context import Page, chair_word, is_host, open_page, seat_word
+from yurei.apps.web.table.sections import name_field, name_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, watching

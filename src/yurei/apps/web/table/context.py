@@ -1,17 +1,28 @@
 """Context of a game's page: its chair, language and links; and words for seats, tries and set-up positions."""
 
-from collections.abc import Hashable, Mapping
+import hmac
+from collections.abc import AsyncIterator, Hashable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 
+from fastapi import Request
+from starlette.requests import HTTPConnection
+
+from yurei.apps.web.address import base_of, join_link
 from yurei.apps.web.board.board import Picture, Say
+from yurei.apps.web.shell.cookies import game_cookie, key_of
+from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.shell.preferences import USUAL
 from yurei.apps.web.shell.sections import Board
+from yurei.club.club import Club
 from yurei.club.game.absence import ZERO, away
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
+from yurei.club.model.secrets import digest, link_secret
 from yurei.languages import N_, translation
 from yurei.referee.announce import try_word
 from yurei.referee.seating import AUDIENCE
@@ -97,6 +108,12 @@ class Page:
         return self.say(N_("Your turn")) if own else ""
 
     @property
+    def listens_as(self) -> str:
+        """The seat whose announcements the chair gets; the audience's for a screen that several players share."""
+        own = self.game.seats_of(self.chair)
+        return own[0] if len(own) == 1 else AUDIENCE.name
+
+    @property
     def _next_round(self) -> bool:
         """Whether the next round of the evening of this game was paired within the last hour."""
         return self.game.evening_news == "paired" and self.game.now() - self.game.events[-1].at < timedelta(hours=1)
@@ -136,3 +153,31 @@ def set_up_words(setup: str, size: Size, say: Say) -> str:
         say(_PIECES[piece]).format(points=", ".join(size.names(points))) for piece, points in lying.items() if points
     ]
     return " ".join([say(N_("The game starts from a set-up position, which everybody is told.")), *pieces])
+
+
+@asynccontextmanager
+async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
+    """Open a game for reading, and yield the page of a chair if the browser's key opens it.
+
+    Raises:
+        Unknown: If there is no such game.
+        Forbidden, NotOver: If the key does not open the chair.
+    """
+    async with club.games.read(game, chair) as held:
+        club.seats.check(held, chair, key_of(request, game, chair))
+        yield page_for(held, chair, request)
+
+
+def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
+    """Return the page of a chair; with links to the other chairs only for the game's maker."""
+    name, links = game.stored.id, {}
+    if is_host(game, asked):
+        host = asked.cookies[game_cookie(name, "host")]
+        links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
+    return Page(game, chair, spoken_to(asked), links, base_of(asked), likes_of(asked.cookies))
+
+
+def is_host(game: Game, asked: HTTPConnection) -> bool:
+    """Return whether the browser has made the game."""
+    host = asked.cookies.get(game_cookie(game.stored.id, "host"))
+    return host is not None and hmac.compare_digest(game.stored.host, digest(host))

@@ -5,29 +5,31 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 
 from fastapi import FastAPI, WebSocket
 
-from yurei.apps.web.limits.layer import TURN
-from yurei.apps.web.measures import Measures
+from yurei.apps.web.limits.layer import REFUSAL, TURN
+from yurei.apps.web.measures import DEED, Measures
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.shell.cookies import PERSON, key_of
+from yurei.apps.web.shell.errors import UNREADABLE, status_of
+from yurei.apps.web.shell.negotiation import say_to
 from yurei.apps.web.shell.sections import Drawing, boards_in
 from yurei.apps.web.shell.websockets import hang_up, send_frame, while_open
-from yurei.apps.web.table.chair import page_for
-from yurei.apps.web.table.context import Page
+from yurei.apps.web.table.context import Page, page_for
 from yurei.apps.web.table.page import draw, padding, with_number
-from yurei.apps.web.table.sections.clock import clock_data
-from yurei.apps.web.table.socket_actions import LIVE, SocketActions
+from yurei.apps.web.table.sections import clock_data
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import number_known
+from yurei.club.model.action import Action
 from yurei.club.model.chairs import CROWDS
 from yurei.club.seats import Forbidden
 from yurei.errors import YureiError
+from yurei.languages import Words
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 MOST = 1024
@@ -129,3 +131,72 @@ class _Reader:
         return frame + padding(
             self._page, [_as_json({name: html})[1:] for name, html in boards.items()], whole=changed is None
         )
+
+
+LIVE = "/g/{game}/{chair}/live"
+FIELDS = ("do", "at", "id")
+"""Fields of a message: the action, its point, and its request id, which a form calls ``request``."""
+TURNS = "turns"
+"""Action that asks for the number of games in which it is the browser's turn; it belongs to no table."""
+
+
+class SocketActions:
+    """Performs the actions that are received on sockets.
+
+    Args:
+        club: The club that holds the games.
+        measures: Counters of the actions.
+    """
+
+    def __init__(self, club: Club, measures: Measures) -> None:
+        self._club = club
+        self._measures = measures
+
+    async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
+        """Perform an action, and answer with its id, the status that a form would get, and a message if it is refused.
+
+        The page is updated as for everybody else. The answer to ``TURNS`` also has a number.
+
+        Args:
+            socket: The socket of the chair's player.
+            game: The game.
+            chair: The chair.
+            asked: JSON with ``FIELDS``, each a text.
+        """
+        began = self._measures.clock()
+        fields = _read(asked)
+        status, words, wait = await self._perform(socket, game, chair, fields)
+        said = words.said(say_to(socket.headers, socket.cookies)) if words else ""
+        answer = {"id": fields.get("id", ""), "status": status, "said": said, "after": wait}
+        if status == 200 and fields["do"] == TURNS:
+            answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
+        self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
+        # In ASCII: the id may contain a lone surrogate, which no frame can.
+        await send_frame(socket, json.dumps(answer))
+
+    async def _perform(
+        self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
+    ) -> tuple[int, Words | None, int]:
+        """Return the status, the message, and the seconds after which to try again."""
+        if not fields:
+            return 422, UNREADABLE, 0
+        if refusal := socket.scope.get(REFUSAL, lambda: None)():
+            return 429, *refusal
+        if fields["do"] == TURNS:
+            return 200, None, 0
+        try:
+            action = Action(fields["do"], fields["at"].strip(), fields["id"])
+            await self._club.perform(game, chair, key_of(socket, game, chair), action)
+        except YureiError as error:
+            return status_of(error), error.words, 0
+        return 200, None, 0
+
+
+def _read(asked: str) -> dict[str, str]:
+    """Return the fields; empty if they cannot be read."""
+    try:
+        read = json.loads(asked)
+    except (ValueError, RecursionError):
+        return {}
+    fields = {name: read.get(name, "") for name in FIELDS} if isinstance(read, dict) else {}
+    return fields if all(isinstance(value, str) for value in fields.values()) else {}

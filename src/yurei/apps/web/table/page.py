@@ -5,31 +5,53 @@ The live part is drawn from views while the game goes on.
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, a, details, div, h1, p, section, summary
+from htpy import Element, Node, a, aside, button, details, div, form, h1, h2, input, li, ol, p, section, span, summary
 from markupsafe import Markup
 
+from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.sections import Drawing, Sections, boards_in
-from yurei.apps.web.table.context import Page, seat_word
-from yurei.apps.web.table.ended.page import ended
-from yurei.apps.web.table.forms import with_request_ids
-from yurei.apps.web.table.playing import for_players
-from yurei.apps.web.table.sections.clock import clock_words
-from yurei.apps.web.table.sections.invitations import invitations, lacks_players
-from yurei.apps.web.table.sections.players import sides
-from yurei.apps.web.table.sections.series import score
-from yurei.apps.web.table.sections.transcript import heard, listens_as
-from yurei.apps.web.table.watching import third_board, watched
+from yurei.apps.web.shell.sections import Board, Drawing, Sections, boards_in
+from yurei.apps.web.table.context import Aim, Page, seat_word, tried_by
+from yurei.apps.web.table.ended import ended
+from yurei.apps.web.table.sections import (
+    REQUEST_FIELD,
+    act,
+    act_at,
+    claim,
+    clock_words,
+    draw_offer,
+    invitations,
+    keys_help,
+    lacks_players,
+    legend,
+    name_field,
+    offer_to_open,
+    pass_button,
+    resign_menu,
+    score,
+    sides,
+    takeback_button,
+    takeback_request,
+    talk,
+    toolbox,
+    with_request_ids,
+)
+from yurei.apps.web.table.transcript import filling, heard, voice
 from yurei.apps.web.tournaments.tables import plan_link
 from yurei.club.archive import with_all_points
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, number_text
+from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.sight import EVERYTHING
+from yurei.referee.told import Outcome
+from yurei.referee.view import FREE, View, doubtful, just_taken, last_known_try, lasting_marks
+from yurei.rules.board import EMPTY, WHITE
 from yurei.rules.points import Shape
+from yurei.rules.state import Kind
 
 ROOM = 400
 """Bytes for changes of a board, per column and unit of sight. Changes are rarely longer; then a multiple is taken."""
@@ -140,7 +162,7 @@ def projector_page(page: Page) -> str:
 
 def heard_page(page: Page) -> str:
     """Return the page with all announcements that this chair has heard."""
-    view = with_all_points(page.game, listens_as(page))
+    view = with_all_points(page.game, page.listens_as)
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
@@ -151,3 +173,289 @@ def links_page(page: Page) -> str:
     """Return the page of links for a game's maker without a seat."""
     heading = page.say(N_("The links of this game"))
     return document(heading, section[h1[heading], invitations(page)], page.language)
+
+
+def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
+    """Return the kind of a player's page, and its content while the game goes on."""
+    game, hands = page.game, page.game.settings.seating.hands
+    if hands == "shared" and game.lifted != game.to_move:
+        return "curtained", _curtain(page, part)
+    seat = seats[0] if hands == "each" else game.to_move
+    assert seat is not None
+    view = game.view(seat)
+    # One person on all seats plays on the board of the seat to move; the other boards are beside it.
+    others = [other for other in seats if other != seat] if hands == "one" else []
+    boards = [still(page, game.view(other), other, part) for other in others]
+    requests = [
+        draw_offer(page, seat),
+        takeback_request(page, seat),
+        _mark_refused(page, view),
+        _ghost_rule(page, view),
+    ]
+    return "alone" if hands == "one" else "playing", [
+        voice(page, view, seat, part, requests),
+        _play(page, view, seat, part),
+        filled(
+            aside,
+            part.add("claim", claim(page)),
+            boards,
+            part.add("transcript", heard(page, view)),
+            talk(page, part),
+        ),
+    ]
+
+
+def _mark_refused(page: Page, view: View) -> Node:
+    """Draw the button that guesses a stone where the seat's try was just refused; nothing once a mark lies there."""
+    told, own = view.heard[-1] if view.heard else None, view.seat
+    if told is None or told.outcome is not Outcome.ILLEGAL or told.seat != own.name or not view.settings.referee.hides:
+        return None
+    # A refused ghost says little: most points are no liberty.
+    is_stone = told.attempt is not None and told.attempt.kind is Kind.STONE
+    point = told.attempt.point if told.attempt and is_stone and told.reason not in FREE else None
+    if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
+        return None
+    size, opponent = view.settings.size, own.colour.opponent.word
+    button = act_at(page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
+    return [button, filling(size, point)]
+
+
+def _ghost_rule(page: Page, view: View) -> Node:
+    """Draw the rule by which a ghost was just refused if there is none of the seat's own stones beside its point."""
+    told, own = view.heard[-1] if view.heard else None, view.seat
+    attempt = told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == own.name else None
+    if own.colour is None or attempt is None or attempt.kind is not Kind.GHOST or attempt.point is None:
+        return None
+    beside = view.settings.size.neighbours[attempt.point]
+    if view.board[attempt.point] != EMPTY or any(view.board[point] == own.colour for point in beside):
+        return None
+    return p("#ghost-rule", class_="note")[page.say(N_("A ghost goes beside one of your own stones."))]
+
+
+def _curtain(page: Page, part: Sections) -> Node:
+    """Draw the curtain of a shared screen between two turns: public announcements, and no board."""
+    say, seat = page.say, page.game.to_move
+    assert seat is not None
+    view = page.game.view(AUDIENCE.name)
+    return [
+        voice(page, view, None, part),
+        part.add(
+            "curtain",
+            section(".curtain")[
+                p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
+                form(method="post", action=f"{page.address}/lift", data_live="")[
+                    input(type="hidden", name="seat", value=seat),
+                    button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+                ],
+            ],
+        ),
+        aside[part.add("transcript", heard(page, view))],
+    ]
+
+
+def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
+    hand = view.seat.colour
+    assert hand is not None
+    plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
+    tries = filled(
+        _tries(page.address),
+        part.board(_board(page, picture(page, view, seat, asked=True))),
+        p(".plate")[plate] if doubtful(view) else None,
+        toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
+        input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
+        REQUEST_FIELD,
+    )
+    aimed = _confirm(page.address, page.say, page.aim)
+    return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
+
+
+def _board(page: Page, picture: Picture) -> Board:
+    """Draw the player's board, or return its last drawing: most tries of the opponent change nothing on it."""
+    before = page.boards.get(picture.name)
+    if before is None or before[0] != picture:
+        before = page.boards[picture.name] = picture, drawn(picture, page.say)
+    return before[1]
+
+
+@kept
+def _tries(address: str) -> Element:
+    return form("#play", method="post", action=address, data_live="")
+
+
+@kept
+def _confirm(address: str, say: Say, aim: Aim | None) -> Element:
+    """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
+    words = say(N_("Try {point}"))
+    return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
+        input(type="hidden", name="do", value=aim.do if aim else "stone"),
+        REQUEST_FIELD,
+        button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
+            words.format(point=aim.at) if aim else ""
+        ],
+    ]
+
+
+@kept
+def _typed(address: str, say: Say) -> Element:
+    """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
+    return form(".typed", method="post", action=address, data_live="")[
+        input(type="hidden", name="do", value="stone"),
+        REQUEST_FIELD,
+        input(
+            "#typed",
+            name="at",
+            size="8",
+            maxlength="12",
+            autocomplete="off",
+            required=True,
+            placeholder="E5",
+            aria_label=say(N_("Or type a point:")),
+        ),
+        button[say(N_("Try"))],
+    ]
+
+
+def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
+    say, ruleset = page.say, page.game.settings.ruleset
+    passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
+    return filled(
+        _ACTIONS,
+        part.add(
+            "actions",
+            pass_button(page, view) if passing else None,
+            act(page, "offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
+            if ruleset.draw_by_agreement
+            else None,
+            takeback_button(page, seat),
+        ),
+        resign_menu(page),
+        _typed(page.address, say),
+        part.add("menu", _menu(page, view)),
+    )
+
+
+_PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
+
+
+def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+    """Return the picture of a seat's own board with its pencil marks."""
+    say = page.say
+    return Picture(
+        size=view.settings.size,
+        cells=view.board,
+        name=seat,
+        label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
+        pencil=dict(page.game.pencil.get(seat, {})) if seat in page.game.seats_of(page.chair) else {},
+        last=last_known_try(view),
+        asked=asked,
+        uncertain=doubtful(view),
+        taken=just_taken(view),
+        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
+        fog=view.fog,
+        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
+        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
+    )
+
+
+def still(page: Page, view: View, seat: str, part: Sections) -> Element:
+    """Draw a board that cannot be clicked."""
+    name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
+    return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
+
+
+def _menu(page: Page, view: View) -> Markup:
+    """Draw the menu of a player's seat."""
+    hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
+    panel = filled(
+        _PANEL,
+        _own_seat(page.address, page.say, page.game.nickname(page.chair)) if hands == "each" else None,
+        _program(page.address, page.say) if hands != "shared" else None,
+        offer_to_open(page),
+        page.links and not lacks_players(page) and invitations(page),
+        legend(page.say, view.seat.colour) if view.settings.referee.hides and view.seat.colour else None,
+        keys_help(page.say, ruleset.ghosts, ruleset.passing.white > 0),
+    )
+    return filled(_MORE, _summary(page.say), panel)
+
+
+_MORE, _PANEL = details("#more", class_="menu more", data_own=""), div(".panel")
+
+
+@kept
+def _summary(say: Say) -> Element:
+    return summary(".button")[say(N_("More"))]
+
+
+@kept
+def _program(address: str, say: Say) -> Element:
+    words = say(N_("Let a program play this seat"))
+    return a(".button.program", href=f"{address}/program")[words]
+
+
+@kept
+def _own_seat(address: str, say: Say, nickname: str) -> Element:
+    """Draw the forms that save the nickname and move the seat to another device."""
+    return section(".naming")[
+        h2[say(N_("Your name and seat"))],
+        form(method="post", action="/you")[
+            input(type="hidden", name="back", value=address), name_field(say, nickname), button[say(N_("Save name"))]
+        ],
+        form(method="post", action=f"{address}/along")[button[say(N_("Move this seat to another device"))]],
+    ]
+
+
+def watched(page: Page, part: Sections) -> Node:
+    """Draw the audience's page."""
+    view = page.game.view(AUDIENCE.name)
+    board: Node = _hidden_boards(page.say)
+    if not page.game.settings.referee.hides:
+        board = still(page, view, AUDIENCE.name, part)
+    elif page.game.audience.table_open:
+        board = _reference(page, part)
+    return [voice(page, view, None, part), board, filled(aside, _said(page, part))]
+
+
+@kept
+def _hidden_boards(say: Say) -> Element:
+    hidden = say(N_("The boards stay hidden until the end. You hear what everybody hears."))
+    return section(".curtain")[p[hidden]]
+
+
+def _said(page: Page, part: Sections) -> Node:
+    view = page.game.view(AUDIENCE.name)
+    return [part.add("transcript", heard(page, view)), talk(page, part), _projector(page.address, page.say)]
+
+
+@kept
+def _projector(address: str, say: Say) -> Element:
+    return p(".note")[a(href=f"{address}/projector")[say(N_("Projector mode"))]]
+
+
+def _reference(page: Page, part: Sections) -> Element:
+    say, game = page.say, page.game
+    picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
+    return section(".reference")[h2[say(N_("Reference board"))], part.board(drawn(picture, say))]
+
+
+def third_board(page: Page, part: Sections) -> Node:
+    """Draw the referee's page: the true board, the players' own boards, and every try."""
+    game = page.game
+    boards = [still(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
+    return [
+        voice(page, game.view(AUDIENCE.name), None, part),
+        _reference(page, part),
+        aside[part.add("tries", _every_try(page)), _said(page, part)],
+        section(".boards")[boards],
+    ]
+
+
+def _every_try(page: Page) -> Element:
+    say, size = page.say, page.game.settings.size
+    tries = [
+        li(class_=None if each.verdict.accepted else "refused")[
+            span[tried_by(each.seat, each.verdict.attempt, size, say)],
+            each.verdict.reason and span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
+        ]
+        for each in reversed(page.game.judged)
+    ]
+    return section(".tries")[h2[say(N_("Every try"))], ol(".heard", reversed=True)[tries]]

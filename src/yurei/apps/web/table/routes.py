@@ -11,10 +11,10 @@ from yurei.apps.web.replay.page import replay as replay_of
 from yurei.apps.web.replay.page import replay_page
 from yurei.apps.web.shell.cookies import PERSON, game_cookie, keep_host, keep_key, key_of, text
 from yurei.apps.web.shell.negotiation import wants_fragment
-from yurei.apps.web.table.chair import aim_of, answer, open_page, page_for
-from yurei.apps.web.table.context import AIMED
+from yurei.apps.web.table.context import AIMED, Aim, open_page, page_for
 from yurei.apps.web.table.page import fragment, game_page, heard_page, links_page, projector_page
 from yurei.club.club import Club
+from yurei.club.game.game import Game
 from yurei.club.model.action import Action
 from yurei.club.seats import Forbidden
 from yurei.languages import N_
@@ -27,6 +27,22 @@ def table_routes(app: FastAPI, club: Club) -> None:
     _acting(app, club)
     _talking(app, club)
     _afterwards(app, club)
+
+
+def aim_of(game: Game, request: Request) -> Aim | None:
+    """Return the unconfirmed try in the address; None without one."""
+    do, at = request.query_params.get("do", ""), request.query_params.get("aim")
+    if at is None or do not in AIMED:
+        return None
+    return Aim(do, game.settings.size.name(game.settings.size.point(at)))
+
+
+async def answer(club: Club, request: Request, game: str, chair: str) -> Response:
+    """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
+    if not wants_fragment(request):
+        return RedirectResponse(f"/g/{game}/{chair}", 303)
+    async with open_page(club, request, game, chair) as page:
+        return HTMLResponse(fragment(page))
 
 
 def _looking(app: FastAPI, club: Club) -> None:

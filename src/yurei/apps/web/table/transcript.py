@@ -13,13 +13,11 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.shell.drawn_once import filled, kept
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word, set_up_words
-from yurei.apps.web.table.sections.offers import repetition
-from yurei.apps.web.table.sections.reveal import openness, referee_sits
+from yurei.apps.web.table.sections import openness, referee_sits, repetition
 from yurei.club.game.record import latest_seal
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak, speak_gone, try_word
 from yurei.referee.referee import Captures, Referee
-from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import Fold, View
 from yurei.rules.points import Size
@@ -349,9 +347,3 @@ def _sentence(said: str, points: tuple[str, ...], times: int) -> Node:
 def _seat_label(say: Say, seat: str) -> Node:
     """Draw the name of a seat before its sentences; nothing if it is empty."""
     return seat and span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
-
-
-def listens_as(page: Page) -> str:
-    """Return the seat whose announcements a chair gets; the audience's for a screen that several players share."""
-    own = page.game.seats_of(page.chair)
-    return own[0] if len(own) == 1 else AUDIENCE.name

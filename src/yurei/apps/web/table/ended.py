@@ -1,0 +1,636 @@
+"""Page after the end, the same for all chairs: the reveal, the score, dead stones, downloads."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    button,
+    caption,
+    details,
+    div,
+    figcaption,
+    figure,
+    form,
+    h2,
+    input,
+    label,
+    li,
+    ol,
+    p,
+    q,
+    section,
+    span,
+    summary,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.shell.form_fields import link_buttons
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.sections import REQUEST_FIELD, act, another, claim, concede_menu, resign_menu, talk
+from yurei.apps.web.table.transcript import heard, newest, outcome, spoken, whose_turn
+from yurei.apps.web.tournaments.tables import result_words, to_evening
+from yurei.clocks.controls import said
+from yurei.club.archive import with_all_points
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import REFEREE, WINDOW
+from yurei.club.model.count import Playout
+from yurei.languages import N_, NN_, number_text, translation
+from yurei.referee.announce import COLOURS, speak, speak_result, try_word
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHITE_GHOST, WHITE_STONE, Colour, colour_of
+from yurei.rules.ruleset import Scoring
+from yurei.rules.scoring import regions, without_dead
+from yurei.rules.state import Result
+
+GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
+OF_A_SEAT = {
+    "transcript?of={seat}": N_("What {seat} heard and saw"),
+    "sgf?of={seat}": N_("What {seat} knew, as SGF"),
+    "knew?of={seat}": N_("What {seat} knew, as JSON"),
+}
+"""Downloads of each seat, by address."""
+
+
+def ended(page: Page, part: Sections) -> Node:
+    """Draw the reveal, the count, and further links."""
+    if page.game.count.playing_out:
+        return played_out(page, part)
+    return [_said(page, part), _further(page, part), _reference(page, part), _beside(page, part)]
+
+
+def _said(page: Page, part: Sections) -> Markup:
+    """Draw the panel of the referee: a question while the players count, then the result."""
+    game, number, kind = page.game, told_of(page), "ended"
+    assert game.result is not None
+    if game.counting:
+        question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
+        return spoken(part, newest(question, number, kind), awaited(page))
+    said = result_words(page, game.result)
+    line = whose_turn(page, _score_line(page), own=False)
+    notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
+    return spoken(part, newest(said, number, kind), line, notices, kind="result", headline=_outcome(page, game.result))
+
+
+def _outcome(page: Page, result: Result) -> Node:
+    """Draw whether the reader has won, if they played one side."""
+    own = page.game.colours_of(page.chair)
+    if len(own) != 1 or result.winner is None:
+        return None
+    return p("#outcome")[page.say(N_("You won") if result.winner in own else N_("You lost"))]
+
+
+def _guessed(page: Page) -> Node:
+    """Draw how many hidden stones of the other side the reader had marked in pencil; nothing without such a mark."""
+    game, own = page.game, page.game.colours_of(page.chair)
+    if len(own) != 1 or not game.settings.referee.hides:
+        return None
+    (enemy,) = {BLACK, WHITE} - own
+    seats, known = game.seats_of(page.chair), _knew(page)
+    marked = {point for seat in seats for point, mark in game.pencil[seat].items() if mark == enemy.word}
+    if not marked or known is None:
+        return None
+    hidden = {
+        point
+        for point, cell in enumerate(game.reference)
+        if colour_of(cell) is enemy and colour_of(known[point]) is not enemy
+    }
+    words = translation(page.language).ngettext(*GUESSED, len(hidden))
+    return p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
+
+
+def _further(page: Page, part: Sections) -> Element:
+    """Draw what one can do next: another game, the replay, the analysis."""
+    game, say = page.game, page.say
+    replay = f"{page.address}/replay?at={len(game.judged)}"
+    return section(".after")[
+        part.add("next", another(page) if page.chair != WINDOW else None),
+        a(".button", href=replay)[say(N_("Replay"))],
+        game.final and a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
+        a(".button", href="/")[say(N_("A new game"))],
+    ]
+
+
+def _reference(page: Page, part: Sections) -> Element:
+    marking = page.game.counting and bool(page.game.seats_of(page.chair))
+    board = part.board(drawn(_revealed(page, marking), page.say))
+    return section(".reference")[
+        h2[page.say(N_("The reference board"))],
+        form("#play", method="post", action=page.address, data_live="")[
+            input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
+        ]
+        if marking
+        else board,
+        _legend(page),
+        _boards(page),
+    ]
+
+
+def _boards(page: Page) -> Node:
+    """Draw each player's final view, once the game is final: the other half of the reveal."""
+    game, say = page.game, page.say
+    if not game.final or not game.settings.referee.hides:
+        return None
+    seats = game.settings.seating.seats
+    views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
+    return div(".believed", role="group", aria_label=say(N_("What each player saw")))[
+        (
+            figure[
+                pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view))),
+                figcaption[_board_of(page, view)],
+            ]
+            for view in reversed(views.values())
+        )
+    ]
+
+
+def _board_of(page: Page, view: View) -> str:
+    return page.say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, page.say))
+
+
+def _beside(page: Page, part: Sections) -> Element:
+    game, say = page.game, page.say
+    return aside[
+        part.add("count", settling(page)),
+        section[_share(page), _downloads(page)],
+        part.add("explained", explained(game, say, page.language)),
+        talk(page, part),
+        part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
+    ]
+
+
+def _knew(page: Page) -> bytes | None:
+    """Return the reader's last view of the board; None for a reader who saw everything, or was not there."""
+    own = page.game.seats_of(page.chair)
+    if len(own) > 1 or page.chair in (REFEREE, WINDOW):
+        return None
+    return page.game.view(page.listens_as).board
+
+
+def _revealed(page: Page, marking: bool) -> Picture:
+    game = page.game
+    count = counted(game)
+    return Picture(
+        size=game.settings.size,
+        cells=game.reference,
+        name="reference",
+        label=page.say(N_("The reference board")),
+        dead=game.count.dead,
+        owners=count.owners if count else {},
+        asked=marking,
+        known=_knew(page),
+        last=_fatal_move(game),
+    )
+
+
+def _fatal_move(game: Game) -> tuple[int, bool] | None:
+    """Return the point of the last try if it lies empty since then, as a lone suicide does; and that it was no refusal."""
+    point = game.judged[-1].verdict.attempt.point if game.judged else None
+    return None if point is None or game.reference[point] != EMPTY else (point, False)
+
+
+def _legend(page: Page) -> Node:
+    known, game = _knew(page), page.game
+    if known is None or not game.seats_of(page.chair) or known == game.reference:
+        return None
+    return p(".note")[page.say(N_("Rings mark the stones that you had not seen."))]
+
+
+def _score_line(page: Page) -> str:
+    result, say = page.game.result, page.say
+    if result is None or result.margin is None:
+        return say(N_("The true board is revealed.")) if page.game.settings.referee.hides else ""
+    komi = page.game.settings.komi or 0
+    return say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
+        black=result.black, white=result.white, komi=number_text(komi, page.language)
+    )
+
+
+def _share(page: Page) -> Element:
+    """Draw the public link to the game, which opens no chair."""
+    say = page.say
+    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
+    return div(".share")[
+        label[say(N_("Public link, view only:")), input(value=address, readonly=True)],
+        link_buttons(address, say),
+    ]
+
+
+def _downloads(page: Page) -> Element:
+    say, game = page.say, page.game
+    views = [
+        (address.format(seat=seat.name), say(words).format(seat=seat_word(seat.name, say)))
+        for seat in game.settings.seating.seats
+        for address, words in OF_A_SEAT.items()
+    ]
+    files = [
+        ("sgf?of=viewers", say(N_("The game as SGF, for viewers without these rules"))),
+        ("transcript", say(N_("All tries and announcements, as text"))),
+        ("sgf", say(N_("The game as SGF, for other programs"))),
+        ("record", say(N_("The record, for programs"))),
+        *views,
+    ]
+    if game.count.playout is not None:
+        files.append(("playout", say(N_("The record of the play-out"))))
+    links = [li[a(href=f"{page.address}/{name}")[words]] for name, words in files]
+    return details("#downloads", class_="downloads", data_own="")[
+        summary[say(N_("Download"))],
+        ul[links[:2]],
+        details("#formats", data_own="")[summary[say(N_("More formats"))], ul[links[2:]]],
+    ]
+
+
+MARKED_IN_TIME = N_(
+    "Each side has {time} to answer, from the start again after every change. If the time runs out, the count stands as it is marked."
+)
+PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
+
+
+def settling(page: Page) -> Node:
+    """Draw the question to agree on, or its outcome."""
+    if page.game.counting:
+        return _marking(page)
+    return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
+
+
+def _late(page: Page) -> Node:
+    """Draw the note that a side did not answer the count in time."""
+    say, late = page.say, sorted(page.game.count.late)
+    if not late:
+        return None
+    colours = ", ".join(say(COLOURS[colour]) for colour in late)
+    return p("#late", class_="note")[
+        say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    ]
+
+
+def _time_to_answer(page: Page, words: str) -> Node:
+    """Draw the note that says how long a side has to answer the count."""
+    control = page.game.clocks.control
+    if control is None:
+        return None
+    time = said(int(control.count_time.total_seconds())).said(page.say)
+    return p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
+
+
+def _marking(page: Page) -> Element:
+    say, count = page.say, page.game.count
+    own = page.game.colours_of(page.chair)
+    agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
+    words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
+    return section(".settling.panel")[
+        h2[say(N_("Is this right?"))],
+        p("#preview")[_preview(page, own)],
+        # Always there: when the opponent agrees, no button moves from under the pointer.
+        p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        _time_to_answer(page, MARKED_IN_TIME),
+        _agreeing(page) if own - count.settled else None,
+        p[say(words if own else N_("The players mark dead stones and agree on the score."))],
+        count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
+        _disputing(page, own) if own and any(page.game.reference) else None,
+        own
+        and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
+        claim(page),
+        _proposal(page, bool(own)),  # it comes late: what stands above it does not move
+    ]
+
+
+def _preview(page: Page, own: set[Colour]) -> Node:
+    """Return the result with the present marks. It is not final, so it is no announcement."""
+    result, say = page.game.result, page.say
+    assert result is not None
+    words = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
+    return words.format(result=speak_result(result, page.language, page.game.settings.ruleset))
+
+
+def awaited(page: Page) -> Markup:
+    """Draw the line that says whose answer to the count is awaited."""
+    say, own = page.say, page.game.colours_of(page.chair)
+    missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
+    if own.intersection(missing):
+        again = own & page.game.count.withdrawn
+        words = (
+            N_("The marks have changed since you agreed. Is this right?") if again else N_("Waiting for your answer.")
+        )
+        return whose_turn(page, say(words), own=True)
+    colours = ", ".join(say(COLOURS[colour]) for colour in missing)
+    words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
+    return whose_turn(page, say(words).format(colours=colours), own=False)
+
+
+def _agreeing(page: Page) -> Element:
+    """Draw the button that agrees. It contains the marks agreed to, as the opponent may mark stones meanwhile."""
+    marked = " ".join(page.game.settings.size.names(page.game.count.dead))
+    return form(".right", method="post", action=page.address, data_live="")[
+        marked and input(type="hidden", name="at", value=marked),
+        REQUEST_FIELD,
+        button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
+    ]
+
+
+def _proposal(page: Page, own: bool) -> Node:
+    say, count = page.say, page.game.count
+    if not count.proposed:
+        return None
+    words = say(
+        N_(
+            "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
+        )
+    )
+    return div("#proposed", class_="proposed")[
+        p[words.format(points=names(page, count.proposed))],
+        act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
+    ]
+
+
+def _disputing(page: Page, own: set[Colour]) -> Element:
+    """Draw the button to disagree, with an explanation; without marked stones all stones are in dispute."""
+    say, marked = page.say, bool(page.game.count.dead)
+    first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
+    return details("#dispute", class_="dispute", data_own="")[
+        summary[say(N_("We do not agree"))],
+        p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
+        act(page, "dispute", say(N_("Play it out") if marked else N_("Play on"))),
+    ]
+
+
+MARKED_PLAYED_OUT = N_(
+    "The position is then played on with open boards; {first} moves first, because you "
+    "asked. Marked stones that are captured are dead; those that stand after two passes "
+    "live. Then the board is restored and scored that way."
+)
+ALL_PLAYED_OUT = N_(
+    "The position is then played on with open boards; {first} moves first, because you asked. Stones that are captured "
+    "are dead; those that stand after two passes live. Then the board is restored and scored that way: territory won "
+    "meanwhile does not count."
+)
+
+
+def names(page: Page, points: frozenset[int]) -> str:
+    """Return the names of points as text."""
+    return ", ".join(page.game.settings.size.names(points))
+
+
+def _found_out(page: Page) -> Element:
+    say, count = page.say, page.game.count
+    assert count.playout is not None
+    alive, loser = count.playout.disputed - count.dead, count.playout.given_in
+    dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
+    if count.playout.whole:
+        alive_words = N_("All other stones are alive.") if count.dead else N_("All stones are alive.")
+    return section(".settling.panel")[
+        h2[say(N_("Dead stones"))],
+        p("#found")[
+            loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
+            count.dead and say(dead_words).format(points=names(page, count.dead)),
+            " ",
+            alive and say(alive_words).format(points=names(page, alive)),
+        ],
+    ]
+
+
+PLAYED_OUT = N_("Dead after playing it out: {points}."), N_("Alive after playing it out: {points}.")
+GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
+
+
+def told_of(page: Page) -> int:
+    """Return the number of announcements so far: of tries, of the count, of the play-out, and of the result."""
+    heard, count = page.game.view(page.listens_as).heard, page.game.count
+    return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
+
+
+# The play-out.
+
+
+def played_out(page: Page, part: Sections) -> Node:
+    """Draw the open play-out of a dispute: the board, the side to move, and the stones in dispute."""
+    say, playout = page.say, page.game.count.running()
+    own = page.game.seats_of(page.chair)
+    latest = playout.heard[-1] if playout.heard else None
+    said = _sentence(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
+    board = part.board(drawn(_picture(page, playout, bool(own)), say))
+    return [
+        spoken(
+            part,
+            newest(said, told_of(page), outcome(latest) if latest else None),
+            whose_turn(page, _turn(page, playout, own), own=playout.to_move in own),
+        ),
+        section(".reference")[
+            h2[say(N_("Playing out the dispute"))],
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), REQUEST_FIELD]
+            if own
+            else board,
+        ],
+        aside[
+            part.add("count", _about(page, playout, own)),
+            talk(page, part),
+            part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
+        ],
+    ]
+
+
+def _turn(page: Page, playout: Playout, own: tuple[str, ...]) -> str:
+    say = page.say
+    assert playout.to_move is not None
+    mover = seat_word(playout.to_move, say)
+    yours = len(own) == 1 and playout.to_move in own
+    return say(N_("Your turn: you are {seat}.") if yours else N_("{mover} is to move.")).format(seat=mover, mover=mover)
+
+
+def _picture(page: Page, playout: Playout, asked: bool) -> Picture:
+    view = playout.view(page.game.settings.seating.seats[0].name)
+    tried = playout.entries[-1] if playout.entries else None
+    point = tried.attempt.point if tried else None
+    return Picture(
+        size=page.game.settings.size,
+        cells=view.board,
+        name="reference",
+        label=page.say(N_("The board that is played out")),
+        disputed=frozenset() if playout.whole else playout.disputed - playout.dead,
+        last=(point, not tried.accepted) if tried and point is not None else None,
+        asked=asked,
+    )
+
+
+def _tools(page: Page) -> Node:
+    """Draw the tools for clicks on the board: a choice only in games with ghosts."""
+    say = page.say
+    if not page.game.settings.ruleset.ghosts:
+        return input(type="hidden", name="do", value="stone")
+    tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (
+            label(class_=f"tool {value}")[
+                input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
+            ]
+            for value, words, key in tools
+        )
+    ]
+
+
+def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
+    say = page.say
+    captured, asked = playout.dead, playout.settings.first.opponent
+    return section(".settling.panel")[
+        h2[say(N_("The stones in dispute"))],
+        p("#disagrees")[say(DISAGREES).format(colour=say(COLOURS[asked]), first=say(COLOURS[asked.opponent]))],
+        p("#disputed")[
+            say(N_("All stones are in dispute."))
+            if playout.whole
+            else say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))
+        ],
+        captured and p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
+        p(".note")[
+            say(
+                N_(
+                    "Those that are captured are dead; those that stand after two passes live. Nothing else that is played here counts."
+                )
+            )
+        ],
+        _time_to_answer(page, PLAYED_OUT_IN_TIME),
+        claim(page),
+        own
+        and div(".actions")[
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))),
+            # Conceding gives up all disputed stones of one's colour: here every stone one has.
+            None if playout.whole else concede_menu(page),
+        ],
+    ]
+
+
+DISAGREES = N_("{colour} does not agree with the count. {first} moves first.")
+
+
+def _said_so_far(page: Page, playout: Playout) -> Element:
+    size = page.game.settings.size
+    lines = [
+        f"{try_word(entry.attempt, size, page.say)}: {_sentence(page, playout, told)}"
+        for entry, told in zip(playout.entries, playout.heard, strict=True)
+    ]
+    return section(".transcript")[
+        h2[page.say(N_("Referee’s announcements"))],
+        ol("#heard", class_="heard", reversed=True)[(li[q[line]] for line in reversed(lines))],
+    ]
+
+
+def _sentence(page: Page, playout: Playout, told: Told) -> str:
+    return speak(playout.settings.referee, told, playout.settings.size, page.language)
+
+
+AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
+    frozenset({BLACK}): ("black", "black", N_("Black’s territory, reaches only black stones: {count}")),
+    frozenset({WHITE}): ("white", "white", N_("White’s territory, reaches only white stones: {count}")),
+    frozenset({BLACK, WHITE}): ("both", "both", N_("Neutral, reaches both colours: {count}")),
+    frozenset(): ("neither", "", N_("Neutral, reaches no stone: {count}")),
+}
+"""Kinds of empty points, by the colours that they reach: part of an id, class of the mark, and words."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A counted board.
+
+    Attributes:
+        cells: The board without dead stones.
+        areas: Empty points by the colours that they reach; a single colour owns them.
+        prisoners: Number of Black's and of White's stones captured in the game.
+        dead: Number of black and of white stones marked dead.
+    """
+
+    cells: bytes
+    areas: Mapping[frozenset[Colour], frozenset[int]]
+    prisoners: tuple[int, int]
+    dead: tuple[int, int]
+
+    @property
+    def owners(self) -> dict[int, int]:
+        """Owner's cell value by owned empty point."""
+        return {point: int(colour) for colour in Colour for point in self.areas[frozenset({colour})]}
+
+
+def counted(game: Game) -> Counted | None:
+    """Return the count of an ended game with the present dead marks; None if nothing is counted.
+
+    Raises:
+        NotOver: Before the end.
+    """
+    board, size = game.reference, game.settings.size
+    if game.result is None or game.result.margin is None:
+        return None
+    cells = without_dead(board, size, game.count.dead)
+    areas = dict.fromkeys(AREAS, frozenset[int]())
+    for points, colours in regions(cells, size):
+        areas[frozenset(colours)] |= points
+    lost = game.judged[-1].verdict.after.lost
+    dead = (board.count(BLACK_STONE) - cells.count(BLACK_STONE), board.count(WHITE_STONE) - cells.count(WHITE_STONE))
+    return Counted(cells, areas, lost, dead)
+
+
+def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
+    """Yield the rows of the score: name, Black's points, White's."""
+    settings = game.settings
+    if settings.ruleset.scoring is Scoring.AREA:
+        yield N_("Stones on the board"), count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
+        if settings.ruleset.ghosts:
+            yield N_("Ghosts on the board"), count.cells.count(BLACK_GHOST), count.cells.count(WHITE_GHOST)
+    black, white = (len(count.areas[frozenset({colour})]) for colour in (BLACK, WHITE))
+    yield N_("Empty points that only this colour reaches"), black, white
+    if settings.ruleset.scoring is Scoring.TERRITORY:
+        yield N_("Stones captured from the opponent"), count.prisoners[1], count.prisoners[0]
+        yield N_("The opponent’s dead stones"), count.dead[1], count.dead[0]
+    yield N_("Komi"), 0, settings.komi or 0
+
+
+def explained(game: Game, say: Say, language: str) -> Node:
+    """Draw the count as a table, and every region with its reason; nothing if nothing is counted."""
+    count = counted(game)
+    if count is None:
+        return None
+    lines = list(rows(game, count))
+    black, white = sum(line[1] for line in lines), sum(line[2] for line in lines)
+    return details(".explained", open=True)[
+        summary[say(N_("Score details"))],
+        table[
+            caption[say(N_("Score"))],
+            thead[tr[td, th(scope="col")[say(N_("Black"))], th(scope="col")[say(N_("White"))]]],
+            tbody[
+                (_row(say(words), one, other, language) for words, one, other in lines),
+                _row(say(N_("Total")), black, white, language),
+            ],
+        ],
+        ul(".regions")[_reasons(game, count, say)],
+        bool(count.owners) and p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
+    ]
+
+
+def _row(words: str, black: float, white: float, language: str) -> Element:
+    return tr[th(scope="row")[words], td[number_text(black, language)], td[number_text(white, language)]]
+
+
+def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
+    """Yield the groups of points: owner, reason, number, and their names, folded."""
+    dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
+    groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
+    for name, kind, words, points in groups:
+        if points:
+            yield li[
+                details(id=f"region-{name}", data_own="")[
+                    summary[kind and span(class_=f"owner {kind}"), say(words).format(count=len(points))],
+                    p[", ".join(game.settings.size.names(points))],
+                ]
+            ]
+    if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
+        yield li[say(N_("Every stone that stands is a point for its colour."))]

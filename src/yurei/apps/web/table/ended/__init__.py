@@ -1,1 +1,0 @@
-"""A game's page after the end: the reveal, the count, the score."""

@@ -1,0 +1,938 @@
+"""Forms of a game's page: buttons for actions, and the request id that makes a form sent twice act once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypedDict
+
+from htpy import (
+    Element,
+    Fragment,
+    Node,
+    a,
+    abbr,
+    bdi,
+    button,
+    dd,
+    details,
+    div,
+    dl,
+    dt,
+    form,
+    fragment,
+    h2,
+    input,
+    kbd,
+    label,
+    li,
+    ol,
+    p,
+    section,
+    span,
+    summary,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei import players
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.board.shapes import earlier
+from yurei.apps.web.shell.drawn_once import filled, kept
+from yurei.apps.web.shell.form_fields import link_buttons
+from yurei.apps.web.shell.qr import qr_code
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, chair_word, seat_word
+from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, face, milliseconds
+from yurei.clocks.timekeeper import Face
+from yurei.club.archive import stones_lost
+from yurei.club.game.absence import ZERO, away, claim_words
+from yurei.club.game.game import Game
+from yurei.club.game.series import agreed_again, has_second, match_won, points, series_now, swapped
+from yurei.club.game.takeback import asking_seat, last_move
+from yurei.club.model.chairs import REFEREE, WINDOW
+from yurei.club.model.chat import Line
+from yurei.club.model.sanitize import LONGEST_MESSAGE, LONGEST_NAME
+from yurei.languages import N_
+from yurei.players import Player
+from yurei.referee.announce import COLOURS
+from yurei.referee.referee import Captures
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import Fold, View, empty_points, opponent_passed
+from yurei.rules.board import BLACK, WHITE, Colour
+
+REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
+"""Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
+
+
+def with_request_ids(html: str, request: str) -> str:
+    """Fill the id of every form of a page, for browsers without scripts."""
+    return html.replace(str.__str__(REQUEST_FIELD), str(input(type="hidden", name="request", value=request)))
+
+
+def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: bool = False) -> Markup:
+    """Draw the button of an action, in a form of its own.
+
+    Args:
+        page: The page that it is on.
+        do: The action.
+        words: Its label.
+        kind: A class of the button.
+        disabled: Whether it cannot be pressed now; it keeps its place, so that no other button moves.
+    """
+    return act_at(page.address, do, words, kind, disabled=disabled)
+
+
+@kept
+def act_at(
+    address: str, do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False
+) -> Element:
+    """Draw the button of an action at an address, see ``act``; ``at`` is the point or points of the action."""
+    return form(method="post", action=address, data_live="")[
+        at and input(type="hidden", name="at", value=at),
+        REQUEST_FIELD,
+        button(name="do", value=do, class_=kind, disabled=disabled)[words],
+    ]
+
+
+def pass_button(page: Page, view: View) -> Markup:
+    """Draw the button to pass; where two passes end the game, and more than a third of the board is empty, it asks first."""
+    if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
+        return _pass_menu(page.address, page.say, opponent_passed(view))
+    return act(page, "pass", page.say(N_("Pass")))
+
+
+@kept
+def _pass_menu(address: str, say: Say, ends: bool) -> Element:
+    """Draw the question before a pass. Once it would end the game it is another menu: one that was open is folded."""
+    name, question = (
+        (
+            "pass-too",
+            N_(
+                "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
+            ),
+        )
+        if ends
+        else ("pass", N_("More than a third of the board is empty. If both pass, the game ends."))
+    )
+    return _menu(name, say(N_("Pass")), say(question), [act_at(address, "pass", say(N_("Yes, pass")), "primary")])
+
+
+def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
+    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides."""
+    return _resign_menu(page.address, page.say, seats)
+
+
+def concede_menu(page: Page) -> Markup:
+    """Draw the button to give up all of one's own stones in dispute, folded."""
+    return _concede_menu(page.address, page.say)
+
+
+@kept
+def _resign_menu(address: str, say: Say, seats: tuple[str, ...]) -> Element:
+    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
+    buttons = [act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]]
+    return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), buttons)
+
+
+@kept
+def _concede_menu(address: str, say: Say) -> Element:
+    button = act_at(address, "give-in", say(N_("Yes, concede")))
+    return _menu("concede", say(N_("Concede")), say(N_("All of your stones in dispute then count as dead.")), [button])
+
+
+def _menu(name: str, words: str, question: str, buttons: list[Markup]) -> Element:
+    """Draw a button that asks a question first."""
+    return details(f"#{name}", class_=f"menu {name}", data_own="")[
+        summary(".button")[words], div(".panel")[p[question], buttons]
+    ]
+
+
+STATES = {
+    "here": N_("connected"),
+    "away": N_("away"),
+    "free": N_("free"),
+    "expected": N_("expected"),
+    "program": N_("a program"),
+}
+
+
+def state_of(game: Game, chair: str) -> str:
+    """Return the state of a chair: one of ``STATES``."""
+    if chair in game.stored.players:
+        return "program"
+    if not game.taken(chair):
+        return "expected" if "evening" in game.stored.terms and game.seats_of(chair) else "free"
+    return "here" if game.around.connected(chair) else "away"
+
+
+def name_of(game: Game, chair: str, say: Say) -> str:
+    """Return the name of a chair's occupant in the reader's language; empty if the chair is free."""
+    if chair in game.stored.players:
+        return program_label(game.stored.players[chair], say)
+    return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
+
+
+def program_label(stored: str, say: Say) -> str:
+    """Return the name of a program, given with its parameters; its slug if it is no longer installed."""
+    slug, _, parameters = stored.partition(":")
+    level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
+    return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
+
+
+def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
+    """Return the name of a program: the level for yurei, the slug for every other."""
+    if player is not players.Yurei:
+        return player.slug
+    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
+
+
+def compiling_note(say: Say) -> Element:
+    """Draw the note that the levels above the lowest are still being compiled."""
+    return p(".note.wide")[
+        say(
+            N_(
+                "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
+            )
+        )
+    ]
+
+
+def levels(say: Say) -> list[tuple[str, str]]:
+    """Return the levels to play against: form value, and label with a description."""
+    return [
+        (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
+        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
+    ]
+
+
+def sides(page: Page, part: Sections) -> Markup:
+    """Draw the two colours, each with players, counters and clock; and the referee, if there is one.
+
+    A player's own colour comes second, nearer to the tools. For all others Black comes first.
+    """
+    game, view = page.game, page.game.view(page.listens_as)
+    told = shown(view)
+    if game.over:
+        told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
+    own = {game.colour(seat) for seat in game.seats_of(page.chair)}
+    colours = (WHITE, BLACK) if own == {BLACK} else (BLACK, WHITE)
+    judge = _judge(page) if game.taken(REFEREE) else None
+    return filled(
+        _sides(page.say),
+        [_side(page, colour, told[colour], part) for colour in colours],
+        part.add("judge", judge),
+        part.add("compiling", compiling_note(page.say) if _has_weak_program(game) else None),
+        None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
+    )
+
+
+def _judge(page: Page) -> Element:
+    """Draw the person on the referee's chair, and whether they see the board."""
+    sees = not page.game.over and page.game.third.shown
+    return ul(".judge")[
+        _seat(page, REFEREE), sees and li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
+    ]
+
+
+def _has_weak_program(game: Game) -> bool:
+    """Return whether a program plays like the lowest level, because its code is still being compiled."""
+    return (
+        not game.over
+        and game.around.compiling()
+        and any(players.until_compiled(name) != name for name in game.programs.values())
+    )
+
+
+@kept
+def _sides(say: Say) -> Element:
+    return section("#people", class_="sides", aria_label=say(N_("Seats")))
+
+
+def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
+    game, seating = page.game, page.game.settings.seating
+    to_move = game.count.playout.to_move if game.count.playout else game.to_move
+    moves = to_move is not None and game.colour(to_move) is colour
+    # If one screen or one person serves all seats, the colours alone are shown.
+    seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
+    people = [_seat(page, seat) for seat in seats] or li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]
+    return filled(
+        _SIDES[colour],
+        _ICONS[colour],
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), _counters(page.say, told)),
+        clock(page, colour, with_time=part.clocks),
+    )
+
+
+_SIDES = {colour: div(class_=f"side {colour.word}") for colour in (BLACK, WHITE)}
+_ICONS = {
+    colour: Markup(
+        '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
+        f'<use href="#{colour.word}-stone"/></svg>'
+    )
+    for colour in (BLACK, WHITE)
+}
+_MOVES, _WAITS = ul(".moves"), ul
+
+
+def _seat(page: Page, chair: str) -> Markup:
+    game, state = page.game, state_of(page.game, chair)
+    expected = game.stored.terms.get("expected", {}).get(chair, "") if state == "expected" else ""
+    return _sits(page.say, chair, state, expected or name_of(game, chair, page.say))
+
+
+@kept
+def _sits(say: Say, chair: str, state: str, name: str) -> Element:
+    return li(id=f"at-{chair}", class_=f"seat {state}")[
+        span(".dot", aria_hidden="true"),
+        span(".chair")[chair_word(chair, say)],
+        name and [" ", bdi(class_="nickname")[name]],
+        span(".state")[f" ({say(STATES[state])})"],
+    ]
+
+
+def name_field(say: Say, nickname: str) -> Node:
+    """Draw the field for a nickname, the same on every form."""
+    return label(".field")[
+        span[say(N_("Your name"))],
+        input(
+            type="text",
+            name="nickname",
+            value=nickname,
+            maxlength=str(LONGEST_NAME),
+            placeholder=say(N_("Guest")),
+            autocomplete="nickname",
+            dir="auto",
+        ),
+    ]
+
+
+class Shown(NamedTuple):
+    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
+
+    moves: int
+    lost: int | None
+    refused: int
+
+
+class Counted(NamedTuple):
+    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished from the seat's board."""
+
+    moves: int = 0
+    refused: int = 0
+    lost: int = 0
+    vanished: int = 0
+
+
+def shown(view: View) -> dict[Colour, Shown]:
+    """Return the counters of each colour, as far as announced."""
+    told = _told_of(view)
+    return {colour: Shown(told[colour].moves, _lost(view, colour), told[colour].refused) for colour in (BLACK, WHITE)}
+
+
+def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, Counted]:
+    """Return the counters after an announcement."""
+    now = {}
+    for colour, count in before.items():
+        own = told.mover is colour
+        now[colour] = Counted(
+            count.moves + (own and told.outcome is Outcome.MOVED),
+            count.refused + (own and told.outcome is Outcome.ILLEGAL),
+            count.lost + ((told.lost_count if own else told.captured_count) or 0),
+            count.vanished + len(told.vanished or ()),
+        )
+    return now
+
+
+@kept
+def _counters(say: Say, told: Shown) -> Element:
+    numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
+    return dl(".counters", title=say(N_("As far as announced")))[
+        (
+            div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
+            for words, number in numbers
+        )
+    ]
+
+
+def _lost(view: View, colour: Colour) -> int | None:
+    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
+    referee, told = view.settings.referee, _told_of(view)[colour]
+    if referee.captures is not Captures.NOTHING:
+        return told.lost
+    return told.vanished if referee.vanishes and view.seat.colour is colour else None
+
+
+_told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Counted()}, _count)
+
+
+class ClockData(TypedDict):
+    """Clock data of a page.
+
+    Attributes:
+        running: Whether it runs.
+        stages: Present stage, and the stages that follow it if it runs: the length of each in milliseconds, and the
+            overtime shown beside it, such as "3 periods"; empty if there is none.
+    """
+
+    running: bool
+    stages: list[tuple[int, str]]
+
+
+def clock_data(page: Page) -> dict[str, ClockData]:
+    """Return the clocks of a game by colour; empty if it has none."""
+    control, faces = page.game.clocks.control, page.game.clocks.faces()
+    return {} if control is None else {each.colour.word: _data(control, each, page.say) for each in faces}
+
+
+def _data(control: Control, shown: Face, say: Say) -> ClockData:
+    stages = control.stages(shown.left) if shown.running else [shown.left]
+    return ClockData(
+        running=shown.running,
+        stages=[
+            (milliseconds(left.running), "" if (rest := control.rest(left)) is None else rest.said(say))
+            for left in stages
+        ],
+    )
+
+
+def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
+    """Draw a colour's clock; nothing if the game has none.
+
+    Args:
+        page: The page that it is on.
+        colour: The clock's colour.
+        with_time: Whether the time left is drawn; else a script fills it in.
+    """
+    control = page.game.clocks.control
+    if control is None:
+        return None
+    shown = next(each for each in page.game.clocks.faces() if each.colour is colour) if with_time else None
+    label = page.say(N_("Clock of {colour}")).format(colour=page.say(COLOURS[colour]))
+    own = colour in page.game.colours_of(page.chair)
+    return div(
+        f"#clock-{colour.word}", class_=f"clock {colour.word}{state_class(shown)}", data_own_clock="" if own else None
+    )[timer(control, shown, label, page.say, spoken=own)]
+
+
+def state_class(shown: Face | None) -> str:
+    """Return the classes of a clock that runs, and of one with less than ten seconds of its present stage."""
+    if shown is None or not shown.running:
+        return ""
+    return " running low" if shown.left.running < LOW else " running"
+
+
+def timer(control: Control, shown: Face | None, label: str, say: Say, *, spoken: bool = False) -> Fragment:
+    """Draw the time left, and the overtime beside it.
+
+    Args:
+        control: The time control.
+        shown: The display; None draws both empty, for a script to fill in.
+        label: Name of the clock for screen readers.
+        say: Translator into the reader's language.
+        spoken: Whether screen readers read the overtime when it changes.
+    """
+    data = None if shown is None else _data(control, shown, say)
+    return fragment[
+        span(
+            ".left",
+            role="timer",
+            aria_label=label,
+            data_stages=data and json.dumps(data["stages"], ensure_ascii=False, separators=(",", ":")),
+            data_day=say(ONE_DAY),
+            data_days=say(MORE_DAYS),
+        )[None if shown is None else face(shown.left.running).said(say)],
+        " ",
+        span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
+    ]
+
+
+def clock_note(page: Page) -> Element | None:
+    """Draw the reason why no clock runs; nothing if one does."""
+    game = page.game
+    if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
+        return None
+    if game.clocks.waiting:
+        words = N_("The clocks start when all seats are taken.")
+    else:
+        words = N_("The first move of each side costs no time.")
+    return p("#clock-note", class_="note")[page.say(words)]
+
+
+def clock_words(page: Page) -> str | None:
+    """Return the time control in words; None if the game has no clock."""
+    control = page.game.clocks.control
+    return None if control is None else control.words.said(page.say)
+
+
+WINS = N_("You win the game, whatever the position.")
+COUNTED = N_(
+    "The score is then final without your opponent. Nobody’s marks count: stones that died "
+    "in 1,000 random playouts are dead. If nothing was proposed, all stones live."
+)
+
+
+def draw_offer(page: Page, seat: str) -> Node:
+    """Draw the opponent's draw offer, the player's own, or until the next move or offer that it was declined."""
+    say, game = page.say, page.game
+    if game.offer is None:
+        declined = game.draw_declined == game.moves and game.takeback.asked is None
+        return (
+            p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
+        )
+    if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
+        return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
+    return div(".offer")[
+        p[say(N_("The opponent offers a draw."))],
+        act(page, "accept", say(N_("Accept the draw"))),
+        act(page, "decline", say(N_("Decline the draw"))),
+    ]
+
+
+def takeback_request(page: Page, seat: str) -> Node:
+    """Draw the opponent's or player's request, or the notice of a takeback; nothing if the referee hides anything."""
+    game, say = page.game, page.say
+    asked = game.takeback.asked
+    if game.settings.referee.hides:
+        return None
+    if asked is None:
+        if game.offer is not None:
+            return None  # what was answered before is no news under a later offer
+        if game.takeback.done:
+            taken_back = say(N_("A move was taken back. Play continues from the position before it."))
+            return p("#taken-back", class_="note", role="status")[taken_back]
+        if game.takeback.declined == game.moves:
+            return p("#takeback-declined", class_="note", role="status")[say(N_("The takeback was declined."))]
+        return None
+    if game.colour(asked) is game.colour(seat):
+        return p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
+    return div("#takeback", class_="offer")[
+        p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
+        act(page, "takeback-accept", say(N_("Accept takeback"))),
+        act(page, "takeback-decline", say(N_("Decline"))),
+    ]
+
+
+def takeback_button(page: Page, seat: str) -> Node:
+    """Draw the button that requests a takeback; nothing if the referee hides anything."""
+    game, say = page.game, page.say
+    if game.settings.referee.hides:
+        return None
+    asked = game.takeback.asked is not None or game.takeback.declined == game.moves
+    disabled = asked or last_move(game, asking_seat(game, seat)) is None
+    asks = game.settings.seating.hands == "each" and not game.programs
+    words = N_("Request takeback") if asks else N_("Take back the last move")
+    return act(page, "takeback", say(words), disabled=disabled)
+
+
+def repetition(page: Page, *, plays: bool) -> Node:
+    """Draw the notice that the position repeats, with the button for a player; nothing if it does not repeat."""
+    if not page.game.repeating:
+        return None
+    say = page.say
+    words = p("#repeats", role="status")[
+        say(N_("The position repeats. Until the next move either side may claim a draw."))
+    ]
+    return div(".repeats")[words, act(page, "draw", say(N_("Claim the draw"))) if plays else None]
+
+
+def claim(page: Page) -> Node:
+    """Draw the claim or the waiting time if a player is absent; else nothing."""
+    found = away(page.game, page.chair)
+    if found is None:
+        return None
+    say, game = page.say, page.game
+    seat, time = seat_word(found.seats[0], say), say(claim_words(game.stored.terms))
+    if found.left > ZERO:
+        words = say(N_("{seat} is away. After {time} you can claim the win."))
+        return p("#away", class_="note")[words.format(seat=seat, time=time)]
+    return section("#away", class_="panel away")[
+        p[say(N_("{seat} has been away for {time}, and the game is waiting for {seat}.")).format(seat=seat, time=time)],
+        details("#claim", class_="claim", data_own="")[
+            summary[say(N_("Claim victory"))],
+            p[say(COUNTED if game.over else WINS)],
+            act(page, "claim", say(N_("Yes, claim victory")), kind="primary"),
+        ],
+    ]
+
+
+SHOWN = 40
+"""Number of messages shown."""
+
+
+def talk(page: Page, part: Sections) -> Node:
+    """Draw the chat; nothing for a reader who may not read it yet."""
+    game = page.game
+    if page.chair == WINDOW or not game.reads_chat(page.chair):
+        return None
+    lines = list(enumerate(game.chat.lines))[-SHOWN:]
+    said = [_line(line, number, page.say) for number, line in reversed(lines)]
+    writing = _field(page.address, page.say, _who_reads(page) if game.chat.hidden and not game.over else "")
+    return filled(
+        _CHAT,
+        _heading(page.say),
+        part.add("writing", writing if game.chat.written_by(page.chair, over=game.over) else None),
+        filled(_log(page.say), part.add("talk", filled(_TALK, said))),
+    )
+
+
+_CHAT, _TALK = section(".chat"), ol("#talk", reversed=True)
+
+
+@kept
+def _heading(say: Say) -> Element:
+    return h2[say(N_("Chat"))]
+
+
+@kept
+def _log(say: Say) -> Element:
+    return div(role="log", aria_label=say(N_("Chat messages")))
+
+
+@kept
+def _field(address: str, say: Say, note: str) -> Element:
+    return form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
+        REQUEST_FIELD,
+        input(
+            "#say",
+            name="text",
+            maxlength=str(LONGEST_MESSAGE),
+            autocomplete="off",
+            required=True,
+            dir="auto",
+            placeholder=say(N_("Message:")),
+            aria_label=say(N_("Message:")),
+        ),
+        button[say(N_("Send"))],
+        note and p(".note")[note],
+    ]
+
+
+def _who_reads(page: Page) -> str:
+    if page.game.taken(REFEREE) and page.game.third.shown:
+        return page.say(N_("Visible to the players and the referee; to spectators after the end."))
+    return page.say(N_("Visible to the players; to spectators after the end."))
+
+
+@kept
+def _line(line: Line, number: int, say: Say) -> Element:
+    author = chair_word(line.chair, say), " ", bdi[line.name or say(N_("Guest"))], ": "
+    return li(id=f"line-{number}")[span(".who")[author], bdi[line.text]]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Tool for clicks on the board.
+
+    Attributes:
+        do: The action of a click.
+        key: The key that selects it, or, for a pencil, that marks the point under focus or pointer.
+        words: Its label.
+        icon: Its picture around (0, 0), a point being 1 wide; ``{hand}`` is the player's colour.
+    """
+
+    do: str
+    key: str
+    words: str
+    icon: str
+
+
+STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
+GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
+PENCILS = (
+    Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
+    Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
+    Tool(
+        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
+    ),
+    Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+def _tools(ghosts: bool) -> tuple[Tool, ...]:
+    return (STONE, *([GHOST] if ghosts else []), *PENCILS)
+
+
+@kept
+def toolbox(say: Say, ghosts: bool, hand: Colour, *, pencils: bool = True) -> Element:
+    """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
+        pencils
+        and span(".pencils")[
+            span(".name", aria_hidden="true")[say(N_("Pencil"))],
+            (tool_label(tool, hand, say) for tool in PENCILS),
+        ],
+    ]
+
+
+def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
+    """Draw a tool; ``pointed`` highlights it."""
+    icon = tool.icon.format(hand=hand.word)
+    kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
+    return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
+        input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
+        Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
+        span[say(tool.words)],
+    ]
+
+
+def tool_group(tools: Iterable[Tool], hand: Colour, say: Say, held: str) -> Element:
+    """Draw tools to choose from; ``held`` is the action of the one that is selected."""
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
+    ]
+
+
+MARKS = (
+    ('<path class="last accepted" d="M-.28 0a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"/>', N_("your last move")),
+    (earlier("refused", 0, 0), N_("a refused try of yours")),
+    (earlier("taken", 0, 0), N_("a captured stone")),
+    (earlier("lost", 0, 0), N_("a captured stone of your own")),
+    *((tool.icon, tool.words) for tool in PENCILS),
+)
+"""Pictures of the marks on a board, with what they mean."""
+
+
+@kept
+def legend(say: Say, hand: Colour) -> Element:
+    """Draw the list of marks on the board, folded."""
+    return details("#legend", class_="marks", data_own="")[
+        summary[say(N_("Marks on the board"))],
+        dl[
+            (
+                div[
+                    dt[Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')],
+                    dd[say(words)],
+                ]
+                for icon, words in MARKS
+            )
+        ],
+    ]
+
+
+@kept
+def keys_help(say: Say, ghosts: bool, passes: bool) -> Element:
+    """Draw the list of keyboard shortcuts, folded."""
+    keys = [
+        ("← ↑ → ↓", N_("go from point to point")),
+        ("Home End", N_("go to the ends of a line")),
+        ("Enter", N_("try the point")),
+        *((tool.key, tool.words) for tool in _tools(ghosts)),
+        *([("P Enter", N_("pass"))] if passes else []),
+    ]
+    return details("#keys", class_="keys", data_own="")[
+        summary[say(N_("Keyboard shortcuts"))], dl[(div[dt[kbd[key]], dd[say(words)]] for key, words in keys)]
+    ]
+
+
+TO_EVERYBODY = N_(
+    "Once all players agree, all spectators see the whole board until the end of the game. "
+    "This cannot be undone. Anyone can watch this game, your opponent too: agree only if "
+    "you trust them not to look."
+)
+TO_LINK = N_(
+    "Once all players agree, everyone with the spectator link sees the whole board until "
+    "the end of the game. This cannot be undone. Your opponent may have that link too: "
+    "agree only if you trust them not to look."
+)
+TO_REFEREE = N_(
+    "Once all players agree, the referee sees the whole board until the end of the game. "
+    "This cannot be undone. Agree only if you trust them."
+)
+"""Explanations of what a player agrees to."""
+
+
+def openness(page: Page) -> Node:
+    """Draw the public notice: who has agreed, or that the audience sees the whole board."""
+    say, audience = page.say, page.game.audience
+    if audience.table_open:
+        return p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
+    if not audience.opened:
+        return None
+    words = say(N_("{seats} agreed to reveal the board to spectators. It stays hidden until all players agree."))
+    agrees = audience.may_be_opened and bool(page.game.seats_of(page.chair))
+    return [
+        p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))],
+        agrees and _offer_to_open(page),
+    ]
+
+
+def offer_to_open(page: Page) -> Node:
+    """Draw the button by which a player proposes to show the board to spectators, with an explanation."""
+    audience = page.game.audience
+    return _offer_to_open(page) if audience.may_be_opened and not audience.opened else None
+
+
+def _offer_to_open(page: Page) -> Node:
+    audience = page.game.audience
+    if audience.opened.issuperset(page.game.seats_of(page.chair)):
+        return None
+    meaning = TO_EVERYBODY if audience.who == "everybody" else TO_LINK
+    words = N_("Reveal the board to spectators"), meaning, N_("Reveal the board")
+    return _offer(page.address, page.say, "opening", "open", *words)
+
+
+def referee_sits(page: Page) -> Node:
+    """Draw the notice that somebody sits on the referee's chair, who has agreed to show the board, and the button to agree."""
+    say, game = page.say, page.game
+    if not game.taken(REFEREE):
+        return None
+    if page.chair == REFEREE:
+        return _note_for_referee(page)
+    if game.third.shown:
+        return None  # it stands beside their name
+    asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
+    note = p("#judge", class_="note")[asks, _admitted(page)]
+    if not game.third.may_be_shown or game.third.admitted.issuperset(game.seats_of(page.chair)):
+        return note
+    words = N_("Show the board to the referee"), TO_REFEREE, N_("Yes, show the board to the referee")
+    return [note, _offer(page.address, say, "admitting", "admit", *words)]
+
+
+def _note_for_referee(page: Page) -> Node:
+    """Draw the note for the referee themselves, as long as they see no more than the audience."""
+    third, say = page.game.third, page.say
+    if third.shown:
+        return None
+    if third.may_be_shown:
+        words = say(N_("You will see the whole board once all players agree.")), _admitted(page)
+    else:
+        words = say(N_("A program plays here, and does not agree that somebody sees its board before the end.")), ""
+    return p("#judge", class_="note")[words]
+
+
+def _admitted(page: Page) -> str:
+    """Return the names of the players who have agreed to show the board to the referee."""
+    names = _names(page, page.game.third.admitted)
+    return " " + page.say(N_("Agreed so far: {seats}.")).format(seats=names) if names else ""
+
+
+def _names(page: Page, agreed: Collection[str]) -> str:
+    return ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in agreed)
+
+
+@kept
+def _offer(address: str, say: Say, name: str, do: str, heading: str, meaning: str, yes: str) -> Element:
+    """Draw the button by which a player agrees, with an explanation."""
+    return details(f"#{name}", class_="opening", data_own="")[
+        summary[say(heading)], p[say(meaning)], act_at(address, do, say(yes))
+    ]
+
+
+MATCH_WON = {
+    "black": N_("Black of this game wins the match."),
+    "white": N_("White of this game wins the match."),
+    "nobody": N_("The match is a tie."),
+}
+
+
+def score(page: Page) -> Element | None:
+    """Draw the score of the series; nothing for a single game."""
+    game, say = page.game, page.say
+    stands = series_now(game)
+    if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
+        return None
+    return p("#score")[
+        span[say(N_("Game {number} of a series.")).format(number=stands.number), " "],
+        say(N_("Score: {black} {black_points}, {white} {white_points}.")).format(
+            black=_player(page, "black"),
+            black_points=points(stands.black),
+            white=_player(page, "white"),
+            white_points=points(stands.white),
+        ),
+    ]
+
+
+def _player(page: Page, colour: str) -> str:
+    """Return the player of a colour: by name if one person has it; on one device by the colour in game 1."""
+    game, seats = page.game, page.game.pencil
+    if game.settings.seating.hands != "each":
+        first = colour if series_now(game).number % 2 else swapped(colour)
+        return page.say(N_("{colour} of game 1:")).format(colour=seat_word(first, page.say))
+    known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
+    return (
+        f"{seat_word(colour, page.say)} ({name_of(game, colour, page.say)})" if known else seat_word(colour, page.say)
+    )
+
+
+def another(page: Page) -> Node:
+    """Draw the result of a match, and the button for another game."""
+    game, say = page.game, page.say
+    if not game.final:
+        return None
+    if "evening" in game.stored.terms:
+        return None
+    won = match_won(game)
+    return [won and p("#match")[say(MATCH_WON[won])], _next(page)]
+
+
+def _next(page: Page) -> Element | None:
+    game, say = page.game, page.say
+    own = game.colours_of(page.chair)
+    if has_second(game) and (own or agreed_again(game)):
+        return _go(page, say(N_("The second game, colours swapped")), asked=bool(own & game.again))
+    if agreed_again(game):
+        return _go(page, say(N_("Go to the next game, colours swapped")), asked=bool(own & game.again))
+    if not own:
+        return None
+    if own & game.again:
+        return p("#next")[say(N_("You have offered a rematch; it begins when the opponent accepts."))]
+    return _go(page, say(N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")))
+
+
+def _go(page: Page, words: str, *, asked: bool = False) -> Element:
+    """Draw the button; for a player who has asked, a script follows it once the next game exists."""
+    return form("#next", method="post", action=f"{page.address}/next")[
+        button(".primary", data_goes="" if asked else None)[words]
+    ]
+
+
+def lacks_players(page: Page) -> bool:
+    """Return whether a player's chair is free."""
+    game = page.game
+    return any(not game.taken(name) for name in page.links if game.seats_of(name))
+
+
+def invitations(page: Page) -> Element:
+    """Draw the links to the free chairs, for the game's maker to hand out; the players' come first."""
+    say, game = page.say, page.game
+    free = {name: address for name, address in page.links.items() if not game.taken(name)}
+    players = {name: address for name, address in free.items() if game.seats_of(name)}
+    others = {name: address for name, address in free.items() if name not in players}
+    return details("#invitations", class_="invitations", open=bool(players), data_own="")[
+        summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
+        players and _links(players, say, codes=True),
+        # Folded only if a player's link is above it.
+        others
+        and details("#other-links", class_="others", data_own="", open=not players)[
+            summary[say(N_("For a referee and spectators"))],
+            _links(others, say),
+        ],
+        p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
+    ]
+
+
+def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> Element:
+    return ul(".links")[
+        (
+            li[
+                label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
+                link_buttons(address, say),
+                a(href=address)[say(N_("Sit down here"))],
+                codes
+                and details(f"#code-{chair}", class_="menu", data_own="")[
+                    summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
+                ],
+            ]
+            for chair, address in addresses.items()
+        )
+    ]
+
+
+def _chair_word(chair: str, say: Say) -> str:
+    if chair == REFEREE:
+        return say(N_("The referee: sees the board once all players agree"))
+    return say(N_("Spectators: hear what everybody hears")) if chair == AUDIENCE.name else seat_word(chair, say)

@@ -1,1 +1,0 @@
-"""Sections of a game's page: transcript, clocks, chat, menu and the like."""
