@@ -157,12 +157,7 @@ def set_up_words(setup: str, size: Size, say: Say) -> str:
 
 @asynccontextmanager
 async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
-    """Open a game for reading, and yield the page of a chair if the browser's key opens it.
-
-    Raises:
-        Unknown: If there is no such game.
-        Forbidden, NotOver: If the key does not open the chair.
-    """
+    """Open a game for reading, and yield the page of a chair; Forbidden if the browser's key does not open it."""
     async with club.games.read(game, chair) as held:
         club.seats.check(held, chair, key_of(request, game, chair))
         yield page_for(held, chair, request)

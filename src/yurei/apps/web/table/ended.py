@@ -1,4 +1,7 @@
-"""Page after the end, the same for all chairs: the reveal, the score, dead stones, downloads."""
+"""Page after the end, the same for all chairs: the reveal, the score, downloads; and the count.
+
+Dead stones are marked, proposed and agreed on, and played out if the players disagree.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -50,7 +53,6 @@ from yurei.club.model.count import Playout
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.referee.announce import COLOURS, speak, speak_result, try_word
 from yurei.referee.told import Told
-from yurei.referee.view import View
 from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHITE_GHOST, WHITE_STONE, Colour, colour_of
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import regions, without_dead
@@ -69,7 +71,15 @@ def ended(page: Page, part: Sections) -> Node:
     """Draw the reveal, the count, and further links."""
     if page.game.count.playing_out:
         return played_out(page, part)
-    return [_said(page, part), _further(page, part), _reference(page, part), _beside(page, part)]
+    game, say = page.game, page.say
+    beside = aside[
+        part.add("count", settling(page)),
+        section[_share(page), _downloads(page)],
+        part.add("explained", explained(game, say, page.language)),
+        talk(page, part),
+        part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
+    ]
+    return [_said(page, part), _further(page, part), _reference(page, part), beside]
 
 
 def _said(page: Page, part: Sections) -> Markup:
@@ -125,16 +135,33 @@ def _further(page: Page, part: Sections) -> Element:
 
 
 def _reference(page: Page, part: Sections) -> Element:
-    marking = page.game.counting and bool(page.game.seats_of(page.chair))
-    board = part.board(drawn(_revealed(page, marking), page.say))
+    """Draw the revealed board, on which the players mark dead stones while they count."""
+    game, say, known = page.game, page.say, _knew(page)
+    marking = game.counting and bool(game.seats_of(page.chair))
+    count, title = counted(game), say(N_("The reference board"))
+    # The last try is shown if it was accepted and its point is empty since then, as after a lone suicide.
+    last = game.judged[-1].verdict.attempt.point if game.judged else None
+    picture = Picture(
+        size=game.settings.size,
+        cells=game.reference,
+        name="reference",
+        label=title,
+        dead=game.count.dead,
+        owners=count.owners if count else {},
+        asked=marking,
+        known=known,
+        last=None if last is None or game.reference[last] != EMPTY else (last, False),
+    )
+    board = part.board(drawn(picture, say))
+    has_rings = known is not None and game.seats_of(page.chair) and known != game.reference
     return section(".reference")[
-        h2[page.say(N_("The reference board"))],
+        h2[title],
         form("#play", method="post", action=page.address, data_live="")[
             input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
         ]
         if marking
         else board,
-        _legend(page),
+        p(".note")[say(N_("Rings mark the stones that you had not seen."))] if has_rings else None,
         _boards(page),
     ]
 
@@ -144,31 +171,13 @@ def _boards(page: Page) -> Node:
     game, say = page.game, page.say
     if not game.final or not game.settings.referee.hides:
         return None
-    seats = game.settings.seating.seats
-    views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
+    views = {seat.board: game.view(seat.name) for seat in reversed(game.settings.seating.seats)}
+    named = [(view, say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, say))) for view in views.values()]
     return div(".believed", role="group", aria_label=say(N_("What each player saw")))[
         (
-            figure[
-                pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view))),
-                figcaption[_board_of(page, view)],
-            ]
-            for view in reversed(views.values())
+            figure[pictured(Picture(game.settings.size, view.board, view.seat.name, name)), figcaption[name]]
+            for view, name in reversed(named)
         )
-    ]
-
-
-def _board_of(page: Page, view: View) -> str:
-    return page.say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, page.say))
-
-
-def _beside(page: Page, part: Sections) -> Element:
-    game, say = page.game, page.say
-    return aside[
-        part.add("count", settling(page)),
-        section[_share(page), _downloads(page)],
-        part.add("explained", explained(game, say, page.language)),
-        talk(page, part),
-        part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
     ]
 
 
@@ -178,35 +187,6 @@ def _knew(page: Page) -> bytes | None:
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
         return None
     return page.game.view(page.listens_as).board
-
-
-def _revealed(page: Page, marking: bool) -> Picture:
-    game = page.game
-    count = counted(game)
-    return Picture(
-        size=game.settings.size,
-        cells=game.reference,
-        name="reference",
-        label=page.say(N_("The reference board")),
-        dead=game.count.dead,
-        owners=count.owners if count else {},
-        asked=marking,
-        known=_knew(page),
-        last=_fatal_move(game),
-    )
-
-
-def _fatal_move(game: Game) -> tuple[int, bool] | None:
-    """Return the point of the last try if it lies empty since then, as a lone suicide does; and that it was no refusal."""
-    point = game.judged[-1].verdict.attempt.point if game.judged else None
-    return None if point is None or game.reference[point] != EMPTY else (point, False)
-
-
-def _legend(page: Page) -> Node:
-    known, game = _knew(page), page.game
-    if known is None or not game.seats_of(page.chair) or known == game.reference:
-        return None
-    return p(".note")[page.say(N_("Rings mark the stones that you had not seen."))]
 
 
 def _score_line(page: Page) -> str:
@@ -263,17 +243,12 @@ def settling(page: Page) -> Node:
     """Draw the question to agree on, or its outcome."""
     if page.game.counting:
         return _marking(page)
-    return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
-
-
-def _late(page: Page) -> Node:
-    """Draw the note that a side did not answer the count in time."""
     say, late = page.say, sorted(page.game.count.late)
-    if not late:
-        return None
     colours = ", ".join(say(COLOURS[colour]) for colour in late)
-    return p("#late", class_="note")[
-        say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    words = say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    return [
+        late and p("#late", class_="note")[words],
+        _found_out(page) if page.game.count.playout is not None else None,
     ]
 
 
@@ -287,13 +262,16 @@ def _time_to_answer(page: Page, words: str) -> Node:
 
 
 def _marking(page: Page) -> Element:
-    say, count = page.say, page.game.count
+    say, count, result, settings = page.say, page.game.count, page.game.result, page.game.settings
+    assert result is not None
     own = page.game.colours_of(page.chair)
+    # The result with the present marks is not final, so it is no announcement.
+    preview = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
     agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
     words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
     return section(".settling.panel")[
         h2[say(N_("Is this right?"))],
-        p("#preview")[_preview(page, own)],
+        p("#preview")[preview.format(result=speak_result(result, page.language, settings.ruleset))],
         # Always there: when the opponent agrees, no button moves from under the pointer.
         p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _time_to_answer(page, MARKED_IN_TIME),
@@ -301,19 +279,10 @@ def _marking(page: Page) -> Element:
         p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and any(page.game.reference) else None,
-        own
-        and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
+        own and resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         claim(page),
         _proposal(page, bool(own)),  # it comes late: what stands above it does not move
     ]
-
-
-def _preview(page: Page, own: set[Colour]) -> Node:
-    """Return the result with the present marks. It is not final, so it is no announcement."""
-    result, say = page.game.result, page.say
-    assert result is not None
-    words = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
-    return words.format(result=speak_result(result, page.language, page.game.settings.ruleset))
 
 
 def awaited(page: Page) -> Markup:
@@ -412,21 +381,32 @@ def told_of(page: Page) -> int:
     return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
 
-# The play-out.
-
-
 def played_out(page: Page, part: Sections) -> Node:
     """Draw the open play-out of a dispute: the board, the side to move, and the stones in dispute."""
     say, playout = page.say, page.game.count.running()
+    assert playout.to_move is not None
     own = page.game.seats_of(page.chair)
     latest = playout.heard[-1] if playout.heard else None
     said = _sentence(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
-    board = part.board(drawn(_picture(page, playout, bool(own)), say))
+    mover, yours = seat_word(playout.to_move, say), len(own) == 1 and playout.to_move in own
+    turn = say(N_("Your turn: you are {seat}.") if yours else N_("{mover} is to move.")).format(seat=mover, mover=mover)
+    tried = playout.entries[-1] if playout.entries else None
+    point = tried.attempt.point if tried else None
+    picture = Picture(
+        size=page.game.settings.size,
+        cells=playout.view(page.game.settings.seating.seats[0].name).board,
+        name="reference",
+        label=say(N_("The board that is played out")),
+        disputed=frozenset() if playout.whole else playout.disputed - playout.dead,
+        last=(point, not tried.accepted) if tried and point is not None else None,
+        asked=bool(own),
+    )
+    board = part.board(drawn(picture, say))
     return [
         spoken(
             part,
             newest(said, told_of(page), outcome(latest) if latest else None),
-            whose_turn(page, _turn(page, playout, own), own=playout.to_move in own),
+            whose_turn(page, turn, own=playout.to_move in own),
         ),
         section(".reference")[
             h2[say(N_("Playing out the dispute"))],
@@ -440,29 +420,6 @@ def played_out(page: Page, part: Sections) -> Node:
             part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
         ],
     ]
-
-
-def _turn(page: Page, playout: Playout, own: tuple[str, ...]) -> str:
-    say = page.say
-    assert playout.to_move is not None
-    mover = seat_word(playout.to_move, say)
-    yours = len(own) == 1 and playout.to_move in own
-    return say(N_("Your turn: you are {seat}.") if yours else N_("{mover} is to move.")).format(seat=mover, mover=mover)
-
-
-def _picture(page: Page, playout: Playout, asked: bool) -> Picture:
-    view = playout.view(page.game.settings.seating.seats[0].name)
-    tried = playout.entries[-1] if playout.entries else None
-    point = tried.attempt.point if tried else None
-    return Picture(
-        size=page.game.settings.size,
-        cells=view.board,
-        name="reference",
-        label=page.say(N_("The board that is played out")),
-        disputed=frozenset() if playout.whole else playout.disputed - playout.dead,
-        last=(point, not tried.accepted) if tried and point is not None else None,
-        asked=asked,
-    )
 
 
 def _tools(page: Page) -> Node:
@@ -541,13 +498,9 @@ AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Counted:
-    """A counted board.
+    """A counted board: without dead stones, with its empty points by the colours that they reach.
 
-    Attributes:
-        cells: The board without dead stones.
-        areas: Empty points by the colours that they reach; a single colour owns them.
-        prisoners: Number of Black's and of White's stones captured in the game.
-        dead: Number of black and of white stones marked dead.
+    ``prisoners`` are the numbers of Black's and of White's stones captured in the game; ``dead``, those marked dead.
     """
 
     cells: bytes
@@ -562,11 +515,7 @@ class Counted:
 
 
 def counted(game: Game) -> Counted | None:
-    """Return the count of an ended game with the present dead marks; None if nothing is counted.
-
-    Raises:
-        NotOver: Before the end.
-    """
+    """Return the count of an ended game with the present dead marks; None if nothing is counted."""
     board, size = game.reference, game.settings.size
     if game.result is None or game.result.margin is None:
         return None

@@ -1,6 +1,7 @@
 """Pages of a game: the live part, as one chair sees it, the frame around it, and further pages.
 
-The live part is drawn from views while the game goes on.
+While the game goes on, the live part is drawn from views: a player's own board, tools and menu, the curtain of a shared
+screen, the audience's page, and the referee's, once allowed to see the board.
 """
 
 from collections.abc import Iterable
@@ -10,7 +11,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn
 from yurei.apps.web.learn.written_rules import rules_of_a_game
-from yurei.apps.web.shell.drawn_once import filled, kept
+from yurei.apps.web.shell.drawn_once import filled, html_of, kept
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.sections import Board, Drawing, Sections, boards_in
 from yurei.apps.web.table.context import Aim, Page, seat_word, tried_by
@@ -20,7 +21,6 @@ from yurei.apps.web.table.sections import (
     act,
     act_at,
     claim,
-    clock_words,
     draw_offer,
     invitations,
     keys_help,
@@ -49,7 +49,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.sight import EVERYTHING
 from yurei.referee.told import Outcome
 from yurei.referee.view import FREE, View, doubtful, just_taken, last_known_try, lasting_marks
-from yurei.rules.board import EMPTY, WHITE
+from yurei.rules.board import EMPTY, WHITE, Colour
 from yurei.rules.points import Shape
 from yurei.rules.state import Kind
 
@@ -72,11 +72,7 @@ def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
     """Return spaces that make a text equally long wherever on a board something has changed.
 
     TLS hides the content of a frame, but not its length, from which no listener on the network may infer a point.
-
-    Args:
-        page: The page.
-        boards: The parts of the text that are drawn boards, see ``boards_in``.
-        whole: Whether these are all parts of the boards.
+    ``boards`` are the parts of the text that are drawn boards, and ``whole`` says that these are all of them.
     """
     referee, size = page.game.settings.referee, page.game.settings.size
     if page.chair == AUDIENCE.name or referee.sight == EVERYTHING:
@@ -90,14 +86,16 @@ def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
 
 
 def draw(page: Page, *, clocks: bool = False) -> Drawing:
-    """Draw the live part of a page in sections.
-
-    Args:
-        page: The page.
-        clocks: Whether clocks show their time. Without it the drawing depends on ``Page.alike`` alone.
-    """
-    part = Sections(clocks=clocks)
-    kind, content = _content(page, part)
+    """Draw the live part of a page in sections; without the time on its clocks it depends on ``Page.alike`` alone."""
+    part, seats = Sections(clocks=clocks), page.game.seats_of(page.chair)
+    if page.game.over:
+        kind, content = "ended", ended(page, part)
+    elif page.chair == REFEREE and page.game.third.shown:
+        kind, content = "refereed", third_board(page, part)
+    elif seats:
+        kind, content = for_players(page, seats, part)
+    else:
+        kind, content = "watched", watched(page, part)
     # Missing players come first; an audience can be invited from the menu.
     missing = lacks_players(page) and not page.game.over and invitations(page)
     whole = part.add("invitations", missing), sides(page, part), part.add("score", score(page)), content
@@ -109,28 +107,18 @@ def _table(kind: str, address: str) -> Element:
     return div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
 
 
-def _content(page: Page, part: Sections) -> tuple[str, Node]:
-    """Return the kind of a chair's page, and its content."""
-    if page.game.over:
-        return "ended", ended(page, part)
-    if page.chair == REFEREE and page.game.third.shown:
-        return "refereed", third_board(page, part)
-    if seats := page.game.seats_of(page.chair):
-        return for_players(page, seats, part)
-    return "watched", watched(page, part)
-
-
 def game_page(page: Page) -> str:
     """Return the page of a chair."""
-    say, game = page.say, page.game
-    heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
+    say, settings, control = page.say, page.game.settings, page.game.clocks.control
+    heading = f"{say(settings.ruleset.title)}, {seat_word(page.chair, say)}"
+    komi = None if settings.komi is None else number_text(settings.komi, page.language)
     about = details(".menu.about")[
         summary[
             _title(page),
-            _komi(page),
-            (words := clock_words(page)) and f" · {words}",
+            komi and " · " + say(N_("komi {komi}")).format(komi=komi),
+            None if control is None else f" · {control.words.said(say)}",
         ],
-        div(".panel")[rules_of_a_game(game.settings.ruleset, game.settings.referee, page.language)],
+        div(".panel")[rules_of_a_game(settings.ruleset, settings.referee, page.language)],
     ]
     extras = ["told.js", "after.css", "count.css", *_clock_files(page)]
     table = Markup(with_request_ids(fragment(page), page.request))
@@ -145,12 +133,6 @@ def _title(page: Page) -> Node:
     settings, say = page.game.settings, page.say
     referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
     return [h1[say(settings.ruleset.title)], f" · {settings.size} · ", referee]
-
-
-def _komi(page: Page) -> str:
-    komi = page.game.settings.komi
-    words = page.say(N_("komi {komi}"))
-    return "" if komi is None else " · " + words.format(komi=number_text(komi, page.language))
 
 
 def projector_page(page: Page) -> str:
@@ -366,33 +348,42 @@ def still(page: Page, view: View, seat: str, part: Sections) -> Element:
 def _menu(page: Page, view: View) -> Markup:
     """Draw the menu of a player's seat."""
     hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
-    panel = filled(
-        _PANEL,
-        _own_seat(page.address, page.say, page.game.nickname(page.chair)) if hands == "each" else None,
-        _program(page.address, page.say) if hands != "shared" else None,
-        offer_to_open(page),
-        page.links and not lacks_players(page) and invitations(page),
-        legend(page.say, view.seat.colour) if view.settings.referee.hides and view.seat.colour else None,
-        keys_help(page.say, ruleset.ghosts, ruleset.passing.white > 0),
+    opening = None if page.game.audience.opened else offer_to_open(page)
+    return _drawn_menu(
+        page.address,
+        page.say,
+        page.game.nickname(page.chair) if hands == "each" else None,
+        hands != "shared",
+        Markup(html_of([opening, page.links and not lacks_players(page) and invitations(page)])),
+        view.seat.colour if view.settings.referee.hides else None,
+        ruleset.ghosts,
+        ruleset.passing.white > 0,
     )
-    return filled(_MORE, _summary(page.say), panel)
-
-
-_MORE, _PANEL = details("#more", class_="menu more", data_own=""), div(".panel")
 
 
 @kept
-def _summary(say: Say) -> Element:
-    return summary(".button")[say(N_("More"))]
+def _drawn_menu(
+    address: str,
+    say: Say,
+    nickname: str | None,
+    may_hand_over: bool,
+    offers: Markup,
+    hand: Colour | None,
+    ghosts: bool,
+    passes: bool,
+) -> Element:
+    return details("#more", class_="menu more", data_own="")[
+        summary(".button")[say(N_("More"))],
+        div(".panel")[
+            None if nickname is None else _own_seat(address, say, nickname),
+            may_hand_over and a(".button.program", href=f"{address}/program")[say(N_("Let a program play this seat"))],
+            offers,
+            hand and legend(say, hand),
+            keys_help(say, ghosts, passes),
+        ],
+    ]
 
 
-@kept
-def _program(address: str, say: Say) -> Element:
-    words = say(N_("Let a program play this seat"))
-    return a(".button.program", href=f"{address}/program")[words]
-
-
-@kept
 def _own_seat(address: str, say: Say, nickname: str) -> Element:
     """Draw the forms that save the nickname and move the seat to another device."""
     return section(".naming")[

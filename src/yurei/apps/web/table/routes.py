@@ -23,10 +23,8 @@ from yurei.referee.seating import AUDIENCE
 
 def table_routes(app: FastAPI, club: Club) -> None:
     """Add the routes of a table: its pages, actions, and the replay after the end."""
-    _looking(app, club)
-    _acting(app, club)
-    _talking(app, club)
-    _afterwards(app, club)
+    _add_pages(app, club)
+    _add_actions(app, club)
 
 
 def aim_of(game: Game, request: Request) -> Aim | None:
@@ -45,8 +43,7 @@ async def answer(club: Club, request: Request, game: str, chair: str) -> Respons
         return HTMLResponse(fragment(page))
 
 
-def _looking(app: FastAPI, club: Club) -> None:
-
+def _add_pages(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/links")
     async def links(request: Request, game: str) -> HTMLResponse:
         """Show the links of a game to its maker."""
@@ -77,8 +74,17 @@ def _looking(app: FastAPI, club: Club) -> None:
         async with open_page(club, request, game, chair) as page:
             return HTMLResponse(heard_page(page))
 
+    @app.get("/g/{game}/{chair}/replay")
+    async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
+        """Show the replay of an ended game: the boards after a number of tries, and any referee's announcements."""
+        choice = Choice.read(request.query_params)
+        async with open_page(club, request, game, chair) as page:
+            draw = replay_of if wants_fragment(request) else replay_page
+            review, offered = await club.reviews.of(page.game), club.reviews.fits(page.game)
+            return HTMLResponse(draw(page, choice, review, offered=offered))
 
-def _acting(app: FastAPI, club: Club) -> None:
+
+def _add_actions(app: FastAPI, club: Club) -> None:
     @app.post("/g/{game}/{chair}")
     async def act(request: Request, game: str, chair: str) -> Response:
         """Act from a chair: try, pass, resign, mark and so on."""
@@ -96,8 +102,6 @@ def _acting(app: FastAPI, club: Club) -> None:
         await club.lift_curtain(game, chair, key_of(request, game, chair), text(form, "seat"))
         return await answer(club, request, game, chair)
 
-
-def _talking(app: FastAPI, club: Club) -> None:
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
         """Send a chat message to the table."""
@@ -119,17 +123,6 @@ def _talking(app: FastAPI, club: Club) -> None:
         if host := request.cookies.get(game_cookie(game, "host")):
             keep_host(request, response, found[0], host)
         return response
-
-
-def _afterwards(app: FastAPI, club: Club) -> None:
-    @app.get("/g/{game}/{chair}/replay")
-    async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show the replay of an ended game: the boards after a number of tries, and any referee's announcements."""
-        choice = Choice.read(request.query_params)
-        async with open_page(club, request, game, chair) as page:
-            draw = replay_of if wants_fragment(request) else replay_page
-            review, offered = await club.reviews.of(page.game), club.reviews.fits(page.game)
-            return HTMLResponse(draw(page, choice, review, offered=offered))
 
     @app.post("/g/{game}/{chair}/review")
     async def review(request: Request, game: str, chair: str) -> RedirectResponse:

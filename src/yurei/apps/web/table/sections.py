@@ -1,6 +1,8 @@
-"""Forms of a game's page: buttons for actions, and the request id that makes a form sent twice act once."""
+"""Sections of a game's page, and their forms: both sides with clocks, offers, chat, tools, revealing, series, invitations.
 
-from __future__ import annotations
+A fresh page has the time of its clocks in its HTML; an open page gets it as data with every frame. Both have all
+stages that are left to the side whose time runs, so an open page counts through them by itself.
+"""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -73,15 +75,7 @@ def with_request_ids(html: str, request: str) -> str:
 
 
 def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: bool = False) -> Markup:
-    """Draw the button of an action, in a form of its own.
-
-    Args:
-        page: The page that it is on.
-        do: The action.
-        words: Its label.
-        kind: A class of the button.
-        disabled: Whether it cannot be pressed now; it keeps its place, so that no other button moves.
-    """
+    """Draw the button of an action, in a form of its own; a disabled one keeps its place, so that no other button moves."""
     return act_at(page.address, do, words, kind, disabled=disabled)
 
 
@@ -100,54 +94,49 @@ def act_at(
 def pass_button(page: Page, view: View) -> Markup:
     """Draw the button to pass; where two passes end the game, and more than a third of the board is empty, it asks first."""
     if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
-        return _pass_menu(page.address, page.say, opponent_passed(view))
+        # Once a pass would end the game it is another menu: one that was open is folded.
+        name, question = "pass", N_("More than a third of the board is empty. If both pass, the game ends.")
+        if opponent_passed(view):
+            name, question = (
+                "pass-too",
+                N_(
+                    "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
+                ),
+            )
+        say = page.say
+        return _menu(name, say(N_("Pass")), say(question), act(page, "pass", say(N_("Yes, pass")), kind="primary"))
     return act(page, "pass", page.say(N_("Pass")))
-
-
-@kept
-def _pass_menu(address: str, say: Say, ends: bool) -> Element:
-    """Draw the question before a pass. Once it would end the game it is another menu: one that was open is folded."""
-    name, question = (
-        (
-            "pass-too",
-            N_(
-                "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
-            ),
-        )
-        if ends
-        else ("pass", N_("More than a third of the board is empty. If both pass, the game ends."))
-    )
-    return _menu(name, say(N_("Pass")), say(question), [act_at(address, "pass", say(N_("Yes, pass")), "primary")])
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
     """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides."""
-    return _resign_menu(page.address, page.say, seats)
+    say = page.say
+    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
+    yes = yes or [(say(N_("Yes, resign")), "")]
+    buttons = [act_at(page.address, "resign", words, "danger", at) for words, at in yes]
+    return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), *buttons)
 
 
 def concede_menu(page: Page) -> Markup:
     """Draw the button to give up all of one's own stones in dispute, folded."""
-    return _concede_menu(page.address, page.say)
+    question = page.say(N_("All of your stones in dispute then count as dead."))
+    return _menu("concede", page.say(N_("Concede")), question, act(page, "give-in", page.say(N_("Yes, concede"))))
 
 
 @kept
-def _resign_menu(address: str, say: Say, seats: tuple[str, ...]) -> Element:
-    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
-    buttons = [act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]]
-    return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), buttons)
-
-
-@kept
-def _concede_menu(address: str, say: Say) -> Element:
-    button = act_at(address, "give-in", say(N_("Yes, concede")))
-    return _menu("concede", say(N_("Concede")), say(N_("All of your stones in dispute then count as dead.")), [button])
-
-
-def _menu(name: str, words: str, question: str, buttons: list[Markup]) -> Element:
+def _menu(name: str, words: str, question: str, *buttons: Markup) -> Element:
     """Draw a button that asks a question first."""
     return details(f"#{name}", class_=f"menu {name}", data_own="")[
         summary(".button")[words], div(".panel")[p[question], buttons]
     ]
+
+
+class Shown(NamedTuple):
+    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
+
+    moves: int
+    lost: int | None
+    refused: int
 
 
 STATES = {
@@ -160,7 +149,7 @@ STATES = {
 
 
 def state_of(game: Game, chair: str) -> str:
-    """Return the state of a chair: one of ``STATES``."""
+    """Return the state of a chair, a key of ``STATES``."""
     if chair in game.stored.players:
         return "program"
     if not game.taken(chair):
@@ -217,32 +206,23 @@ def sides(page: Page, part: Sections) -> Markup:
     told = shown(view)
     if game.over:
         told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
-    own = {game.colour(seat) for seat in game.seats_of(page.chair)}
-    colours = (WHITE, BLACK) if own == {BLACK} else (BLACK, WHITE)
-    judge = _judge(page) if game.taken(REFEREE) else None
+    colours = (WHITE, BLACK) if game.colours_of(page.chair) == {BLACK} else (BLACK, WHITE)
+    sees = not game.over and game.third.shown
+    judge = (
+        game.taken(REFEREE)
+        and ul(".judge")[
+            _seat(page, REFEREE), sees and li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
+        ]
+    )
+    # Until its code is compiled, a program of a higher level plays like the lowest one.
+    compiling = not game.over and game.around.compiling()
+    weak = compiling and any(players.until_compiled(name) != name for name in game.programs.values())
     return filled(
         _sides(page.say),
         [_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
-        part.add("compiling", compiling_note(page.say) if _has_weak_program(game) else None),
+        part.add("compiling", compiling_note(page.say) if weak else None),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
-    )
-
-
-def _judge(page: Page) -> Element:
-    """Draw the person on the referee's chair, and whether they see the board."""
-    sees = not page.game.over and page.game.third.shown
-    return ul(".judge")[
-        _seat(page, REFEREE), sees and li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
-    ]
-
-
-def _has_weak_program(game: Game) -> bool:
-    """Return whether a program plays like the lowest level, because its code is still being compiled."""
-    return (
-        not game.over
-        and game.around.compiling()
-        and any(players.until_compiled(name) != name for name in game.programs.values())
     )
 
 
@@ -309,14 +289,6 @@ def name_field(say: Say, nickname: str) -> Node:
     ]
 
 
-class Shown(NamedTuple):
-    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
-
-    moves: int
-    lost: int | None
-    refused: int
-
-
 class Counted(NamedTuple):
     """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished from the seat's board."""
 
@@ -371,10 +343,8 @@ _told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Co
 class ClockData(TypedDict):
     """Clock data of a page.
 
-    Attributes:
-        running: Whether it runs.
-        stages: Present stage, and the stages that follow it if it runs: the length of each in milliseconds, and the
-            overtime shown beside it, such as "3 periods"; empty if there is none.
+    ``stages`` are the present stage, and the stages that follow it if the clock runs: the length of each in
+    milliseconds, and the overtime shown beside it, such as "3 periods"; empty if there is none.
     """
 
     running: bool
@@ -399,13 +369,7 @@ def _data(control: Control, shown: Face, say: Say) -> ClockData:
 
 
 def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
-    """Draw a colour's clock; nothing if the game has none.
-
-    Args:
-        page: The page that it is on.
-        colour: The clock's colour.
-        with_time: Whether the time left is drawn; else a script fills it in.
-    """
+    """Draw a colour's clock, without ``with_time`` for a script to fill in; nothing if the game has none."""
     control = page.game.clocks.control
     if control is None:
         return None
@@ -425,14 +389,9 @@ def state_class(shown: Face | None) -> str:
 
 
 def timer(control: Control, shown: Face | None, label: str, say: Say, *, spoken: bool = False) -> Fragment:
-    """Draw the time left, and the overtime beside it.
+    """Draw the time left, and the overtime beside it; both empty where ``shown`` is None, for a script to fill in.
 
-    Args:
-        control: The time control.
-        shown: The display; None draws both empty, for a script to fill in.
-        label: Name of the clock for screen readers.
-        say: Translator into the reader's language.
-        spoken: Whether screen readers read the overtime when it changes.
+    Screen readers call the clock by its ``label``; if it is ``spoken``, they read out changes of its overtime.
     """
     data = None if shown is None else _data(control, shown, say)
     return fragment[
@@ -454,17 +413,9 @@ def clock_note(page: Page) -> Element | None:
     game = page.game
     if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
         return None
-    if game.clocks.waiting:
-        words = N_("The clocks start when all seats are taken.")
-    else:
-        words = N_("The first move of each side costs no time.")
+    waiting = N_("The clocks start when all seats are taken.")
+    words = waiting if game.clocks.waiting else N_("The first move of each side costs no time.")
     return p("#clock-note", class_="note")[page.say(words)]
-
-
-def clock_words(page: Page) -> str | None:
-    """Return the time control in words; None if the game has no clock."""
-    control = page.game.clocks.control
-    return None if control is None else control.words.said(page.say)
 
 
 WINS = N_("You win the game, whatever the position.")
@@ -569,21 +520,25 @@ def talk(page: Page, part: Sections) -> Node:
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
     said = [_line(line, number, page.say) for number, line in reversed(lines)]
-    writing = _field(page.address, page.say, _who_reads(page) if game.chat.hidden and not game.over else "")
+    readers = ""
+    if game.chat.hidden and not game.over:
+        refereed = N_("Visible to the players and the referee; to spectators after the end.")
+        shown = game.taken(REFEREE) and game.third.shown
+        readers = page.say(refereed if shown else N_("Visible to the players; to spectators after the end."))
+    may_write = game.chat.written_by(page.chair, over=game.over)
     return filled(
-        _CHAT,
-        _heading(page.say),
-        part.add("writing", writing if game.chat.written_by(page.chair, over=game.over) else None),
+        _chat(page.say),
+        part.add("writing", _field(page.address, page.say, readers) if may_write else None),
         filled(_log(page.say), part.add("talk", filled(_TALK, said))),
     )
 
 
-_CHAT, _TALK = section(".chat"), ol("#talk", reversed=True)
+_TALK = ol("#talk", reversed=True)
 
 
 @kept
-def _heading(say: Say) -> Element:
-    return h2[say(N_("Chat"))]
+def _chat(say: Say) -> Element:
+    return section(".chat")[h2[say(N_("Chat"))]]
 
 
 @kept
@@ -610,12 +565,6 @@ def _field(address: str, say: Say, note: str) -> Element:
     ]
 
 
-def _who_reads(page: Page) -> str:
-    if page.game.taken(REFEREE) and page.game.third.shown:
-        return page.say(N_("Visible to the players and the referee; to spectators after the end."))
-    return page.say(N_("Visible to the players; to spectators after the end."))
-
-
 @kept
 def _line(line: Line, number: int, say: Say) -> Element:
     author = chair_word(line.chair, say), " ", bdi[line.name or say(N_("Guest"))], ": "
@@ -624,13 +573,10 @@ def _line(line: Line, number: int, say: Say) -> Element:
 
 @dataclass(frozen=True)
 class Tool:
-    """Tool for clicks on the board.
+    """Tool for clicks on the board: the action of a click, a key, a label, and a picture.
 
-    Attributes:
-        do: The action of a click.
-        key: The key that selects it, or, for a pencil, that marks the point under focus or pointer.
-        words: Its label.
-        icon: Its picture around (0, 0), a point being 1 wide; ``{hand}`` is the player's colour.
+    The key selects it, or, for a pencil, marks the point under focus or pointer. The picture is around (0, 0), a point
+    being 1 wide; ``{hand}`` is the player's colour.
     """
 
     do: str
@@ -651,15 +597,12 @@ PENCILS = (
 )
 
 
-def _tools(ghosts: bool) -> tuple[Tool, ...]:
-    return (STONE, *([GHOST] if ghosts else []), *PENCILS)
-
-
 @kept
-def toolbox(say: Say, ghosts: bool, hand: Colour, *, pencils: bool = True) -> Element:
+def toolbox(say: Say, ghosts: bool, hand: Colour, *, pencils: bool) -> Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
-        (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
+        tool_label(STONE, hand, say, held=True),
+        ghosts and tool_label(GHOST, hand, say),
         pencils
         and span(".pencils")[
             span(".name", aria_hidden="true")[say(N_("Pencil"))],
@@ -696,7 +639,6 @@ MARKS = (
 """Pictures of the marks on a board, with what they mean."""
 
 
-@kept
 def legend(say: Say, hand: Colour) -> Element:
     """Draw the list of marks on the board, folded."""
     return details("#legend", class_="marks", data_own="")[
@@ -713,14 +655,13 @@ def legend(say: Say, hand: Colour) -> Element:
     ]
 
 
-@kept
 def keys_help(say: Say, ghosts: bool, passes: bool) -> Element:
     """Draw the list of keyboard shortcuts, folded."""
     keys = [
         ("← ↑ → ↓", N_("go from point to point")),
         ("Home End", N_("go to the ends of a line")),
         ("Enter", N_("try the point")),
-        *((tool.key, tool.words) for tool in _tools(ghosts)),
+        *((tool.key, tool.words) for tool in (STONE, *([GHOST] if ghosts else []), *PENCILS)),
         *([("P Enter", N_("pass"))] if passes else []),
     ]
     return details("#keys", class_="keys", data_own="")[
@@ -742,7 +683,6 @@ TO_REFEREE = N_(
     "Once all players agree, the referee sees the whole board until the end of the game. "
     "This cannot be undone. Agree only if you trust them."
 )
-"""Explanations of what a player agrees to."""
 
 
 def openness(page: Page) -> Node:
@@ -753,22 +693,13 @@ def openness(page: Page) -> Node:
     if not audience.opened:
         return None
     words = say(N_("{seats} agreed to reveal the board to spectators. It stays hidden until all players agree."))
-    agrees = audience.may_be_opened and bool(page.game.seats_of(page.chair))
-    return [
-        p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))],
-        agrees and _offer_to_open(page),
-    ]
+    return [p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))], offer_to_open(page)]
 
 
-def offer_to_open(page: Page) -> Node:
-    """Draw the button by which a player proposes to show the board to spectators, with an explanation."""
+def offer_to_open(page: Page) -> Markup | None:
+    """Draw the button by which a player agrees to show the board to spectators, with an explanation."""
     audience = page.game.audience
-    return _offer_to_open(page) if audience.may_be_opened and not audience.opened else None
-
-
-def _offer_to_open(page: Page) -> Node:
-    audience = page.game.audience
-    if audience.opened.issuperset(page.game.seats_of(page.chair)):
+    if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
     meaning = TO_EVERYBODY if audience.who == "everybody" else TO_LINK
     words = N_("Reveal the board to spectators"), meaning, N_("Reveal the board")
@@ -780,34 +711,21 @@ def referee_sits(page: Page) -> Node:
     say, game = page.say, page.game
     if not game.taken(REFEREE):
         return None
-    if page.chair == REFEREE:
-        return _note_for_referee(page)
     if game.third.shown:
         return None  # it stands beside their name
+    agreed = _names(page, game.third.admitted)
+    admitted = agreed and " " + say(N_("Agreed so far: {seats}.")).format(seats=agreed)
+    if page.chair == REFEREE:
+        if game.third.may_be_shown:
+            return p("#judge", class_="note")[say(N_("You will see the whole board once all players agree.")), admitted]
+        never = N_("A program plays here, and does not agree that somebody sees its board before the end.")
+        return p("#judge", class_="note")[say(never)]
     asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
-    note = p("#judge", class_="note")[asks, _admitted(page)]
+    note = p("#judge", class_="note")[asks, admitted]
     if not game.third.may_be_shown or game.third.admitted.issuperset(game.seats_of(page.chair)):
         return note
     words = N_("Show the board to the referee"), TO_REFEREE, N_("Yes, show the board to the referee")
     return [note, _offer(page.address, say, "admitting", "admit", *words)]
-
-
-def _note_for_referee(page: Page) -> Node:
-    """Draw the note for the referee themselves, as long as they see no more than the audience."""
-    third, say = page.game.third, page.say
-    if third.shown:
-        return None
-    if third.may_be_shown:
-        words = say(N_("You will see the whole board once all players agree.")), _admitted(page)
-    else:
-        words = say(N_("A program plays here, and does not agree that somebody sees its board before the end.")), ""
-    return p("#judge", class_="note")[words]
-
-
-def _admitted(page: Page) -> str:
-    """Return the names of the players who have agreed to show the board to the referee."""
-    names = _names(page, page.game.third.admitted)
-    return " " + page.say(N_("Agreed so far: {seats}.")).format(seats=names) if names else ""
 
 
 def _names(page: Page, agreed: Collection[str]) -> str:
@@ -861,32 +779,28 @@ def _player(page: Page, colour: str) -> str:
 def another(page: Page) -> Node:
     """Draw the result of a match, and the button for another game."""
     game, say = page.game, page.say
-    if not game.final:
-        return None
-    if "evening" in game.stored.terms:
+    if not game.final or "evening" in game.stored.terms:
         return None
     won = match_won(game)
     return [won and p("#match")[say(MATCH_WON[won])], _next(page)]
 
 
 def _next(page: Page) -> Element | None:
-    game, say = page.game, page.say
-    own = game.colours_of(page.chair)
-    if has_second(game) and (own or agreed_again(game)):
-        return _go(page, say(N_("The second game, colours swapped")), asked=bool(own & game.again))
-    if agreed_again(game):
-        return _go(page, say(N_("Go to the next game, colours swapped")), asked=bool(own & game.again))
-    if not own:
+    game, own = page.game, page.game.colours_of(page.chair)
+    asked, agreed = bool(own & game.again), agreed_again(game)
+    if has_second(game) and (own or agreed):
+        words = N_("The second game, colours swapped")
+    elif agreed:
+        words = N_("Go to the next game, colours swapped")
+    elif not own:
         return None
-    if own & game.again:
-        return p("#next")[say(N_("You have offered a rematch; it begins when the opponent accepts."))]
-    return _go(page, say(N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")))
-
-
-def _go(page: Page, words: str, *, asked: bool = False) -> Element:
-    """Draw the button; for a player who has asked, a script follows it once the next game exists."""
+    elif asked:
+        return p("#next")[page.say(N_("You have offered a rematch; it begins when the opponent accepts."))]
+    else:
+        words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
+    # For a player who has asked, a script follows the button once the next game exists.
     return form("#next", method="post", action=f"{page.address}/next")[
-        button(".primary", data_goes="" if asked else None)[words]
+        button(".primary", data_goes="" if asked else None)[page.say(words)]
     ]
 
 

@@ -24,15 +24,7 @@ from yurei.rules.points import Size
 
 
 def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Markup:
-    """Draw the newest announcement, whose turn it is, and pending requests.
-
-    Args:
-        page: The page that it is on.
-        view: The reader's view.
-        seat: The seat of the reader; None for an audience.
-        part: The sections of the page.
-        offers: Requests of the opponent.
-    """
+    """Draw the newest announcement, whose turn it is, and pending requests; ``seat`` is None for an audience."""
     told = view.heard[-1] if view.heard else None
     settings, say = page.game.settings, page.say
     said = sentence(page, told) if told else say(N_("The referee is ready."))
@@ -86,13 +78,9 @@ def _voice(kind: str) -> Element:
 
 @kept
 def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> Element:
-    """Draw the newest announcement.
+    """Draw the newest announcement, with the outcomes of the last tries, and whose try was refused if not the reader's.
 
-    Args:
-        said: The sentence.
-        number: The number of announcements; a repeated sentence is a new element, and is read out again.
-        kinds: The outcomes of the last tries, see ``outcomes``.
-        who: Whose try was refused, if it was not the reader's.
+    By the number of announcements a repeated sentence is a new element, and is read out again.
     """
     latest = kinds.rpartition(" ")[2] if kinds else None
     return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
@@ -110,34 +98,23 @@ def _turn(words: str, own: bool, title: str) -> Element:
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     """Return whose turn it is. A program is shown as thinking throughout, whether it has tried already or not."""
-    say = page.say
+    say, game = page.say, page.game
     assert view.to_move is not None
-    mover, thinks = seat_word(view.to_move, say), view.to_move in page.game.programs
+    mover, thinks = seat_word(view.to_move, say), view.to_move in game.programs
+    waiting = game.before if thinks else 0
+    before = " " + say(N_("Games before this one: {count}.")).format(count=waiting) if waiting else ""
     if seat is None:
         words = N_("{mover} is to move: yurei is thinking …") if thinks else N_("{mover} is to move.")
-        return say(words).format(mover=mover) + _before(page, thinks=thinks)
-    own, missing = seat_word(seat, say), _missing(page)
+        return say(words).format(mover=mover) + before
+    own = seat_word(seat, say)
+    missing = next((name for name in game.pencil if name in game.chairs and not game.taken(name)), None)
     if view.to_move == seat:
         words = N_("Your turn. {other} has not come yet.") if missing else N_("Your turn: you are {seat}.")
         return say(words).format(seat=own, other=missing and seat_word(missing, say))
     if view.to_move == missing:
         return say(N_("You are {seat}. {mover} has not come yet.")).format(seat=own, mover=mover)
     words = N_("You are {seat}. yurei is thinking …") if thinks else N_("You are {seat}. {mover} is to move.")
-    return say(words).format(seat=own, mover=mover) + _before(page, thinks=thinks)
-
-
-def _missing(page: Page) -> str | None:
-    """Return the seat of a player who has not come yet; None if everybody is there."""
-    game = page.game
-    return next((name for name in game.pencil if name in game.chairs and not game.taken(name)), None)
-
-
-def _before(page: Page, *, thinks: bool) -> str:
-    """Return the number of games that wait for a program before this one; empty for none."""
-    before = page.game.before if thinks else 0
-    if not before:
-        return ""
-    return " " + page.say(N_("Games before this one: {count}.")).format(count=before)
+    return say(words).format(seat=own, mover=mover) + before
 
 
 FIGURE = Markup(
@@ -187,11 +164,7 @@ SEAL_SHOWN = 8
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
-    """Draw the announcements, newest first, one line a turn.
-
-    Args:
-        whole: Whether to draw all of them; else the latest alone.
-    """
+    """Draw the announcements, newest first, one line a turn: ``whole``, or the latest alone."""
     settings = page.game.settings
     shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
     language, is_seat = page.language, view.seat.colour is not None
@@ -199,10 +172,9 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
-        _TRANSCRIPT,
-        _heading(page.say),
-        said if lines else _nothing_yet(page.say),
-        page.game.setup and _set_up(page.say, page.game.setup, view.settings.size),
+        _transcript(page.say),
+        said if lines else p(".note")[page.say(N_("No announcements yet."))],
+        page.game.setup and p(".note")[set_up_words(page.game.setup, view.settings.size, page.say)],
         _seal(page) if whole else everything,
     )
 
@@ -221,21 +193,8 @@ def _seal(page: Page) -> Node:
 
 
 @kept
-def _set_up(say: Say, setup: str, size: Size) -> Element:
-    return p(".note")[set_up_words(setup, size, say)]
-
-
-_TRANSCRIPT = section(".transcript")
-
-
-@kept
-def _heading(say: Say) -> Element:
-    return h2[say(N_("Referee’s announcements"))]
-
-
-@kept
-def _nothing_yet(say: Say) -> Element:
-    return p(".note")[say(N_("No announcements yet."))]
+def _transcript(say: Say) -> Element:
+    return section(".transcript")[h2[say(N_("Referee’s announcements"))]]
 
 
 @kept
@@ -245,12 +204,9 @@ def _all_announcements(address: str, say: Say) -> Element:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn in the announcements.
+    """A turn in the announcements: its number from 1, and how often each announcement of it was made, oldest first.
 
-    Attributes:
-        number: Its number, from 1.
-        told: How often each announcement of it was made, oldest first.
-        lines: Its lines that were drawn, by language and whether it is a player's; the game is always the same.
+    ``lines`` are its lines that were drawn, by language and whether it is a player's; the game is always the same.
     """
 
     number: int
@@ -300,8 +256,7 @@ class Said(NamedTuple):
 def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
     """Draw the line of a turn: the refused tries, then its move; equal sentences once, with all points.
 
-    Args:
-        is_seat: Whether it is the line of a player, who is told more of their own stones.
+    A player at a seat is told more of their own stones.
     """
     line = turn.lines.get((language, is_seat))
     if line is None:
