@@ -72,14 +72,18 @@ def ended(page: Page, part: Sections) -> Node:
     if page.game.count.playing_out:
         return played_out(page, part)
     game, say = page.game, page.say
-    beside = aside[
-        part.add("count", settling(page)),
-        section[_share(page), _downloads(page)],
-        part.add("explained", explained(game, say, page.language)),
-        talk(page, part),
-        part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
+    return [
+        _said(page, part),
+        _further(page, part),
+        _reference(page, part),
+        aside[
+            part.add("count", settling(page)),
+            section[_share(page), _downloads(page)],
+            part.add("explained", explained(game, say, page.language)),
+            talk(page, part),
+            part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
+        ],
     ]
-    return [_said(page, part), _further(page, part), _reference(page, part), beside]
 
 
 def _said(page: Page, part: Sections) -> Markup:
