@@ -56,7 +56,6 @@ from yurei.referee.told import Told
 from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHITE_GHOST, WHITE_STONE, Colour, colour_of
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import regions, without_dead
-from yurei.rules.state import Result
 
 GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
 OF_A_SEAT = {
@@ -96,15 +95,10 @@ def _said(page: Page, part: Sections) -> Markup:
     said = result_words(page, game.result)
     line = whose_turn(page, _score_line(page), own=False)
     notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
-    return spoken(part, newest(said, number, kind), line, notices, kind="result", headline=_outcome(page, game.result))
-
-
-def _outcome(page: Page, result: Result) -> Node:
-    """Draw whether the reader has won, if they played one side."""
-    own = page.game.colours_of(page.chair)
-    if len(own) != 1 or result.winner is None:
-        return None
-    return p("#outcome")[page.say(N_("You won") if result.winner in own else N_("You lost"))]
+    own, winner, headline = game.colours_of(page.chair), game.result.winner, None
+    if len(own) == 1 and winner is not None:
+        headline = p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
+    return spoken(part, newest(said, number, kind), line, notices, kind="result", headline=headline)
 
 
 def _guessed(page: Page) -> Node:

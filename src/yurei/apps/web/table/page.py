@@ -408,8 +408,7 @@ def watched(page: Page, part: Sections) -> Node:
 
 @kept
 def _hidden_boards(say: Say) -> Element:
-    hidden = say(N_("The boards stay hidden until the end. You hear what everybody hears."))
-    return section(".curtain")[p[hidden]]
+    return section(".curtain")[p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
 
 
 def _said(page: Page, part: Sections) -> Node:

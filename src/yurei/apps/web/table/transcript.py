@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -261,16 +260,18 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn
     line = turn.lines.get((language, is_seat))
     if line is None:
         say = translation(language).gettext
-        said = [(_in_words(language, referee, size, is_seat, told), times) for told, times in turn.told.items()]
-        ordered = sorted(said, key=lambda each: not each[0].refused)
-        groups = [_sentence(*_gathered(list(same))) for _, same in groupby(ordered, lambda each: each[0].said)]
-        seat = _seat_label(say, ordered[0][0].who)
-        line = Markup(f'<li value="{turn.number}">{seat}{" · ".join(groups)}</li>')
+        said = [_in_words(language, referee, size, is_seat, told) for told in turn.told]
+        ordered = sorted(zip(said, turn.told.values(), strict=True), key=lambda each: not each[0].refused)
+        who, groups = ordered[0][0].who, []
+        for sentence, same in groupby(ordered, lambda each: each[0].said):
+            alike = list(same)
+            points = dict.fromkeys(each.own for each, _ in alike)
+            groups.append(_sentence(sentence, "".join(points), sum(times for _, times in alike), len(points)))
+        line = Markup(f'<li value="{turn.number}">{_seat_label(say, who)}{" · ".join(groups)}</li>')
         turn.lines[language, is_seat] = line
     return line
 
 
-@lru_cache(maxsize=8192)
 def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
     """Return an announcement in words, for the line of its turn."""
     own, say = "", translation(language).gettext
@@ -283,22 +284,17 @@ def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: 
     return Said(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
 
 
-def _gathered(same: list[tuple[Said, int]]) -> tuple[str, tuple[str, ...], int]:
-    """Return a sentence, the reader's own points of which it was said, and how often it was said."""
-    return same[0][0].said, tuple(dict.fromkeys(each.own for each, _ in same)), sum(times for _, times in same)
-
-
-@kept
-def _sentence(said: str, points: tuple[str, ...], times: int) -> Node:
-    """Draw a sentence with the reader's own points, and how often it was said."""
-    return [
-        q(data_times=str(times) if times > 1 else None)[said],
-        points[0] and i["".join(points)],
-        times > len(points) and span(".times")[f" ×{times}"],
-    ]
-
-
 @kept
 def _seat_label(say: Say, seat: str) -> Node:
     """Draw the name of a seat before its sentences; nothing if it is empty."""
     return seat and span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
+
+
+@kept
+def _sentence(said: str, points: str, times: int, different: int) -> Node:
+    """Draw a sentence with the reader's own points, how often it was said, and of how many ``different`` points."""
+    return [
+        q(data_times=str(times) if times > 1 else None)[said],
+        points and i[points],
+        times > different and span(".times")[f" ×{times}"],
+    ]
