@@ -13,8 +13,7 @@ from yurei.apps.terminal.screen import LETTERS, draw
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.app import make_app
 from yurei.apps.web.learn.lessons import Course, Lesson, Scene
-from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.apps.web.settings import WebSettings
+from yurei.apps.web.settings import OutsideSettings, WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
 from yurei.rules.points import Size

@@ -17,7 +17,7 @@ import pytest
 import yurei
 from tests.doors.web.wire import House, make
 from yurei.apps.jsonlines import Session, Sitting
-from yurei.apps.web.api import bots, models, stream
+from yurei.apps.web.api import models, routes, stream
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import mail
@@ -103,9 +103,9 @@ FILES = {
     ("apps/web/api/routes.py", "application/json"): SEAT,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/learn/lessons.py", "text/x-python"): ALL,
-    ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
+    ("apps/web/notifications/routes.py", "application/manifest+json"): ALL,
     ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
-    ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,
+    ("apps/web/notifications/routes.py", "text/javascript"): ALL,
     ("apps/web/replay/downloads.py", "application/x-ndjson"): AFTER,
     ("apps/web/replay/downloads.py", "application/json"): AFTER,
     ("apps/web/replay/downloads.py", "application/x-go-sgf"): AFTER,
@@ -221,7 +221,7 @@ def test_everything_sent_to_bots_is_listed() -> None:
     assert kinds == EVENTS.keys()
     assert stream.News.model_fields.keys() == NEWS.keys()
     assert stream.Standing.model_fields.keys() == STANDING.keys()
-    assert bots.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
+    assert routes.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
 
 
 @pytest.mark.parametrize("who", VERBS)

@@ -13,7 +13,7 @@ from scripts.environment import find_browser
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.push_service import Keys, text_of
 from tests.doors.web.wire import House, Visitor
-from yurei.apps.web.notifications.installed_app import ICONS
+from yurei.apps.web.notifications.routes import ICONS
 from yurei.apps.web.shell.static_files import STATIC, static_url
 
 NewContext = Callable[..., BrowserContext]

@@ -15,10 +15,9 @@ import pytest
 from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
 from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make, until
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.notifications import delivery, push
-from yurei.apps.web.notifications.delivery import Post, is_public
-from yurei.apps.web.notifications.push import Push
-from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
+from yurei.apps.web.notifications import push
+from yurei.apps.web.notifications.push import Post, Push, is_public
+from yurei.apps.web.settings import OutsideSettings, outside_settings
 from yurei.apps.web.shell.cookies import HOST, PERSON
 from yurei.club import people, presence
 from yurei.club.model.secrets import digest
@@ -286,7 +285,7 @@ def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, 
 def test_a_push_service_that_goes_wrong_hurts_nobody(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
 ) -> None:
-    monkeypatch.setattr(delivery, "SECONDS", 0.5)
+    monkeypatch.setattr(push, "SECONDS", 0.5)
     made = make(house, width="5")
     subscribe(made.seats["white"], service)
     service.status = status
@@ -454,7 +453,7 @@ def test_names_that_take_long_to_look_up_keep_nobody_elses_notification_back(
     def looked_up(host: str, *more: Any, **options: Any) -> Any:
         if host.endswith(".example"):
             slow.wait(20)
-        return look("localhost" if host in delivery.USUAL else host, *more, **options)
+        return look("localhost" if host in push.USUAL else host, *more, **options)
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     made, others = make(house, width="5"), [make(house, width="5") for _ in range(8)]
@@ -486,7 +485,7 @@ def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.Mon
         assert {type(end) for end in ends} == {TimeoutError}
         return found
 
-    monkeypatch.setattr(delivery, "LOOKUP_SECONDS", 0.3)
+    monkeypatch.setattr(push, "LOOKUP_SECONDS", 0.3)
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     post = Post(local=True, services=["*"])
     assert house.run(all_of_them()) == "127.0.0.1"
@@ -498,7 +497,7 @@ def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService,
     services = ["localhost", "127.0.0.1"]
     post = Post(local=False, services=services)
     to = Post(local=True, services=services).read(f"{service.address}/x")
-    with pytest.raises(delivery.Undelivered):
+    with pytest.raises(push.Undelivered):
         house.run(post.deliver(to, {}, b"x"))
     assert service.nothing_comes()
     with pytest.raises(BadValue):

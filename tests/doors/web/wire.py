@@ -32,7 +32,7 @@ from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.layer import Allowances
 from yurei.apps.web.measures import Measures
-from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, ZONE
 from yurei.apps.web.tournaments import routes as evening_routes
 from yurei.club.club import Club

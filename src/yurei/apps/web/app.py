@@ -14,7 +14,6 @@ from starlette.routing import Route
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.analysis import analysis_routes
-from yurei.apps.web.api.problems import problem_api
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.devices import device_routes
 from yurei.apps.web.home import front_routes
@@ -27,13 +26,12 @@ from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.measures import Measures
 from yurei.apps.web.monitoring import monitoring_routes
 from yurei.apps.web.new_game.routes import TableMaker
-from yurei.apps.web.notifications.installed_app import installed_routes
-from yurei.apps.web.notifications.routes import Notifications, notification_routes
-from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.notifications.routes import Notifications, installed_routes, notification_routes
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.downloads import taken_home_routes
 from yurei.apps.web.seats.routes import seat_routes
 from yurei.apps.web.security import Security, is_for_programs
+from yurei.apps.web.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import CookieNames
 from yurei.apps.web.shell.errors import ShutdownMiddleware, answer_errors
 from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
@@ -161,7 +159,7 @@ def _add_routes(
     evenings: Evenings,
 ) -> None:
     practice = Practice(store, club.people, clock)
-    api_routes(app, club, lobby, boards, partial(problem_api, solver=solver, day=practice.today))
+    api_routes(app, club, lobby, boards, solver, practice.today)
     problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, club, tables)

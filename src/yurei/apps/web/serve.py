@@ -20,8 +20,7 @@ from yurei.apps.web.app import make_app
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
 from yurei.apps.web.logbook import keep_log
-from yurei.apps.web.notifications.settings import outside_settings
-from yurei.apps.web.settings import WebSettings
+from yurei.apps.web.settings import WebSettings, outside_settings
 from yurei.club.programs.proposals import Playouts
 from yurei.club.programs.reviews.reviews import in_a_process
 from yurei.club.programs.solved.boards import in_a_process as solve_in_a_process

@@ -1,14 +1,16 @@
-"""Models of the JSON API. Answers are drawn from a seat's view and from nothing else."""
+"""Tokens and models of the JSON API. Answers are drawn from a seat's view and from nothing else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from fastapi import Depends
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from yurei import referee, rules
 from yurei.apps.web.security import PROGRAMS
-from yurei.clocks.timekeeper import Face
+from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.known_events import known_on
 from yurei.club.game.record import latest_seal
@@ -16,7 +18,9 @@ from yurei.club.game.series import next_game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
 from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
-from yurei.languages import ENGLISH
+from yurei.club.seats import Forbidden, seat_for_programs
+from yurei.errors import YureiError
+from yurei.languages import ENGLISH, N_
 from yurei.players import Yurei
 from yurei.referee import seating
 from yurei.referee.announce import speak
@@ -185,11 +189,7 @@ class Seen(BaseModel):
 class Look:
     """The knowledge of a chair at a moment, whose announcements are not in words yet: those of a long game take long.
 
-    Attributes:
-        seen: The knowledge, without announcements.
-        heard: The announcements.
-        first: The place of the first of them among all that was told.
-        settings, language: The game's settings, and the language of the sentences.
+    ``first`` is the place of the first of ``heard`` among all that was told.
     """
 
     seen: Seen
@@ -205,33 +205,19 @@ class Look:
 
     def in_words(self) -> Seen:
         """Return the whole knowledge."""
-        size, referee = self.settings.size, self.settings.referee
+        size, who = self.settings.size, self.settings.referee
         self.seen.heard = [
-            Heard.model_validate(
-                {
-                    "n": n,
-                    "seat": told.seat,
-                    "said": speak(referee, told, size, self.language),
-                    **told_values(told, size),
-                }
-            )
+            Heard(n=n, seat=told.seat, said=speak(who, told, size, self.language), **told_values(told, size))
             for n, told in enumerate(self.heard, self.first)
         ]
         return self.seen
 
 
 def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Look:
-    """Return the knowledge of a chair.
-
-    Args:
-        game: The game.
-        chair, seat: The chair that asks, and the seat whose view it gets.
-        since: Leave out announcements up to this event number.
-        language: Language of the referee's sentences.
-    """
+    """Return the knowledge of a chair that gets the view of ``seat``, without announcements up to event ``since``."""
     view, known = game.view(seat), known_on(game, chair)
     size, before = game.settings.size, known.heard_until(since)
-    known_now = Seen(
+    seen = Seen(
         number=len(known.events),
         seat=seat,
         settings=game.settings.plain(),
@@ -252,11 +238,20 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
         takeback=game.takeback.asked,
         referee=game.taken(REFEREE) and game.third.shown,
         referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,
-        clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
+        clocks={
+            face.colour.word: Clock(
+                main=face.left.main.total_seconds(),
+                period=face.left.period.total_seconds(),
+                periods=face.left.periods,
+                turns=face.left.turns,
+                running=face.running,
+            )
+            for face in game.clocks.faces()
+        },
         seal=latest_seal(game),
         ended=_ended(game, chair) if game.over else None,
     )
-    return Look(known_now, view.heard[before:], before, game.settings, language)
+    return Look(seen, view.heard[before:], before, game.settings, language)
 
 
 def _name(game: Game, seat: str) -> str | None:
@@ -264,17 +259,6 @@ def _name(game: Game, seat: str) -> str | None:
     if (program := game.stored.players.get(seat)) is not None:
         return program if program.partition(":")[0] == Yurei.slug else program.partition(":")[0]
     return game.nickname(seat) if game.taken(seat) else game.stored.terms.get("expected", {}).get(seat)
-
-
-def _clock(face: Face) -> Clock:
-    left = face.left
-    return Clock(
-        main=left.main.total_seconds(),
-        period=left.period.total_seconds(),
-        periods=left.periods,
-        turns=left.turns,
-        running=face.running,
-    )
 
 
 def _ended(game: Game, chair: str) -> Ended:
@@ -323,3 +307,38 @@ def reviewed(game: Game, state: State) -> Reviewed:
     if isinstance(state, Progress):
         return Reviewed(state="made", done=state.done, total=state.total)
     return Reviewed(state="failed" if isinstance(state, Failed) else "none", total=len(game.judged))
+
+
+# Tokens.
+
+_bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given, or that of a bot.")
+Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+class NoToken(YureiError):
+    """Missing token in an API request."""
+
+
+async def _needed(shown: Shown) -> str:
+    if shown is None:
+        raise NoToken(N_("this needs the header Authorization: Bearer TOKEN; sitting down gives the token"))
+    return shown.credentials
+
+
+async def _offered(shown: Shown) -> str | None:
+    return None if shown is None else shown.credentials
+
+
+Token = Annotated[str, Depends(_needed)]
+"""Required token of a request."""
+AnyToken = Annotated[str | None, Depends(_offered)]
+"""Optional token of a request."""
+
+
+def check(club: Club, game: Game, chair: str, token: str) -> str:
+    """Return the seat whose view the holder of a token gets; raises Forbidden if that is none, or for people only."""
+    try:
+        club.seats.check(game, chair, token)
+    except Forbidden:
+        raise Forbidden(N_("this token is not valid for this seat; sit down by the link that you were sent")) from None
+    return seat_for_programs(game, chair)

@@ -1,25 +1,29 @@
-"""Routes by which programs list problems, and answer them. Nothing of an answer is in them before it is given."""
+"""Routes by which programs list and answer problems, and ask for the values of positions on solved boards.
 
-from __future__ import annotations
+Nothing of an answer is sent before it is given.
+"""
 
 from collections.abc import Callable
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from yurei import rules
+from yurei.apps.web.analysis import Walk
 from yurei.apps.web.api.models import Asked
 from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import language_of
+from yurei.club.programs.solved.boards import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.club.solver import Solver
-from yurei.errors import unknown
-from yurei.languages import translation
-from yurei.problems import KINDS, Line, Problem, SolvingState, Status, Step, kind_of, matching, shipped, today
+from yurei.errors import BadBoard, NoTable, unknown
+from yurei.languages import N_, translation
+from yurei.players.tablebase import Outcome
+from yurei.problems import KINDS, Problem, SolvingState, Status, Step, kind_of, matching, shipped, today
 from yurei.problems.wording import line_text, rules_text, step_text
 from yurei.referee.plain import told_values
-from yurei.rules.board import board_text
+from yurei.rules.board import BLACK, board_text
 
 ON_A_PAGE = 50
 
@@ -75,7 +79,7 @@ class Branch(BaseModel):
     seat: str = Field(description="Who plays or answers.")
     tried: str | None = Field(description="The try, where the solver hears it.")
     said: str = Field(description="What is said of it.")
-    branches: list[Branch] = Field(description="What may follow; several where it depends on the other side.")
+    branches: "list[Branch]" = Field(description="What may follow; several where it depends on the other side.")
 
 
 class Judged(BaseModel):
@@ -91,7 +95,7 @@ class Judged(BaseModel):
     solution: list[Branch] = Field(description="The solution; empty while the problem is open.")
 
 
-def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> None:
+def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -> None:
     """Add the routes for problems; ``day`` tells the current day, of UTC."""
 
     @router.get("/problems")
@@ -109,7 +113,7 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
             rules.get(ruleset)
         found, last = matching(kind, grade, ruleset), page * ON_A_PAGE
         shown = found[last - ON_A_PAGE : last]
-        listed = [question_values(problem, language_of(request.headers, {})) for problem in shown]
+        listed = [_asking(problem, language_of(request.headers, {})) for problem in shown]
         return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
 
     @router.get("/problems/today")
@@ -118,12 +122,12 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
         kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
     ) -> Asking:
         """Today's problem, the same for everybody. Days begin at midnight UTC."""
-        return question_values(today(kind, day()), language_of(request.headers, {}))
+        return _asking(today(kind, day()), language_of(request.headers, {}))
 
     @router.get("/problems/{problem}")
     async def problem(request: Request, problem: str) -> Asking:
         """A problem."""
-        return question_values(shipped(problem), language_of(request.headers, {}))
+        return _asking(shipped(problem), language_of(request.headers, {}))
 
     @router.post("/problems/{problem}/answer")
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
@@ -131,10 +135,10 @@ def problem_api(router: APIRouter, solver: Solver, day: Callable[[], date]) -> N
         asked, answers = shipped(problem), tuple(answer.answers)
         state = await unless_gone(request, solver.after(problem, answers))
         steps = () if state.status is Status.OPEN else await unless_gone(request, solver.solution(problem))
-        return judged(asked, state, steps, language_of(request.headers, {}))
+        return _judged(asked, state, steps, language_of(request.headers, {}))
 
 
-def question_values(problem: Problem, language: str) -> Asking:
+def _asking(problem: Problem, language: str) -> Asking:
     """Return what a solver may know of a problem."""
     kind, say = kind_of(problem.kind), translation(language).gettext
     return Asking(
@@ -149,25 +153,27 @@ def question_values(problem: Problem, language: str) -> Asking:
     )
 
 
-def judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], language: str) -> Judged:
+def _judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], language: str) -> Judged:
     """Return a problem after answers; ``solution`` is empty while it is open."""
     size, is_open = problem.settings.size, state.status is Status.OPEN
     return Judged(
         status=state.status.value,
         board=None if state.board is None else board_text(state.board, size),
-        lines=[_line(line, problem, language) for line in state.lines],
+        lines=[
+            Tried(
+                seat=line.colour.word,
+                tried=line.tried,
+                said=line_text(line, problem.settings, language),
+                told=None if line.told is None else told_values(line.told, size),
+            )
+            for line in state.lines
+        ],
         marked={kind: list(size.names(points)) for kind, points in state.marked.items()},
         boards=state.boards,
         note=None if state.note is None else state.note.said(translation(language).gettext),
         answer=None if is_open else list(problem.answer),
         solution=[_branch(step, problem, language) for step in solution],
     )
-
-
-def _line(line: Line, problem: Problem, language: str) -> Tried:
-    told = None if line.told is None else told_values(line.told, problem.settings.size)
-    said = line_text(line, problem.settings, language)
-    return Tried(seat=line.colour.word, tried=line.tried, said=said, told=told)
 
 
 def _branch(step: Step, problem: Problem, language: str) -> Branch:
@@ -177,3 +183,89 @@ def _branch(step: Step, problem: Problem, language: str) -> Branch:
         said=step_text(step, problem.settings, language),
         branches=[_branch(each, problem, language) for each in step.branches],
     )
+
+
+# Analysis of solved boards.
+
+Winner = Literal["black", "white", "draw"]
+
+
+class Value(BaseModel):
+    """End of a game if both sides play best."""
+
+    value: Winner = Field(description="The winner, or ``draw``.")
+    distance: int | None = Field(description="After how many moves, counted for both colours; null for a draw.")
+
+
+class Analysed(BaseModel):
+    """Values of a position on a solved board, and of its moves."""
+
+    board: str = Field(description="The position.")
+    to_move: str = Field(description="Who is to move.")
+    solved: int = Field(
+        description="How much of the board is solved, in percent. Below 100 there are no values yet; ask again after a second."
+    )
+    value: Winner | None = Field(default=None, description="The winner, or ``draw``.")
+    distance: int | None = Field(
+        default=None, description="After how many moves, counted for both colours; null for a draw."
+    )
+    best: list[str] = Field(
+        default=[], description="The best moves: of the winner the quickest, of the loser those that delay longest."
+    )
+    moves: dict[str, Value] = Field(
+        default={}, description="The value of every move, by point; empty where only the position's own value is known."
+    )
+    line: list[str] = Field(
+        default=[],
+        description="Best moves of both to the end, in a draw until a position comes again; where only the first moves of "
+        "a board are known, one of these.",
+    )
+
+
+def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
+    """Add the route that analyses a position."""
+
+    @router.get("/analysis", responses={202: {"model": Analysed, "description": "The board is being solved."}})
+    async def analyse(
+        response: Response,
+        board: Annotated[
+            str,
+            Query(max_length=100, description="Rows from the top joined by ``/``: ``.`` empty, ``B`` ``W`` stones."),
+        ],
+        to_move: Annotated[str, Query(description="``black`` or ``white``.")] = "black",
+        ruleset: Annotated[str, Query(description="The game; ``alter-igo`` alone is solved.")] = "alter-igo",
+    ) -> Analysed:
+        """Values of a position of a solved board and of each of its moves, and the line of best play."""
+        walk = Walk.read({"board": board, "to_move": to_move, "ruleset": ruleset})
+        if walk.state is None:
+            raise BadBoard(N_("a set-up position has a liberty for every string; this one has a string without"))
+        state = await boards.analyse(Position(walk.cells, walk.size, walk.to_move))
+        if isinstance(state, Solving):
+            response.status_code = 202
+            response.headers["Retry-After"] = "1"
+        return _analysed(walk, state)
+
+
+def _analysed(walk: Walk, state: State) -> Analysed:
+    """Return the answer about a position; raises NoTable if its value is not known."""
+    text, mover = board_text(walk.cells, walk.size), walk.to_move.word
+    if isinstance(state, Unsolved):
+        raise NoTable(state.why.template, **state.why.fields)
+    if isinstance(state, Solving):
+        return Analysed(board=text, to_move=mover, solved=state.percent)
+    whole, name, found = _value(state.outcome), walk.size.name, state.analysis
+    return Analysed(
+        board=text,
+        to_move=mover,
+        solved=100,
+        value=whole.value,
+        distance=whole.distance,
+        best=[name(point) for point in found.best] if found else [],
+        moves={name(point): _value(outcome) for point, outcome in found.moves.items()} if found else {},
+        line=[name(point) for point in state.line],
+    )
+
+
+def _value(outcome: Outcome) -> Value:
+    winner: Winner = "draw" if outcome.winner is None else "black" if outcome.winner is BLACK else "white"
+    return Value(value=winner, distance=outcome.distance)

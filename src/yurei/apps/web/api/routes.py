@@ -1,58 +1,97 @@
-"""The way in for programs: JSON under ``/api``, a token for each chair, and a description that machines can read.
+"""Routes of the JSON API under ``/api`` by which programs make games, sit down and play, and of bots.
 
 Programs use the same club as the pages do: a program takes a chair, has the actions that a person has there, and
-learns what a person would. The API has no cookies.
+learns what a person would. Each chair has a token. The API has no cookies.
 """
 
 import asyncio
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from datetime import date
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 import yurei
-from yurei import records
-from yurei.apps.web.api.analysis import analysis_route
-from yurei.apps.web.api.bots import bot_routes
-from yurei.apps.web.api.making import making_routes
-from yurei.apps.web.api.models import Asked, Reviewed, Seen, look_at, reviewed
-from yurei.apps.web.api.stream import EventStream
-from yurei.apps.web.api.tokens import Token, check
+from yurei import players, records
+from yurei.apps.web.address import join_link
+from yurei.apps.web.api.models import (
+    SETTINGS,
+    AnyToken,
+    Asked,
+    Reviewed,
+    Seen,
+    Token,
+    address_of,
+    check,
+    look_at,
+    reviewed,
+)
+from yurei.apps.web.api.problems import analysis_route, problem_routes
+from yurei.apps.web.api.stream import EventStream, Standing, StreamEvent, Streams
+from yurei.apps.web.new_game.form import FIELDS, SETUP, TERMS, setup_term
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.apps.web.shell.negotiation import language_of, say_to
 from yurei.club.club import Club
 from yurei.club.game.game import Game
+from yurei.club.game.introduction import introduced
 from yurei.club.game.known_events import number_before, number_known
+from yurei.club.game.programs import SEED
 from yurei.club.game.record import record_of
-from yurei.club.lobby import Lobby
+from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.action import ACTIONS, AT_A_POINT, LONGEST_ID, Action
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.secrets import digest, link_secret
 from yurei.club.programs.solved.boards import SolvedBoards
-from yurei.errors import BadValue
+from yurei.club.seats import MOST_GAMES, seat_for_programs
+from yurei.club.solver import Solver
+from yurei.errors import BadSettings, BadValue, unknown
 from yurei.languages import N_, Words
+from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened
 
+ABOUT = (
+    "The way in for programs: JSON under ``/api``, a token for each chair, and a description that machines can read."
+)
 LONGEST_WAIT = 30
 Point = Annotated[str, Field(max_length=40, examples=["C4"])]
 
 
+ERRORS: dict[int | str, dict[str, Any]] = {
+    "4XX": {
+        "description": "What was wrong, in one sentence. Nothing has happened.",
+        "content": {"application/json": {"example": {"error": "it is white's turn; wait for the referee"}}},
+    }
+}
+
+
 def api_routes(
-    app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards, problems: Callable[[APIRouter], None]
+    app: FastAPI,
+    club: Club,
+    lobby: Lobby,
+    boards: SolvedBoards,
+    solver: Solver,
+    day: Callable[[], date],
 ) -> None:
-    """Add the API routes and its OpenAPI description; ``problems`` adds those for problems."""
-    router = _routes(club, lobby, boards)
-    problems(router)
+    """Add the API routes and their OpenAPI description; ``day`` returns the current day, of UTC."""
+    router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
+    _making_routes(router, club)
+    _bot_routes(router, club, lobby)
+    _playing_routes(router, club)
+    _record_routes(router, club)
+    analysis_route(router, boards)
+    problem_routes(router, solver, day)
     app.router.routes.extend(router.routes)
 
     @cache
     def description() -> dict[str, Any]:
-        summary = (__doc__ or "").partition("\n")[0]
-        found = get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
+        found = get_openapi(title="yurei", version=yurei.__version__, description=ABOUT, routes=router.routes)
         # FastAPI declares every response that is not JSON as a string; this one is a stream of events.
         stream = found["paths"][f"{PROGRAMS}/stream"]["get"]["responses"]["200"]["content"][EventStream.media_type]
         del stream["schema"]["type"]
@@ -68,35 +107,14 @@ def api_routes(
         return JSONResponse(await asyncio.to_thread(description))  # the first time takes long
 
 
-NO_OBJECT = Words(N_("this is no JSON object such as /openapi.json describes"))
-
-
 def _wrong_with(error: RequestValidationError) -> Words:
     """Return the message for a request that does not fit the described schema."""
     wrong = error.errors()[0]
     where = ".".join(str(part) for part in wrong["loc"][1:])
     if wrong["type"] == "json_invalid" or not where:
-        return NO_OBJECT
+        return Words(N_("this is no JSON object such as /openapi.json describes"))
     what = f"{wrong['msg'][0].lower()}{wrong['msg'][1:]}"
     return Words(N_("{where} is not as /openapi.json describes it: {what}"), where=shortened(where), what=what)
-
-
-ERRORS: dict[int | str, dict[str, Any]] = {
-    "4XX": {
-        "description": "What was wrong, in one sentence. Nothing has happened.",
-        "content": {"application/json": {"example": {"error": "it is white's turn; wait for the referee"}}},
-    }
-}
-
-
-def _routes(club: Club, lobby: Lobby, boards: SolvedBoards) -> APIRouter:
-    router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
-    making_routes(router, club)
-    bot_routes(router, club, lobby)
-    _playing(router, club)
-    _afterwards(router, club)
-    analysis_route(router, boards)
-    return router
 
 
 DEEDS = {
@@ -152,7 +170,170 @@ class Act(Asked):
     )
 
 
-def _playing(router: APIRouter, club: Club) -> None:
+# Games.
+
+
+_LINK = re.compile(r"(?:https?://[^/?#]*)?/g/([\w-]{1,40})/join/([\w-]{1,40})/([\w-]{1,100})", re.ASCII)
+AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program", "colour", "size"))]
+"""Form fields for terms that are agreed on beside the rules."""
+
+
+class Wished(Asked):
+    """Settings of a game. The default is Phantom Go on 9x9 with the common referee."""
+
+    settings: dict[str, Any] = Field(
+        default={},
+        description="What is played, by the names of the line protocol.",
+        json_schema_extra=SETTINGS | {"examples": [{"ruleset": "go", "referee": "common", "width": 9}]},
+    )
+    agreed: dict[str, str] = Field(
+        default={},
+        description="What is agreed on beside the rules, by the names that the address of a set-up on ``/new`` has.",
+        examples=[{"watching": "nobody"}],
+    )
+    clock: str | None = Field(
+        default=None,
+        max_length=40,
+        description=(
+            "The clock, in short: ``5+3`` is five minutes and three seconds a move, ``10+5x30(b)`` five periods of thirty "
+            "seconds, ``3d+1d`` days. Null for none. The same as ``clock`` in ``agreed``."
+        ),
+        examples=["5+3"],
+    )
+    setup: str | None = Field(
+        default=None,
+        max_length=650,
+        description="The board on which the game begins, as text; null for an empty one, or that of a handicap.",
+        examples=["........./........./........./........./....B..../........./........./........./........."],
+    )
+
+
+class NewGame(Wished):
+    """A game to be made. The default is Phantom Go on 9x9 with the common referee."""
+
+    programs: dict[str, str] = Field(
+        default={},
+        description=(
+            "Programs of the server's own, by the seat on which one is to sit. What a program lets one set follows "
+            "its name: ``name:one=1,other=2``."
+        ),
+        examples=[{"white": players.ALL[0].slug}],
+    )
+    seed: int | None = Field(
+        default=None,
+        ge=0,
+        lt=2**53,
+        description=(
+            "Where the chance of ``programs`` begins: asked the same, they answer the same, as far as they think so many "
+            "playouts and not so many seconds. Who knows it can foresee them, so it is for tests and not for rated play."
+        ),
+    )
+
+
+class MadeGame(BaseModel):
+    """A new game. Each link opens one chair, once; that of the audience opens for everybody."""
+
+    game: str = Field(description="The game's name.")
+    links: dict[str, str] = Field(
+        description="The link to each chair, by the chair's name. Whoever has it can sit down."
+    )
+    settings: dict[str, Any] = Field(description="All settings in force.", json_schema_extra=SETTINGS)
+    warnings: list[str] = Field(
+        description="What a careful referee says about them, and which programs play this game worse than their names say."
+    )
+
+
+class Link(Asked):
+    """The link to a chair, which the maker of the game hands out."""
+
+    link: str = Field(max_length=400, examples=["http://localhost:8000/g/GAME/join/black/SECRET"])
+
+
+class Sat(BaseModel):
+    """A taken chair. Whoever has the token plays from the chair: store it, and keep it secret."""
+
+    game: str = Field(description="The game's name.")
+    chair: str = Field(description="The chair's name: a seat, or ``audience``.")
+    token: str = Field(description="Goes with every further request, as ``Authorization: Bearer TOKEN``.")
+    address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
+
+
+def _making_routes(router: APIRouter, club: Club) -> None:
+    """Add the routes that make a game, take a chair and renew its token."""
+
+    @router.post("/games", status_code=201)
+    async def make(request: Request, wish: NewGame) -> MadeGame:
+        """Make a game, and get the links to its chairs."""
+        settings = read_settings(wish.settings)
+        programs = _programs(settings, wish.programs)
+        game, host = await club.make(settings, programs, terms_of(wish, settings, programs, wish.seed))
+        async with club.games.game(game) as held:
+            links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
+        weak = [club.turns.introduce(each, settings).weakness for each in dict.fromkeys(programs.values())]
+        warnings = [*settings.remarks, *filter(None, weak)]
+        return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
+
+    @router.post("/sit")
+    async def sit(link: Link, shown: AnyToken) -> Sat:
+        """Sit down by a link, which opens nothing afterwards. The answer has the token to the chair.
+
+        A bot shows its own token, which opens this chair too from then on; any other program shows none and is given one.
+        """
+        found = _LINK.fullmatch(link.link)
+        if found is None:
+            raise BadValue(
+                N_("{link} is no link to a seat: such a link contains a game, a seat and a secret"),
+                link=shortened(link.link),
+            )
+        game, chair, secret = found.groups()
+        person = None if shown is None else await club.bots.person(shown)
+        async with club.games.read(game, chair) as held:
+            seat_for_programs(held, chair)
+            own = person is not None and held.chairs[chair].key == person
+        async with nullcontext() if person is None or own else club.own.room(shown, MOST_GAMES):
+            token = await club.seats.claim(game, chair, secret, shown, known=person is not None)
+        return Sat(game=game, chair=chair, token=token, address=address_of(game, chair))
+
+    @router.post("/games/{game}/{chair}/token")
+    async def rotate(game: str, chair: str, token: Token) -> Sat:
+        """Replace the token of this chair by a new one. The old one becomes invalid, unless it is that of a bot."""
+        async with club.games.read(game, chair) as held:
+            check(club, held, chair, token)
+        new = await club.seats.new_token(game, chair, token)
+        return Sat(game=game, chair=chair, token=new, address=address_of(game, chair))
+
+
+def terms_of(
+    wish: Wished, settings: Settings, programs: Mapping[str, str] | None = None, seed: int | None = None
+) -> dict[str, Any]:
+    """Return the requested terms, read as the form reads them; BadValue or Unknown if one is not available."""
+    for name in wish.agreed:
+        if name not in AGREED:
+            raise unknown("thing to agree on", name, AGREED)
+    if seed is not None and not programs:
+        raise BadSettings(N_("a seed is for the server’s programs; none of them plays in this game"))
+    agreed = wish.agreed | {name: given for name in ("clock", SETUP) if (given := getattr(wish, name)) is not None}
+    terms = {name: read(agreed) for name, read in TERMS.items()} | setup_term(agreed.get(SETUP, ""), settings)
+    return terms if seed is None else terms | {SEED: seed}
+
+
+def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
+    """Return the server's program for each seat that has one."""
+    if wished and settings.seating.hands != "each":
+        raise BadSettings(N_("programs of the server play only where every seat has its own player"))
+    seats = [seat.name for seat in settings.seating.seats]
+    for seat in wished:
+        if seat not in seats:
+            raise unknown("seat", seat, seats)
+    for name in wished.values():
+        introduced(name)
+    return dict(wished)
+
+
+RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}}
+
+
+def _playing_routes(router: APIRouter, club: Club) -> None:
     """Add the routes that read a chair's view and act from the chair."""
 
     @router.get("/games/{game}/{chair}", response_model=Seen)
@@ -194,10 +375,10 @@ def _check_point(game: Game, act: Act) -> None:
         raise BadValue(N_("{do} takes no point; leave it out"), do=act.do)
 
 
-def _afterwards(router: APIRouter, club: Club) -> None:
+def _record_routes(router: APIRouter, club: Club) -> None:
     """Add the routes for ended games: record and review."""
 
-    @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
+    @router.get("/games/{game}/{chair}/record", response_class=Response, responses=RECORD)
     async def record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game: a JSON object a line, with every try."""
         async with club.games.read(game, chair) as held:
@@ -220,9 +401,6 @@ def _afterwards(router: APIRouter, club: Club) -> None:
             check(club, held, chair, token)
         await club.ask_review(held, token)
         return reviewed(held, await club.reviews.of(held))
-
-
-RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}
 
 
 async def _answer_with_view(
@@ -257,3 +435,159 @@ async def _news(club: Club, game: str, chair: str, token: str, since: int, wait:
                     await bell.wait()
     except TimeoutError:
         return
+
+
+# Bots.
+
+
+class NewBot(Asked):
+    """A bot to be registered."""
+
+    name: str = Field(
+        max_length=400,
+        description="What it wants to be called, in at most 20 letters. ``[bot]`` is put behind it, so that people know.",
+        examples=["Sei"],
+    )
+
+
+class Bot(BaseModel):
+    """A registered bot."""
+
+    name: str = Field(description="What everybody reads.")
+    token: str = Field(
+        description="Opens the stream, the lobby and every chair on which this bot sits. It is given once: keep it."
+    )
+
+
+class Seek(Wished):
+    """A game of two that a bot wants to play with anybody."""
+
+    colour: Literal["black", "white", "random"] = Field(default="random", description="What it wants to play.")
+
+
+class Sought(BaseModel):
+    """The result of a seek: a game if somebody wanted the same, else a challenge that waits in the lobby."""
+
+    game: str | None = Field(default=None, description="The game that has begun.")
+    chair: str | None = Field(default=None, description="One's own chair there.")
+    address: str | None = Field(default=None, description="Where this chair is asked and acts.")
+    challenge: str | None = Field(default=None, description="The challenge that waits, where no game has begun.")
+
+
+class OpenChallenge(BaseModel):
+    """A challenge in the lobby."""
+
+    challenge: str = Field(description="Its name.")
+    by: str = Field(description="What who waits is called; empty for a guest.")
+    own: bool = Field(description="Whether that is oneself.")
+    settings: dict[str, Any] = Field(description="All settings of the game.", json_schema_extra=SETTINGS)
+    agreed: dict[str, Any] = Field(description="What is to be agreed on beside the rules.")
+    colour: str = Field(description="What who waits wants to play: ``black``, ``white`` or ``random``.")
+
+
+class OpenChallenges(BaseModel):
+    """The challenges in the lobby, the oldest first."""
+
+    challenges: list[OpenChallenge] = Field(description="The open challenges.")
+
+
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"model": StreamEvent, "description": "Events, as long as somebody listens and the server goes on."}
+}
+
+
+def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
+    """Add the routes of bots: registration, status, token, event stream, and the lobby."""
+    streams = Streams(club, lobby)
+
+    @router.post("/bots", status_code=201)
+    async def come(new: NewBot) -> Bot:
+        """Register a bot. The token is sent once; it gives access to all games of the bot."""
+        token = await club.people.welcome_bot(new.name)
+        return Bot(name=club.people.names[digest(token)], token=token)
+
+    @router.get("/bot")
+    async def stand(token: Token) -> Standing:
+        """Return the status of the bot: its name, its games, and its challenge."""
+        person = await club.bots.person(token)
+        return await streams.stands(person)
+
+    @router.post("/bot/token")
+    async def rotate(token: Token) -> Bot:
+        """Replace the token by a new one. The old one becomes invalid; its stream and its challenges end."""
+        person = await club.bots.person(token)
+        new = await club.own.change_key(token)
+        await lobby.leave(person)
+        club.bots.inboxes.end(person)
+        return Bot(name=club.people.names[digest(new)], token=new)
+
+    @router.get("/stream", response_class=EventStream, responses=STREAM)
+    async def stream(request: Request, token: Token) -> EventStream:
+        """Stream the events of all games of a bot, as server-sent events.
+
+        First comes every game that goes on, from its beginning, then ``ready``, which says how the bot stands; who was cut
+        off connects again, also where the server was started anew meanwhile. A game that is not among those of ``ready`` has
+        ended: its chair is asked with ``since``, as always. A bot has one stream: a new one ends the one before. Who does not
+        read is cut off after half a minute, and has lost nothing.
+        """
+        person = await club.bots.person(token)
+        return EventStream(streams.frames(person, language_of(request.headers, {})))
+
+    @router.get("/lobby")
+    async def look(token: Token) -> OpenChallenges:
+        """List the challenges in the lobby."""
+        person = await club.bots.person(token)
+        await lobby.reload_challenges()
+        waiting = lobby.challenges.values()
+        await club.people.know(each.person for each in waiting)
+        names = club.people.names
+        listed = [_open_challenge(each, names.get(each.person, ""), own=each.person == person) for each in waiting]
+        return OpenChallenges(challenges=listed)
+
+    @router.post("/lobby")
+    async def seek(wish: Seek, token: Token) -> Sought:
+        """Seek an opponent: a game begins at once if a challenge fits, else a challenge is added to the lobby.
+
+        The game that comes of it is told on the stream.
+        """
+        person = await club.bots.person(token)
+        settings = read_settings(wish.settings)
+        if settings.seating.slug != "duel":
+            raise BadSettings(N_("the lobby pairs two players; leave the seating at duel"))
+        plan = Plan(settings, "anybody", wish.colour, "", terms_of(wish, settings))
+        async with club.own.room(token, MOST_GAMES):
+            met = await lobby.wish(token, plan)
+        if met is not None:
+            return Sought(game=met.game, chair=met.chair, address=address_of(met.game, met.chair))
+        waits = next(each.id for each in lobby.challenges.values() if each.person == person and each.plan == plan)
+        return Sought(challenge=waits)
+
+    @router.post("/lobby/{challenge}")
+    async def accept(challenge: str, token: Token) -> Sought:
+        """Accept a challenge, and sit down."""
+        await club.bots.person(token)
+        await lobby.challenge(challenge)
+        async with club.own.room(token, MOST_GAMES):
+            met = await lobby.accept(challenge, token)
+            return Sought(game=met.game, chair=met.chair, address=address_of(met.game, met.chair))
+
+    @router.post("/lobby/{challenge}/withdraw")
+    async def withdraw(challenge: str, token: Token) -> OpenChallenges:
+        """Withdraw a challenge of the bot. The answer lists its other challenges."""
+        person = await club.bots.person(token)
+        await lobby.withdraw(challenge, token)
+        own = [each for each in lobby.challenges.values() if each.person == person]
+        return OpenChallenges(challenges=[_open_challenge(each, club.people.names[person], own=True) for each in own])
+
+
+def _open_challenge(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:
+    """Return the API model of a lobby challenge by a person of this name."""
+    plan = challenge.plan
+    return OpenChallenge(
+        challenge=challenge.id,
+        by=name,
+        own=own,
+        settings=plan.settings.plain(),
+        agreed=plan.terms,
+        colour=plan.colour,
+    )

@@ -7,7 +7,7 @@ than the names of the changed games, see ``yurei.club.people``.
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, nullcontext, suppress
+from contextlib import aclosing, nullcontext
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, GetJsonSchemaHandler
@@ -111,17 +111,8 @@ class Streams:
             games=[own_game(game, chair) for game, chair in await self._club.bots.running(person)],
         )
 
-    def end(self, person: str) -> None:
-        """End the event stream of a bot."""
-        self._club.bots.inboxes.end(person)
-
     async def frames(self, person: str, language: str) -> AsyncIterator[str]:
-        """Yield the frames of a bot's stream until it opens a newer stream or the server stops.
-
-        Args:
-            person: The digest of its key.
-            language: Language of the referee's sentences.
-        """
+        """Yield the frames of a bot's stream until it opens a newer stream or the server stops."""
         inboxes = self._club.bots.inboxes
         try:
             with self._lobby.connected(person), inboxes.open(person) as inbox:
@@ -146,16 +137,12 @@ class Streams:
             elif not ready:
                 ready = True
                 yield _frame("ready", await self.stands(person))
-            elif not await self._waits(inbox.bell):
-                yield STILL_HERE
-
-    async def _waits(self, bell: asyncio.Event) -> bool:
-        """Wait for the next event; return False when a heartbeat is due."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(HEARTBEAT):
-                await bell.wait()
-            return True
-        return False
+            else:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        await inbox.bell.wait()
+                except TimeoutError:
+                    yield STILL_HERE
 
     async def _told(self, person: str, inbox: Inbox, language: str) -> str:
         """Return the frame of the game that has waited longest."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import hmac
-import logging
 import re
 import smtplib
 import ssl
@@ -15,9 +14,8 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
 
-from yurei.apps.web.notifications.push import WORDS, new_key
-from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.apps.web.notifications.tasks import Tasks
+from yurei.apps.web.notifications.push import LOGGER, WORDS, Tasks, new_key
+from yurei.apps.web.settings import OutsideSettings
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
@@ -49,16 +47,7 @@ ENDS = N_("Stop these e-mails:")
 
 
 class Mail:
-    """Sends notifications by e-mail.
-
-    Args:
-        store: Keeps this server's key, from which the links in mails are derived.
-        contacts: The subscribed addresses.
-        settings: The mail server, and the sender's address.
-        base: Base of the links to this server.
-        clock: Clock.
-        secrets: Generates names.
-    """
+    """Sends notifications by e-mail. The links in mails, below ``base``, are derived from this server's key."""
 
     patience = PATIENCE
 
@@ -88,11 +77,7 @@ class Mail:
         return self._key
 
     async def subscribe(self, person: str, address: str, language: str) -> None:
-        """Send a confirmation mail to an address.
-
-        Raises:
-            TooMuch: If too many confirmation mails were sent.
-        """
+        """Send a confirmation mail to an address; raises TooMuch if too many were sent."""
         self._count(person, address)
         name = self._secrets()[:12]
         await self._contacts.add_mail(name, person, address, language)
@@ -115,10 +100,6 @@ class Mail:
         if contact is None or contact.kind != MAIL or not good or late:
             raise Unknown(N_("this link is no longer valid; you can do the same on your profile page"))
         return contact
-
-    async def follow(self, contact: Contact, what: str) -> None:
-        """Confirm or remove a contact, as the link in a mail says."""
-        await (self._contacts.confirm(contact) if what == CONFIRM else self._contacts.drop(contact.id))
 
     def wanted_by(self, person: str) -> bool:
         """Return whether a person, by the digest of their key, has a mail address."""
@@ -179,7 +160,7 @@ class Mail:
             await asyncio.get_running_loop().run_in_executor(self._senders, _hand_over, self._settings, mail)
         except (OSError, smtplib.SMTPException) as error:
             fields = {"kind": type(error).__name__}
-            logging.getLogger("yurei.web").warning("a mail could not be sent", extra={"fields": fields})
+            LOGGER.warning("a mail could not be sent", extra={"fields": fields})
 
 
 def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:

@@ -1,15 +1,27 @@
 """Web push: subscribed browsers are told that something has happened in a game, and never what.
 
-Messages are encrypted (RFC 8291 and 8188), and signed for the push service (RFC 8292).
+Messages are encrypted (RFC 8291 and 8188), and signed for the push service (RFC 8292). A push address comes from a
+browser, so anybody may choose it. It has to be https on a known push service, and is resolved here, so that it leads to
+no private network; the connection uses the resolved address, so that a later change of the name has no effect. Only
+the first line of the answer is read.
 """
 
+import asyncio
 import json
 import logging
 import os
+import socket
+import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -18,8 +30,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from yurei.apps.web.notifications.delivery import Post, Undelivered
-from yurei.apps.web.notifications.tasks import Tasks
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import PUSH, Contacts
@@ -27,6 +37,7 @@ from yurei.club.presence import Call, News
 from yurei.club.store import Store
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
+from yurei.rules.points import shortened
 
 LOGGER = logging.getLogger("yurei.web")
 WORDS = {News.TURN: N_("It is your turn."), News.ENDED: N_("There is news in your game.")}
@@ -44,18 +55,204 @@ LENGTH = 512
 """Length in bytes to which every text is padded, so that it does not reveal the content."""
 LASTS = 12 * 3600
 """Validity of a signature in seconds; the limit is a day."""
+MOST_WAITING = 10_000
+
+
+class Tasks:
+    """Background tasks, ``at_once`` of them at the same time; those of one person run one after another."""
+
+    def __init__(self, at_once: int) -> None:
+        self._free = asyncio.Semaphore(at_once)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def begin(self, work: Coroutine[None, None, None], person: str) -> None:
+        """Start a task for a person, unless too many are waiting or the service is closed."""
+        if self._closed or len(self._tasks) >= MOST_WAITING:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(self._do(work, person))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        # A task that is cancelled before it has started never awaits its coroutine.
+        task.add_done_callback(lambda _: work.close())
+
+    async def close(self) -> None:
+        """Cancel all tasks, and start no more."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _do(self, work: Coroutine[None, None, None], person: str) -> None:
+        turn = self._turns.get(person) or asyncio.Lock()
+        self._turns[person] = turn
+        try:
+            async with turn, self._free:
+                await work
+        except Exception:
+            LOGGER.exception("a notification could not be sent")
+
+
+# Delivery.
+
+Place = tuple[Any, ...]
+"""Result of a lookup, see ``socket.getaddrinfo``."""
+LONGEST = 1024
+SECONDS = 10.0
+LONGEST_LINE = 4096
+LOOKUP_SECONDS = 4.0
+USUAL = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
+"""Push services of browsers, by host name; an asterisk stands for one label or more."""
+_ALLOCATED = ip_network("2000::/3")
+"""All global IPv6 addresses; others are local, or stand for something else."""
+_RESERVED = [
+    ip_network(network)
+    for network in (
+        *("192.0.0.0/24", "192.88.99.0/24", "192.52.193.0/24", "192.31.196.0/24", "192.175.48.0/24"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
+    )
+]
+"""Reserved networks: tunnels, anycast to the nearest relay, documentation: the IANA's registries of special-purpose
+addresses, 2026-11-27.
+"""
+_ISATAP = 0x5EFE
+"""Bits before the IPv4 address in an interface identifier of an ISATAP tunnel (RFC 5214), in any network."""
+
+
+class Undelivered(Exception):
+    """Failed delivery: the push service cannot be reached, or its answer is malformed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Push address of a browser: ``path`` has the query, ``origin`` the port if it is not the default one."""
+
+    host: str
+    port: int
+    path: str
+    origin: str
+
+
+def is_public(address: str) -> bool:
+    """Return whether a numeric address is a public one, and not a private one in any disguise.
+
+    >>> is_public("203.0.114.7"), is_public("::ffff:127.0.0.1"), is_public("169.254.169.254")
+    (True, False, False)
+    """
+    number = ip_address(address.partition("%")[0])
+    if isinstance(number, IPv6Address):
+        number = number.ipv4_mapped or number
+    if isinstance(number, IPv6Address):
+        interface = int(number) >> 32 & 0xFDFFFFFF  # one bit says whether the IPv4 address is unique
+        if number not in _ALLOCATED or interface == _ISATAP:
+            return False
+    reserved = any(number in network for network in _RESERVED)
+    return number.is_global and not number.is_multicast and not reserved
+
+
+def is_named(host: str, names: Iterable[str]) -> bool:
+    """Return whether a host matches a name; ``*.push.example`` matches all names below it, and ``*`` all.
+
+    >>> is_named("a.push.example", ["*.push.example"]), is_named("push.example", ["*.push.example"])
+    (True, False)
+    """
+    return any(host == name or (name.startswith("*") and host.endswith(name[1:])) for name in names)
+
+
+class Post:
+    """Sends encrypted messages to push services, to ``local`` ones on this machine or its network on any port."""
+
+    def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
+        self._local = local
+        self._services = (*USUAL, *services)
+        self._trust: ssl.SSLContext | None = None
+        # The usual services have lookup threads of their own, so that slow lookups of other names do not delay them.
+        self._usual, self._others = (ThreadPoolExecutor(16, thread_name_prefix="push-lookup") for _ in range(2))
+        self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
+
+    def read(self, text: str) -> Endpoint:
+        """Parse an address to which messages may be sent; raises BadValue if nothing is sent there."""
+        wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
+        if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
+            raise wrong
+        try:
+            split = urlsplit(text)
+            host, port = split.hostname or "", split.port or 443
+        except ValueError:
+            raise wrong from None
+        if split.scheme != "https" or not host or "@" in split.netloc or not (self._local or port == 443):
+            raise wrong
+        if not is_named(host, self._services):
+            raise BadValue(
+                N_("this server sends nothing to the push service {host}; whoever runs it can allow that"),
+                host=shortened(host),
+            )
+        path = (split.path or "/") + (f"?{split.query}" if split.query else "")
+        shown = f"[{host}]" if ":" in host else host
+        return Endpoint(host, port, path, f"https://{shown}" + ("" if port == 443 else f":{port}"))
+
+    async def deliver(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
+        """Send a message, and return the status of the answer."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await self._post(to, headers, body)
+        except (OSError, ValueError, asyncio.IncompleteReadError) as error:
+            raise Undelivered(type(error).__name__) from error
+
+    async def _post(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
+        self._trust = self._trust or ssl.create_default_context()
+        reader, writer = await asyncio.open_connection(
+            await self._number(to), to.port, ssl=self._trust, server_hostname=to.host, limit=LONGEST_LINE
+        )
+        try:
+            said = {"Host": to.origin.removeprefix("https://"), **headers}
+            said |= {"Content-Length": str(len(body)), "Connection": "close"}
+            lines = [f"POST {to.path} HTTP/1.1", *(f"{name}: {value}" for name, value in said.items()), "", ""]
+            writer.write("\r\n".join(lines).encode("ascii") + body)
+            await writer.drain()
+            kind, status = (await reader.readline()).split()[:2]
+            if not kind.startswith(b"HTTP/1.") or len(status) != 3:
+                raise ValueError("no answer that makes sense")
+            return int(status)
+        finally:
+            writer.transport.abort()
+
+    async def _number(self, to: Endpoint) -> str:
+        """Return the numeric address to connect to; resolved only once, so that it cannot change after the check."""
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            found = await asyncio.shield(self._lookup((to.host, to.port)))
+        numbers = [str(place[4][0]) for place in found]
+        if not numbers or not (self._local or all(is_public(number) for number in numbers)):
+            raise ValueError("leads to a network of our own")
+        return numbers[0]
+
+    def _lookup(self, at: tuple[str, int]) -> asyncio.Future[list[Place]]:
+        """Look up a host and port; a lookup in progress is shared."""
+        if at not in self._lookups:
+            threads = self._usual if is_named(at[0], USUAL) else self._others
+            look = partial(socket.getaddrinfo, *at, type=socket.SOCK_STREAM)
+            self._lookups[at] = asyncio.get_running_loop().run_in_executor(threads, look)
+            self._lookups[at].add_done_callback(partial(self._looked_up, at))
+        return self._lookups[at]
+
+    def _looked_up(self, at: tuple[str, int], lookup: asyncio.Future[list[Place]]) -> None:
+        self._lookups.pop(at, None)
+        if not lookup.cancelled():
+            lookup.exception()  # marks the exception as retrieved, as the waiting task may have given up
+
+    def close(self) -> None:
+        """Stop all lookups."""
+        for threads in (self._usual, self._others):
+            threads.shutdown(wait=False, cancel_futures=True)
+
+
+# The channel.
 
 
 class Push:
-    """Sends notifications to browsers.
-
-    Args:
-        store: Keeps this server's key.
-        contacts: The subscriptions.
-        post: Sends the messages.
-        subject: Contact address of the server's operator.
-        clock: Clock.
-    """
+    """Sends notifications to browsers; ``subject`` is the contact address of the server's operator."""
 
     patience = 2.0
 
@@ -76,16 +273,8 @@ class Push:
         self._key = self._key or key_of(await self._store.server_key("push", new_key))
         return self._key
 
-    async def public_key(self) -> str:
-        """Return the public key that a browser subscribes with, so that no other server can notify it."""
-        return encoded(point_of(await self.key()))
-
     def checked(self, address: str, point: str, auth: str) -> str:
-        """Check a push address, and return the keys of its browser as one text.
-
-        Raises:
-            BadValue: If the address or the keys are invalid.
-        """
+        """Return the keys of a browser as one text; raises BadValue if they or its push address are invalid."""
         self._post.read(address)
         try:
             if len(point) > 100 or len(auth) > 40:
@@ -94,14 +283,6 @@ class Push:
         except ValueError:
             raise BadValue(N_("these are no keys of a browser; open this page again and try once more")) from None
         return f"{encoded(lock.point)} {encoded(lock.auth)}"
-
-    async def subscribe(self, person: str, address: str, keys: str, language: str) -> None:
-        """Subscribe a person's browser at a push address, with its keys as ``checked`` returns them.
-
-        Raises:
-            TooMuch: If there are too many subscriptions.
-        """
-        await self._contacts.add_push(person, address, keys, language)
 
     async def unsubscribe(self, person: str, address: str) -> None:
         """Remove a person's subscription at a push address; another person's stays."""
@@ -208,13 +389,9 @@ class Lock:
 
 
 def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
-    """Encrypt a text so that only one browser can read it, RFC 8291 and 8188.
+    """Encrypt a text, unpadded, so that only one browser can read it, RFC 8291 and 8188.
 
-    Args:
-        text: The text; it is not padded here.
-        lock: The browser's keys.
-        salt: 16 bytes, used once; drawn if empty.
-        key: A key that is used once; made if None.
+    ``salt``, 16 bytes, and ``key`` are used once; both are drawn if they are missing.
     """
     salt = salt or os.urandom(16)
     key = key or ec.generate_private_key(CURVE)
@@ -232,14 +409,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signature(key: ec.EllipticCurvePrivateKey, service: str, subject: str, now: int) -> str:
-    """Return the header that identifies the sender to a push service, RFC 8292.
-
-    Args:
-        key: This server's key.
-        service: The origin of the push service: ``https://push.example``.
-        subject: Contact address of the server's operator.
-        now: Seconds since 1970.
-    """
+    """Return the header that identifies the sender to a push service of this origin, RFC 8292."""
     claims = {"aud": service, "exp": now + LASTS, "sub": subject}
     parts = [encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
     said = ".".join(parts)

@@ -1,47 +1,44 @@
-"""Notification channels of a server, and the routes to subscribe to them and to stop them."""
+"""Notifications: the channels of a server, the routes and pages to subscribe and to stop; and the installable app.
 
+The service worker of the installed app shows the notifications.
+"""
+
+import hashlib
+import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import Node
+from htpy import Element, Node, a, bdi, button, form, h2, input, link, p, script, section
 
+import yurei
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.notifications.delivery import Post
+from yurei.apps.web.board.board import Say
 from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, mail_address
-from yurei.apps.web.notifications.page import mail_done_page, mail_page, notifications
-from yurei.apps.web.notifications.push import Push
-from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.notifications.push import Post, Push, encoded, point_of
+from yurei.apps.web.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text
-from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.apps.web.shell.form_fields import field
+from yurei.apps.web.shell.frame import panel_page
+from yurei.apps.web.shell.negotiation import say_to, spoken_to
+from yurei.apps.web.shell.static_files import STATIC, hashed_folder, static_url
 from yurei.club.model.rates import Made
 from yurei.club.model.secrets import Secrets, digest
+from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts, People
 from yurei.club.store import Store
 from yurei.errors import Unknown
-from yurei.languages import N_
+from yurei.languages import N_, translation
 
 NOBODY = "https://yurei.invalid"
 """Contact address given to push services by a server without a public address."""
 
 
 class Notifications:
-    """The notification channels of a server.
+    """The notification channels of a server: push, and mail if there are a mail server and a public address.
 
-    Args:
-        store: Keeps subscriptions, and the keys of this server.
-        settings: Access to push services and to the mail server.
-        public: Public address of this server; without one there are no mails.
-        clock: Clock. Signatures depend on it, so it must not stand still while the machine sleeps.
-        secrets: Generates names.
-        made: Counts subscriptions.
-
-    Attributes:
-        contacts: The subscriptions.
-        push: The push channel.
-        mail: The mail channel; None if this server sends no mails.
-        ringers: Both.
+    Signatures depend on ``clock``, so it must not stand still while the machine sleeps.
     """
 
     def __init__(
@@ -77,8 +74,9 @@ class Notifications:
         """Draw the notification settings of the person who asks."""
         key = request.cookies.get(PERSON)
         kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
-        public_key, contact = await self.push.public_key(), kept[-1] if kept else None
-        return notifications(public_key, self.mail is not None, contact, spoken_to(request))
+        # A browser subscribes with this key, so that no other server can notify it.
+        public_key, contact = encoded(point_of(await self.push.key())), kept[-1] if kept else None
+        return _notifications(public_key, self.mail is not None, contact, spoken_to(request))
 
 
 Choices = Callable[[Request], Awaitable[Node]]
@@ -87,12 +85,8 @@ Choices = Callable[[Request], Awaitable[Node]]
 
 def notification_routes(app: FastAPI, people: People, service: Notifications) -> None:
     """Add the routes of push and e-mail notifications."""
-    _push_routes(app, people, service.push)
-    if service.mail:
-        _mail_routes(app, people, service.mail)
+    push, contacts = service.push, service.contacts
 
-
-def _push_routes(app: FastAPI, people: People, push: Push) -> None:
     @app.post("/you/push")
     async def begin(request: Request) -> Response:
         """Subscribe this browser to push notifications."""
@@ -100,7 +94,7 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
         endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
         keys = push.checked(endpoint, point, auth)
         key = await people.welcome(request.cookies.get(PERSON))
-        await push.subscribe(digest(key), endpoint, keys, spoken_to(request))
+        await contacts.add_push(digest(key), endpoint, keys, spoken_to(request))
         response = Response(status_code=204)
         keep_person(request, response, key)
         return response
@@ -113,8 +107,11 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
             await push.unsubscribe(digest(key), endpoint)
         return Response(status_code=204)
 
+    if service.mail:
+        _mail_routes(app, people, contacts, service.mail)
 
-def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
+
+def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -> None:
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
         """Send a confirmation mail to an address. All mail routes exist only if a mail server is set."""
@@ -136,17 +133,152 @@ def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
         """Ask for confirmation of a link in a mail. Opening it changes nothing, as mail scanners open links."""
         found = await mail.opened_by(contact, _known(what), secret)
-        return HTMLResponse(mail_page(what == STOP, found.address, found.language))
+        return HTMLResponse(_mail_page(what == STOP, found.address, found.language))
 
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
         """Confirm or unsubscribe by a link in a mail; also the target of a mail program's unsubscribe button."""
         found = await mail.opened_by(contact, _known(what), secret)
-        await mail.follow(found, what)
-        return HTMLResponse(mail_done_page(what == STOP, found.language))
+        await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
+        return HTMLResponse(_mail_done_page(what == STOP, found.language))
 
 
 def _known(what: str) -> str:
     if what not in (CONFIRM, STOP):
         raise Unknown(N_("Page not found."))
     return what
+
+
+# Settings of a person, and the pages behind the links in mails.
+
+
+def _notifications(key: str, mails: bool, contact: Contact | None, language: str) -> Element:
+    """Draw a person's settings. Push appears by script in browsers that support it; without script only e-mail is shown."""
+    say = translation(language).gettext
+    return section("#notifications.panel", hidden=not mails, data_key=key)[
+        link(rel="stylesheet", href=static_url("notifications.css")),
+        script(type="module", src=static_url("push.js")),
+        h2[say(N_("Notifications"))],
+        form(
+            "#push", method="post", action="/you/push", hidden=True, data_no=say(N_("This browser does not allow it."))
+        )[
+            p(".note")[
+                say(N_("We only tell you that it is your turn, never the move, and only when the page is not open."))
+            ],
+            button(name="do", value="begin", hidden=True)[say(N_("Notify me when it is my turn"))],
+            button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
+            p(".note", role="status"),
+        ],
+        mails and _mail(contact, say),
+    ]
+
+
+def _mail(contact: Contact | None, say: Say) -> Node:
+    if contact is None:
+        return form("#mail", method="post", action="/you/mail")[
+            field(
+                say(N_("E-mail address")),
+                input(type="email", name="address", maxlength="254", autocomplete="email", required=True),
+            ),
+            button[say(N_("E-mail me when it is my turn"))],
+        ]
+    words = (
+        N_("E-mails go to this address:") if contact.confirmed else N_("Open the link in the e-mail that was sent to:")
+    )
+    return form("#mail", method="post", action="/you/mail/stop")[
+        p[say(words), " ", bdi[contact.address]], button[say(N_("Stop these e-mails"))]
+    ]
+
+
+def _mail_page(stops: bool, address: str, language: str) -> str:
+    """Return the page with the question of a link in a mail, so that link scanners confirm nothing."""
+    say = translation(language).gettext
+    words = say(N_("Stop these e-mails") if stops else N_("Yes, send e-mails"))
+    return panel_page(
+        N_("Stop e-mails?") if stops else N_("E-mails when it is your turn?"),
+        [
+            p[address],
+            form(method="post")[button(".primary")[words]],
+            p[a(href="/you")[say(N_("Your games"))]],
+        ],
+        language,
+    )
+
+
+def _mail_done_page(stops: bool, language: str) -> str:
+    """Return the page shown after the link was confirmed."""
+    words = (
+        N_("No more e-mails go to this address.")
+        if stops
+        else N_("You get an e-mail when it is your turn and the page is not open.")
+    )
+    return panel_page(N_("E-mails"), p[translation(language).gettext(words)], language)
+
+
+# The installable app.
+
+ICONS = [
+    {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+    {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+    {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+    {"src": "/static/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+]
+
+
+def installed_routes(app: FastAPI) -> None:
+    """Add the routes of the installable app."""
+    worker = _service_worker()
+
+    @app.get("/manifest.webmanifest")
+    async def manifest(request: Request) -> Response:
+        """Send the manifest: name and appearance of the installed app."""
+        say = say_to(request.headers, request.cookies)
+        told = {
+            "id": "/",
+            "name": "yurei",
+            "short_name": "yurei",
+            "description": say(N_("Go with hidden stones")),
+            "lang": spoken_to(request),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#f7f4ec",
+            "theme_color": "#dcab58",
+            "icons": ICONS,
+        }
+        return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")
+
+    @app.get("/sw.js")
+    async def service_worker() -> Response:
+        """Send the service worker, which shows notifications and caches public files for offline use."""
+        return Response(worker, media_type="text/javascript")
+
+    @app.get("/offline")
+    async def offline(request: Request) -> HTMLResponse:
+        """Send the page that the browser shows when it cannot reach the server."""
+        return HTMLResponse(_offline_page(spoken_to(request)))
+
+
+def _service_worker() -> str:
+    """Return the worker script, with its list of cached files and a cache name that is new for every version."""
+    kept = sorted(
+        path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"
+    )
+    digest = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode()).hexdigest()
+    script = (STATIC / "sw.js").read_text(encoding="utf-8")
+    shell = json.dumps(["/offline", "/learn", "/problems", *map(static_url, kept)])
+    version, files = json.dumps(f"yurei-{digest[:12]}"), json.dumps(static_url(""))
+    return script.replace('"VERSION"', version).replace('"FILES"', files).replace('["SHELL"]', shell)
+
+
+def _offline_page(language: str) -> str:
+    say = translation(language).gettext
+    return panel_page(
+        N_("No connection to the server"),
+        [
+            p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            p[a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
+            p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
+        ],
+        language,
+    )

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.api.tokens import NoToken
+from yurei.apps.web.api.models import NoToken
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
 from yurei.apps.web.shell.cookies import CHECK, NoCookies, set_cookie
 from yurei.apps.web.shell.frame import wrong_page
