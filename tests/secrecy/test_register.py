@@ -40,9 +40,9 @@ VERBS = {
 }
 FRAMES = {
     "apps/web/table/live.py": "who sits there; who has done something on his socket: whether it could be done",
-    "apps/web/lobby/routes.py": ALL,
+    "apps/web/lobby.py": ALL,
     "apps/web/watch.py": ALL,
-    "apps/web/tournaments/routes.py": "who may see that page of the evening",
+    "apps/web/evenings/routes.py": "who may see that page of the evening",
     "apps/web/shell/websockets.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""

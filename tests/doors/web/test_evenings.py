@@ -12,9 +12,8 @@ from htpy import Element
 from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart, until
+from yurei.apps.web.evenings import pages, routes, tables
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.apps.web.tournaments import page as pages
-from yurei.apps.web.tournaments import routes, tables
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
 from yurei.club.tournaments import evenings

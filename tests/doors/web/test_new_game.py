@@ -15,17 +15,24 @@ from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import players, referee, rules
-from yurei.apps.web.new_game import choices as new_game_choices
-from yurei.apps.web.new_game.choices import COLOURS, OPPONENTS
-from yurei.apps.web.new_game.clock_fields import PRESETS
-from yurei.apps.web.new_game.form import FIELDS, WATCHING, address_fields, address_of, front_games, read_plan
-from yurei.apps.web.new_game.page import MORE, new_game
+from yurei.apps.web import new_game as new_game_form
+from yurei.apps.web.new_game import (
+    COLOURS,
+    FIELDS,
+    MORE,
+    OPPONENTS,
+    PRESETS,
+    WATCHING,
+    NewGameForm,
+    address_of,
+    front_games,
+    plan_or_error,
+)
 from yurei.clocks.controls import KINDS, read_text
 from yurei.club.game.absence import CLAIM_AFTER
 from yurei.club.model.game_plan import Plan
-from yurei.errors import YureiError
 from yurei.languages import NAMES
-from yurei.referee.settings import REFEREE_OPTIONS
+from yurei.referee.settings import KEYS, REFEREE_OPTIONS
 from yurei.rules.ruleset import OPTIONS
 
 
@@ -115,7 +122,7 @@ VALUES: dict[str, st.SearchStrategy[str]] = {
     "sight": st.sampled_from(["0", "1", "48", "49"]),
     "first": st.sampled_from(["black", "white"]),
     "handicap": st.integers(2, 9).map(str),
-    "watching": st.sampled_from(WATCHING),
+    "watching": st.sampled_from(sorted(WATCHING)),
     "setup": st.sampled_from(["./.", "BW./.../..B", "B.b/.w./W..", "BB/BB", "/".join(["....B...."] * 9), "x"]),
     "claim_after": st.sampled_from(sorted(CLAIM_AFTER)),
     "clock": st.sampled_from(["none", "5+3", "2+5x30(b)", *(kind.kind for kind in KINDS)]),
@@ -134,19 +141,24 @@ set_ups = st.fixed_dictionaries({}, optional=VALUES)
 
 def plan(filled: dict[str, str]) -> Plan | None:
     """What somebody has chosen; None where it is not to be had."""
-    try:
-        return read_plan(filled)
-    except YureiError:
-        return None
+    found = plan_or_error(NewGameForm.read(filled))
+    return found if isinstance(found, Plan) else None
+
+
+def page_of(filled: dict[str, str]) -> str:
+    """The page with these texts in its form."""
+    chosen = NewGameForm.read(filled)
+    return new_game_form.new_game("en", chosen, plan_or_error(chosen))
 
 
 def test_every_option_can_be_chosen_in_the_form() -> None:
-    chosen = {choice.name for choice in (*new_game_choices.GAME_OPTIONS, *new_game_choices.REFEREE_OPTIONS)}
+    chosen = {choice.name for choice in (*new_game_form.GAME_OPTIONS, *new_game_form.REFEREE_OPTIONS)}
     assert chosen == {*OPTIONS, *REFEREE_OPTIONS} - {"sight"}, "sight is a number, with a field of its own"
 
 
 def test_every_field_is_tried_here() -> None:
     assert set(VALUES) == set(FIELDS)
+    assert {*KEYS} - {"seating"} < set(FIELDS), "every setting has a field"
 
 
 @given(set_ups)
@@ -154,14 +166,15 @@ def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[
     wanted = plan(filled)
     if wanted is None:
         return
-    fields = address_fields(filled)
-    assert read_plan(fields) == wanted
-    assert address_fields(fields) == fields
+    fields = NewGameForm.read(filled).address_fields
+    assert plan(fields) == wanted
+    assert NewGameForm.read(fields).address_fields == fields
     opened = dict(parse_qsl(urlsplit(address_of(fields)).query))
     assert opened == fields
-    form = Filled(new_game("en", opened)).fields
-    assert read_plan(form) == wanted, "and what a browser sends of that form is the same plan again"
-    assert read_plan(Filled(new_game("en", filled)).fields) == wanted, "from any address, such as a stored one"
+    assert plan(Filled(page_of(opened)).fields) == wanted, (
+        "and what a browser sends of that form is the same plan again"
+    )
+    assert plan(Filled(page_of(filled)).fields) == wanted, "from any address, such as a stored one"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +194,7 @@ def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[
 def test_an_address_contains_the_fields_that_are_not_as_in_the_empty_form(
     house: House, filled: dict[str, str], address: str
 ) -> None:
-    assert address_of(address_fields(filled)) == address
+    assert address_of(NewGameForm.read(filled).address_fields) == address
     for opened in (f"/new?{urlencode(filled)}", address):
         answer = Visitor(house).get(opened)
         assert answer.status == 200
@@ -215,7 +228,7 @@ anything = st.text(max_size=60) | st.sampled_from(
 
 @given(st.dictionaries(st.sampled_from(FIELDS), anything, max_size=6))
 def test_no_set_up_makes_the_form_fail(filled: dict[str, str]) -> None:
-    page = new_game("en", filled)
+    page = page_of(filled)
     assert "<b>" not in page
     wanted = plan(filled)
     assert ('class="wrong"' in page) == (wanted is None)
@@ -412,7 +425,7 @@ def test_the_preset_clocks_of_a_pace_stand_in_order_of_their_main_time() -> None
     ],
 )
 def test_the_fields_of_a_clock_say_their_unit_and_what_an_empty_one_means(kind: str, labels: list[str]) -> None:
-    page = new_game("en", {"clock": kind})
+    page = page_of({"clock": kind})
     for label in labels:
         assert f'<span class="for-{kind}">{label}</span>' in page
     assert 'placeholder="Default"' not in page.partition("clock-fields")[2].partition("</fieldset>")[0]

@@ -16,20 +16,21 @@ from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.analysis import analysis_routes
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.devices import device_routes
-from yurei.apps.web.home import front_routes
+from yurei.apps.web.evenings.routes import evening_routes
+from yurei.apps.web.home import home_route
 from yurei.apps.web.learn.guided import guided_routes
 from yurei.apps.web.learn.lessons import lesson_routes
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.layer import Allowances, LimitsLayer
-from yurei.apps.web.lobby.routes import lobby_routes
+from yurei.apps.web.lobby import lobby_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.measures import Measures
 from yurei.apps.web.monitoring import monitoring_routes
-from yurei.apps.web.new_game.routes import TableMaker
+from yurei.apps.web.new_game import TableMaker, new_game_routes
 from yurei.apps.web.notifications.routes import Notifications, installed_routes, notification_routes
 from yurei.apps.web.problems.routes import problem_routes
 from yurei.apps.web.replay.downloads import taken_home_routes
-from yurei.apps.web.seats.routes import seat_routes
+from yurei.apps.web.seats import seat_routes
 from yurei.apps.web.security import Security, is_for_programs
 from yurei.apps.web.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import CookieNames
@@ -38,7 +39,6 @@ from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, prefer
 from yurei.apps.web.shell.static_files import STATIC, HashedFiles
 from yurei.apps.web.table.live import live_routes
 from yurei.apps.web.table.routes import table_routes
-from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch import WatchedGames, watch_routes
 from yurei.apps.web.you import you_routes
 from yurei.club.club import Club
@@ -162,7 +162,8 @@ def _add_routes(
     api_routes(app, club, lobby, boards, solver, practice.today)
     problem_routes(app, practice, solver)
     tables = TableMaker(club, lobby, SystemRandom())
-    front_routes(app, club, tables)
+    home_route(app, club)
+    new_game_routes(app, club, tables)
     guided_routes(app)
     lesson_routes(app, tables)
     analysis_routes(app, boards)

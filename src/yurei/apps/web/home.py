@@ -1,6 +1,6 @@
-"""Home page with every way to play, to watch and to learn, and its routes with those of the new-game form."""
+"""Home page with every way to play, to watch and to learn."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -27,18 +27,12 @@ from htpy import (
 from yurei import players, referee, rules
 from yurei.apps.web.board.board import Picture, Say, pictured
 from yurei.apps.web.learn.guided import guided_offer, is_new
-from yurei.apps.web.new_game.form import FIELDS, address_of, cut, front_games, read_plan
-from yurei.apps.web.new_game.page import new_game
-from yurei.apps.web.new_game.plan import plan_part
-from yurei.apps.web.new_game.routes import TableMaker
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.new_game import NewGameForm, address_of, cut, front_games
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import PLAY
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.apps.web.table.sections import compiling_note
 from yurei.club.club import Club
-from yurei.club.model.chat import TooMuch
-from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
@@ -164,53 +158,13 @@ def _example(say: Say, language: str) -> Element:
     ]
 
 
-def front_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
-    """Add the routes of the home page and of the new-game form; ``tables`` makes the games."""
+def home_route(app: FastAPI, club: Club) -> None:
+    """Add the route of the home page."""
 
     @app.get("/")
     async def home(request: Request) -> Response:
         """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
-        chosen = _filled(request)
-        if chosen:
+        if chosen := NewGameForm.read(cut(request.query_params)).model_dump(exclude_unset=True):
             return RedirectResponse(address_of(chosen), 303)
         compiling = club.turns.compiling
         return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=compiling))
-
-    @app.get("/new")
-    async def new(request: Request) -> Response:
-        """Show the new-game form, filled in from its address."""
-        chosen, language = _filled(request), spoken_to(request)
-        wrong = _what_is_wrong(chosen, language)
-        status = 422 if wrong else 200
-        if wants_fragment(request):
-            return HTMLResponse(plan_part(language, chosen), status)
-        nickname = await club.people.nickname(request.cookies.get(PERSON))
-        return HTMLResponse(new_game(language, chosen, nickname, wrong, compiling=club.turns.compiling), status)
-
-    @app.post("/games")
-    async def make(request: Request) -> Response:
-        """Make a game, and lead its maker to the chair that was asked for."""
-        form = await request.form()
-        chosen = {key: value for key, value in form.items() if isinstance(value, str)}
-        try:
-            return await tables.lead(request, read_plan(chosen), chosen)
-        except (BadValue, Unknown, TooMuch) as error:
-            status = 429 if isinstance(error, TooMuch) else 422
-            chosen, language = {key: cut(key, value) for key, value in chosen.items()}, spoken_to(request)
-            wrong = error.words.said(translation(language).gettext)
-            return HTMLResponse(new_game(language, chosen, chosen.get("nickname", ""), wrong), status)
-
-
-def _filled(request: Request) -> dict[str, str]:
-    """Return the form fields that the address fills in."""
-    given = request.query_params
-    return {key: cut(key, given[key]) for key in FIELDS if given.get(key, "").strip()}
-
-
-def _what_is_wrong(chosen: Mapping[str, str], language: str) -> str | None:
-    """Return the error message about form fields; None if they make a plan."""
-    try:
-        read_plan(chosen)
-    except YureiError as error:
-        return error.words.said(translation(language).gettext)
-    return None

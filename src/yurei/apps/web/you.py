@@ -46,6 +46,7 @@ from htpy import (
 from yurei import records, referee, rules
 from yurei.apps.web.board.board import Say
 from yurei.apps.web.board.thumbnail import thumbnail
+from yurei.apps.web.evenings.tables import running_evenings
 from yurei.apps.web.notifications.routes import Choices
 from yurei.apps.web.shell.cookies import PERSON, keep_person, text, zone_of
 from yurei.apps.web.shell.form_fields import field, select_of, worded
@@ -56,7 +57,6 @@ from yurei.apps.web.shell.preference_routes import likes_of, way_back
 from yurei.apps.web.shell.preferences import BACK_FIELD, TITLE, USUAL, likes_form
 from yurei.apps.web.table.context import seat_word
 from yurei.apps.web.table.sections import name_field, name_of, program_label
-from yurei.apps.web.tournaments.tables import running_evenings
 from yurei.clocks.controls import face
 from yurei.club.archive import turn_since
 from yurei.club.club import Club

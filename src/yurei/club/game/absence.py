@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from yurei.clocks.timekeeper import passed
 from yurei.club.model.stored import Event, EventKind
-from yurei.errors import NotOver, unknown
+from yurei.errors import NotOver
 from yurei.languages import N_, Words
 from yurei.rules.board import Colour
 
@@ -33,14 +33,6 @@ ZERO = timedelta(0)
 LATE = "time"
 """The text of the event that agrees to a count because its time ran out."""
 USUAL = "7d"
-
-
-def read_claim_after(filled: Mapping[str, str]) -> str:
-    """Return the agreed time after which an absent player's game may be claimed."""
-    chosen = filled.get("claim_after") or USUAL
-    if chosen not in CLAIM_AFTER:
-        raise unknown("time to stay away", chosen, CLAIM_AFTER)
-    return chosen
 
 
 def claim_words(terms: Mapping[str, Any]) -> str:

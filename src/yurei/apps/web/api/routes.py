@@ -35,7 +35,7 @@ from yurei.apps.web.api.models import (
 )
 from yurei.apps.web.api.problems import analysis_route, problem_routes
 from yurei.apps.web.api.stream import EventStream, Standing, StreamEvent, Streams
-from yurei.apps.web.new_game.form import FIELDS, SETUP, TERMS, setup_term
+from yurei.apps.web.new_game import FIELDS, SETUP, NewGameForm, setup_term
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.apps.web.shell.negotiation import language_of, say_to
 from yurei.club.club import Club
@@ -313,7 +313,8 @@ def terms_of(
     if seed is not None and not programs:
         raise BadSettings(N_("a seed is for the server’s programs; none of them plays in this game"))
     agreed = wish.agreed | {name: given for name in ("clock", SETUP) if (given := getattr(wish, name)) is not None}
-    terms = {name: read(agreed) for name, read in TERMS.items()} | setup_term(agreed.get(SETUP, ""), settings)
+    form = NewGameForm.read(agreed)
+    terms = form.terms() | setup_term(form.setup, settings)
     return terms if seed is None else terms | {SEED: seed}
 
 

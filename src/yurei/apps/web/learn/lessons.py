@@ -39,8 +39,7 @@ from yurei import rules
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
 from yurei.apps.web.learn.guided import guided_shelf
 from yurei.apps.web.learn.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
-from yurei.apps.web.new_game.form import address_from
-from yurei.apps.web.new_game.routes import TableMaker
+from yurei.apps.web.new_game import TableMaker, address_from
 from yurei.apps.web.shell.cookies import PERSON, check_cookies
 from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.shell.frame import document

@@ -35,7 +35,7 @@ from markupsafe import Markup
 from yurei import referee as referees
 from yurei.apps.web.analysis import walk_of_game
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
-from yurei.apps.web.new_game.form import address_from
+from yurei.apps.web.new_game import address_from
 from yurei.apps.web.replay.controls import ALIKE, REFERENCE, Choice, controls
 from yurei.apps.web.shell.form_fields import copy_field, field, number_field, select_of
 from yurei.apps.web.shell.frame import document
@@ -251,7 +251,7 @@ def _sight(moment: ReplayMoment, choice: Choice, say: Say) -> Element | None:
     """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None
-    distance = number_field("sight", choice.fields, 0, FARTHEST, str(moment.referee.sight))
+    distance = number_field("sight", choice.fields.get("sight", ""), 0, FARTHEST, str(moment.referee.sight))
     return _form(choice, field(say(N_("How far a stone sees")), distance), say, "sight")
 
 

@@ -1,7 +1,6 @@
-"""Fields of forms: labels, selections, numbers, cards, and values to copy."""
+"""Fields of forms: labels, selections, numbers, and values to copy."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from htpy import (
     Element,
@@ -9,17 +8,13 @@ from htpy import (
     VoidElement,
     button,
     details,
-    fieldset,
     input,
     kbd,
     label,
-    legend,
     li,
     option,
     select,
-    small,
     span,
-    strong,
     summary,
     ul,
 )
@@ -27,33 +22,6 @@ from markupsafe import Markup
 
 from yurei.apps.web.board.board import Say
 from yurei.languages import N_
-
-
-@dataclass(frozen=True)
-class Card:
-    """Card of a game or a referee to choose; ``has`` lists its traits, which other fields may need."""
-
-    slug: str
-    title: str
-    words: str
-    has: str
-
-
-def cards_of(
-    say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str
-) -> Element:
-    """Draw a choice of one card."""
-    now = chosen.get(name) or default
-    return fieldset(".cards")[
-        legend[say(words)],
-        (
-            label(".card")[
-                input(type="radio", name=name, value=card.slug, checked=card.slug == now, data_has=card.has or None),
-                span[strong[card.title], small[card.words]],
-            ]
-            for card in cards
-        ),
-    ]
 
 
 def worded(say: Say, words: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -76,15 +44,13 @@ def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> Element
     return select(name=name)[options(values, now)]
 
 
-def number_field(
-    name: str, chosen: Mapping[str, str], least: int, most: int, hint: str, step: str = "1"
-) -> VoidElement:
+def number_field(name: str, value: str, least: int, most: int, hint: str, step: str = "1") -> VoidElement:
     """Draw a field for a number."""
     return input(
         class_="long" if len(hint.encode()) > 8 else None,
         type="number",
         name=name,
-        value=chosen.get(name, ""),
+        value=value,
         min=str(least),
         max=str(most),
         step=step,

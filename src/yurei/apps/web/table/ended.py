@@ -39,12 +39,12 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.evenings.tables import result_words, to_evening
 from yurei.apps.web.shell.form_fields import link_buttons
 from yurei.apps.web.shell.sections import Sections
 from yurei.apps.web.table.context import Page, seat_word
 from yurei.apps.web.table.sections import REQUEST_FIELD, act, another, claim, concede_menu, resign_menu, talk
 from yurei.apps.web.table.transcript import heard, newest, outcome, spoken, whose_turn
-from yurei.apps.web.tournaments.tables import result_words, to_evening
 from yurei.clocks.controls import said
 from yurei.club.archive import with_all_points
 from yurei.club.game.game import Game

@@ -10,6 +10,7 @@ from htpy import Element, Node, a, aside, button, details, div, form, h1, h2, in
 from markupsafe import Markup
 
 from yurei.apps.web.board.board import Picture, Say, drawn
+from yurei.apps.web.evenings.tables import plan_link
 from yurei.apps.web.learn.written_rules import rules_of_a_game
 from yurei.apps.web.shell.drawn_once import filled, html_of, kept
 from yurei.apps.web.shell.frame import document
@@ -39,7 +40,6 @@ from yurei.apps.web.table.sections import (
     with_request_ids,
 )
 from yurei.apps.web.table.transcript import filling, heard, voice
-from yurei.apps.web.tournaments.tables import plan_link
 from yurei.club.archive import with_all_points
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE

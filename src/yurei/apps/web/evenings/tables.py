@@ -1,7 +1,5 @@
 """Tables of a round and standings of an evening; and the link back to it from a game."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,28 +25,13 @@ TIE_BREAKS = N_(
 )
 
 
-def this_device_only(view: EveningView) -> Element | None:
-    """Draw a warning if the links of an evening open on the host's device only."""
-    if not is_for_this_device(view.base):
-        return None
-    words = N_(
-        "These links open on this device only. Start the server with --host 0.0.0.0, so that others in the network can open them."
-    )
-    return p(".wrong")[view.say(words)]
-
-
 @dataclass(frozen=True)
 class EveningView:
     """An evening and its reader.
 
-    Attributes:
-        evening: The evening.
-        language: The reader's language.
-        number: The number of the reader as a player; None for everybody else.
-        host: The host's secret; None for everybody else.
-        base: The address of this server.
-        unfolded: The unfolded part of the host's tools: ``players``, or empty.
-        wrong, late: What is wrong with the name of a late player, and the name; empty if there is none.
+    ``number`` is that of the reader as a player, ``host`` the host's secret: None for everybody else. ``base`` is the
+    address of this server. ``unfolded`` is the unfolded part of the host's tools: ``players``, or empty. ``wrong`` says
+    what is wrong with the name ``late`` of a late player.
     """
 
     evening: Evening
@@ -80,6 +63,16 @@ class EveningView:
         return bdi(data_of=str(number), class_="own" if number == self.number else None)[
             self.evening.player(number).name
         ]
+
+
+def this_device_only(view: EveningView) -> Element | None:
+    """Draw a warning if the links of an evening open on the host's device only."""
+    if not is_for_this_device(view.base):
+        return None
+    words = N_(
+        "These links open on this device only. Start the server with --host 0.0.0.0, so that others in the network can open them."
+    )
+    return p(".wrong")[view.say(words)]
 
 
 _drawn: OrderedDict[tuple[str, str, str], tuple[Evening, Markup]] = OrderedDict()
@@ -123,13 +116,7 @@ def over_sentence(winners: Sequence[str], say: Say) -> str:
 
 
 def round_table(view: EveningView, number: int, more: dict[int, Node] | None = None) -> Element:
-    """Draw the tables of a round, each with its players and result.
-
-    Args:
-        view: The evening and its reader.
-        number: The round, from 1.
-        more: Further content beside a table's result, by table number.
-    """
+    """Draw the tables of a round, with players and results; ``more`` has further content, by table number."""
     say = view.say
     heads = (N_("Table"), N_("Black"), N_("White"), N_("Result"))
     return table(".rounds")[

@@ -6,12 +6,11 @@ must not take it. The audience, the game's maker, and a returning player enter a
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import Element, a, bdi, button, form, li, p, strong, ul
+from htpy import a, bdi, button, form, li, p, strong, ul
 
 from yurei.apps.web.address import base_of
-from yurei.apps.web.board.board import Say
 from yurei.apps.web.learn.written_rules import folded_rules
-from yurei.apps.web.new_game.plan import game_words, opening
+from yurei.apps.web.new_game import game_words, opening
 from yurei.apps.web.security import PROGRAMS
 from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_key, keep_person, key_of, text
 from yurei.apps.web.shell.form_fields import copy_field
@@ -31,12 +30,7 @@ MOVING = N_("Move this seat to another device")
 
 def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     """Add the routes by which seats are taken, moved and given away; ``links`` are those to another device."""
-    _taking(app, club)
-    _moving(app, club, links)
-    _giving(app, club)
 
-
-def _taking(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/join/{chair}/{link}")
     async def follow(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, or ask whether to."""
@@ -46,7 +40,7 @@ def _taking(app: FastAPI, club: Club) -> None:
             invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
             if invited or not followed_by_hand(request):
                 return HTMLResponse(_invitation_page(held, chair, request.url.path, nickname, spoken_to(request)))
-        return await _seated(request, game, chair, link, key_of(request, game, chair))
+        return await seated(request, game, chair, link, key_of(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
@@ -57,14 +51,17 @@ def _taking(app: FastAPI, club: Club) -> None:
             check_link(held, chair, link)
         if "nickname" in form and chair != AUDIENCE.name:
             key = await club.rename(key, text(form, "nickname"))
-        return await _seated(request, game, chair, link, key)
+        return await seated(request, game, chair, link, key)
 
-    async def _seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
+    async def seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
         # The secret moves from the address into a cookie.
         key = await club.seats.claim(game, chair, link, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_key(request, response, game, chair, key)
         return response
+
+    _moving_routes(app, club, links)
+    _program_routes(app, club)
 
 
 def followed_by_hand(request: Request) -> bool:
@@ -78,11 +75,18 @@ def _invitation_page(game: Game, chair: str, address: str, nickname: str, langua
     """Return the page behind the link to a free chair: players, game, rules, and a nickname field."""
     say, settings = translation(language).gettext, game.settings
     terms = {"watching": watching(game.stored.terms), **game.stored.terms}
+    taken = [each for each in game.chairs if game.seats_of(each) and game.taken(each)]
     words = N_("You are the referee.") if chair == REFEREE else N_("You play {seat}.")
     return panel_page(
         N_("You are invited"),
         [
-            _already_there(game, say),
+            taken
+            and ul(".names")[
+                (
+                    li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", bdi[name_of(game, each, say)]]
+                    for each in taken
+                )
+            ],
             game.setup and opening(settings, game.setup, say),
             p[strong[say(words).format(seat=seat_word(chair, say))]],
             ul[(li[sentence] for sentence in game_words(settings, terms, language))],
@@ -98,17 +102,7 @@ def _invitation_page(game: Game, chair: str, address: str, nickname: str, langua
     )
 
 
-def _already_there(game: Game, say: Say) -> Element | None:
-    """Draw the players who have taken a seat."""
-    seats = [chair for chair in game.chairs if game.seats_of(chair) and game.taken(chair)]
-    if not seats:
-        return None
-    return ul(".names")[
-        (li[say(N_("{seat}:")).format(seat=seat_word(seat, say)), " ", bdi[name_of(game, seat, say)]] for seat in seats)
-    ]
-
-
-def _moving(app: FastAPI, club: Club, links: DeviceLinks) -> None:
+def _moving_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     """Add the routes that move a seat, by a link that opens once and expires soon."""
 
     @app.post("/g/{game}/{chair}/along")
@@ -141,22 +135,31 @@ def _offered_page(link: str, back: str, language: str) -> str:
     words = N_(
         "Open this link on the other device within an hour: the seat moves there, once, and this browser gives it up."
     )
-    content = [
-        p[say(words)],
-        p(".links")[copy_field(say(N_("Link")), link, say)],
-        p[a(href=back)[say(N_("Back to the board"))]],
-    ]
-    return panel_page(MOVING, content, language)
+    return panel_page(
+        MOVING,
+        [
+            p[say(words)],
+            p(".links")[copy_field(say(N_("Link")), link, say)],
+            p[a(href=back)[say(N_("Back to the board"))]],
+        ],
+        language,
+    )
 
 
 def _confirmation_page(chair: str, address: str, language: str) -> str:
     say = translation(language).gettext
     words = say(N_("The seat “{seat}” moves to this browser; the other one gives it up."))
-    sit_down = form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]]
-    return panel_page(MOVING, [p[words.format(seat=chair_word(chair, say))], sit_down], language)
+    return panel_page(
+        MOVING,
+        [
+            p[words.format(seat=chair_word(chair, say))],
+            form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]],
+        ],
+        language,
+    )
 
 
-def _giving(app: FastAPI, club: Club) -> None:
+def _program_routes(app: FastAPI, club: Club) -> None:
     """Add the routes that give a chair to a program, with a token that opens this chair only."""
 
     @app.get("/g/{game}/{chair}/program")

@@ -1,31 +1,33 @@
 """Routes of an evening: for its host, and for spectators and players."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
-from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
 
 from yurei.apps.web.address import base_of
-from yurei.apps.web.new_game.form import FIELDS, read_plan
-from yurei.apps.web.seats.routes import followed_by_hand
-from yurei.apps.web.shell.cookies import PERSON, check_cookies, host_cookie, keep_person, set_cookie, text
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.websockets import send_changes, while_open
-from yurei.apps.web.tournaments.host_page import CLAIM_AFTER, new_evening, print_page, second_host_page
-from yurei.apps.web.tournaments.page import (
+from yurei.apps.web.evenings.pages import (
+    EMPTY,
+    new_evening,
     plan_page,
     plan_part,
     player_page,
     player_part,
+    print_page,
+    second_host_page,
     wall_page,
     wall_part,
     welcome_page,
 )
-from yurei.apps.web.tournaments.tables import EveningView, running_evenings
+from yurei.apps.web.evenings.tables import EveningView, running_evenings
+from yurei.apps.web.new_game import NewGameForm, cut
+from yurei.apps.web.seats import followed_by_hand
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, host_cookie, keep_person, set_cookie, text
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
@@ -64,31 +66,32 @@ def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def make(request: Request) -> Response:
         """Make an evening."""
         check_cookies(request)
-        form = await request.form()
+        texts = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
         try:
-            wanted = _wanted(form)
+            wanted = EveningPlan(
+                title=texts.get("title", ""),
+                names=texts.get("names", ""),
+                rounds=_number(texts.get("rounds", "").strip()),
+                system=texts.get("system", ""),
+                plan=_game(cut(texts)).plan(),
+            )
             key = await club.people.welcome(request.cookies.get(PERSON))
             name, host = await evenings.hosting.make(wanted, key)
         except (BadValue, Unknown, TooMuch) as error:
-            filled = {field: value for field, value in form.items() if isinstance(value, str)}
             language = spoken_to(request)
             wrong = error.words.said(translation(language).gettext)
-            return HTMLResponse(new_evening(language, filled, wrong), 429 if isinstance(error, TooMuch) else 422)
+            status = 429 if isinstance(error, TooMuch) else 422
+            return HTMLResponse(new_evening(language, texts, _game(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
         set_cookie(request, response, host_cookie(name), host, path=f"/evening/{name}")
         keep_person(request, response, key)
         return response
 
 
-def _wanted(form: FormData) -> EveningPlan:
-    game = {field: text(form, field)[:40] for field in FIELDS if field not in ("opponent", "colour", "program")}
-    return EveningPlan(
-        title=text(form, "title"),
-        names=text(form, "names"),
-        rounds=_number(text(form, "rounds").strip()),
-        system=text(form, "system"),
-        plan=read_plan({**game, "claim_after": game["claim_after"] or CLAIM_AFTER, "opponent": "friend"}),
-    )
+def _game(texts: Mapping[str, str]) -> NewGameForm:
+    """Return the game of an evening's form, for two players who are paired."""
+    game = {key: text for key, text in texts.items() if text and key not in ("opponent", "colour", "program")}
+    return NewGameForm.read({**EMPTY.model_dump(exclude_defaults=True), **game})
 
 
 def _round_routes(app: FastAPI, evenings: Evenings) -> None:

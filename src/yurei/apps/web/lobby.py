@@ -1,0 +1,414 @@
+"""Lobby: the form for a challenge, open challenges and their pages, the people present, and the routes."""
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.responses import HTMLResponse, RedirectResponse
+from htpy import (
+    Element,
+    a,
+    bdi,
+    button,
+    details,
+    div,
+    form,
+    h1,
+    h2,
+    input,
+    label,
+    li,
+    meta,
+    noscript,
+    p,
+    section,
+    select,
+    span,
+    strong,
+    summary,
+    ul,
+)
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+
+from yurei import referee, rules
+from yurei.apps.web.address import base_of
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.learn.written_rules import folded_rules
+from yurei.apps.web.new_game import (
+    AGAINST,
+    COLOUR_SENTENCES,
+    COLOURS,
+    NO_CLOCK,
+    PRESETS,
+    SETUP,
+    SIZES,
+    clock_options,
+    clock_sentence,
+    opening,
+    plan_words,
+)
+from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_host, keep_person, set_cookie, text
+from yurei.apps.web.shell.form_fields import copy_field, field, select_of, worded
+from yurei.apps.web.shell.frame import document, panel_page
+from yurei.apps.web.shell.navigation import LOBBY
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.preference_routes import likes_of
+from yurei.apps.web.shell.websockets import send_changes, while_open
+from yurei.apps.web.table.sections import name_field
+from yurei.apps.web.watch import WatchedGames
+from yurei.clocks.controls import read_text
+from yurei.club.club import Club
+from yurei.club.lobby import Challenge, Lobby
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.secrets import Secrets, digest
+from yurei.club.people import People
+from yurei.languages import N_, together, translation
+
+Version = tuple[int, int, int]
+"""Numbers of changes of the lobby and of names, and of running games."""
+MOST_LISTED = 40
+MOST_NAMED = 60
+MOST_KEPT = 2000
+"""Largest number of cached drawings; then the cache is cleared."""
+
+
+def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
+    """Return the whole page around its live part; the form shows the plan ``waiting`` again."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Find an opponent")),
+        [
+            h1[say(N_("Find an opponent"))],
+            _challenge_form(say, nickname, waiting),
+            # A notification in another tab. The switch is not stored, and needs a script.
+            label(".switch")[
+                input("#notify", type="checkbox", data_words=say(N_("Lobby – somebody is here")), autocomplete="off"),
+                span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
+            ],
+            Markup(part),
+        ],
+        language,
+        ["lobby.css", "lobby.js", "told.js"],
+        likes,
+        # Without scripts the page reloads by itself, which keeps the reader's challenge open.
+        head_more=noscript[meta(http_equiv="refresh", content="15")],
+        here=LOBBY,
+    )
+
+
+def _challenge_form(say: Say, nickname: str, waiting: Plan | None) -> Element:
+    """Draw the short form; two players with the same wish are paired."""
+    games = [(each.slug, say(each.title)) for each in rules.ALL]
+    referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    sizes = [(lines, f"{lines}×{lines}") for lines in SIZES]
+    colours = {value: COLOURS[value] for value in ("random", "black", "white")}
+    ruleset, judge, size, clock, colour = "", "", "", NO_CLOCK, ""
+    if waiting is not None:
+        settings, agreed = waiting.settings, waiting.terms.get("clock")
+        ruleset, judge, size = settings.ruleset.slug, settings.referee.slug, f"{settings.size.width}"
+        presets = (text for _, group in PRESETS for text in group)
+        clock = next((text for text in presets if read_text(text).plain() == agreed), NO_CLOCK)
+        colour = waiting.colour
+    return form("#pair", method="post", action="/games")[
+        input(type="hidden", name="opponent", value="anybody"),
+        field(say(N_("The game")), select_of("ruleset", games, ruleset)),
+        field(say(N_("The referee")), select_of("referee", referees, judge)),
+        field(say(N_("The size of the board")), select_of("size", sizes, size)),
+        field(say(N_("The clock")), select(name="clock")[clock_options(say, clock)]),
+        field(say(N_("Your colour")), select_of("colour", worded(say, colours), colour)),
+        name_field(say, nickname),
+        button(".primary")[say(N_("Pair me"))],
+        a(href="/new?opponent=anybody")[say(N_("More options"))],
+    ]
+
+
+class LobbyPart:
+    """Draws the live part of the lobby: once per language, and again for each reader with challenges."""
+
+    def __init__(self, lobby: Lobby, people: People) -> None:
+        self._lobby = lobby
+        self._people = people
+        self._common: dict[str, tuple[Hashable, str]] = {}
+        self._items: dict[Hashable, Markup] = {}
+
+    def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
+        """Return the live part for a person, by the digest of their key; None for a reader without a key.
+
+        ``running`` is the number of games to watch, ``base`` that of the links to this server.
+        """
+        mine = [each for each in self._lobby.challenges.values() if each.person == person]
+        begun = self._lobby.begun.get(person or "")
+        version = self._lobby.changes, self._people.renamed, running
+        if mine or begun:
+            return self._draw(mine, begun, version, base, language)
+        known, html = self._common.get(language, (None, ""))
+        if known != version:
+            html = self._draw([], None, version, "", language)
+            self._common[language] = version, html
+        return html
+
+    def _cached(self, key: Hashable, draw: Callable[[], Element]) -> Markup:
+        """Return a cached drawing, drawn now if it is missing."""
+        if key not in self._items:
+            if len(self._items) >= MOST_KEPT:
+                self._items.clear()
+            self._items[key] = Markup(str(draw()))
+        return self._items[key]
+
+    def _draw(
+        self, mine: list[Challenge], begun: tuple[str, str] | None, version: Version, base: str, language: str
+    ) -> str:
+        say = translation(language).gettext
+        names = self._people.names
+        others = [(each, names.get(each.person, "")) for each in self._lobby.challenges.values() if each not in mine]
+        here = [names.get(person, "") for person in self._lobby.listed.all()]
+        return str(
+            div(
+                "#table",
+                class_="lobby",
+                data_number="0",
+                data_live="/lobby/live",
+                data_page="/lobby",
+                data_here=str(len(here)),
+            )[
+                begun
+                and p("#begun")[
+                    span(data_news="")[say(N_("Your opponent has arrived."))],
+                    " ",
+                    a(".primary", href=f"/g/{begun[0]}/{begun[1]}", data_goes="")[say(N_("To the board"))],
+                ],
+                bool(mine)
+                and section("#mine", class_="panel")[
+                    h2[say(N_("Your challenge"))],
+                    p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
+                    ul(".list")[(_own_challenge(each, base, language) for each in mine)],
+                ],
+                section("#others", class_="panel")[
+                    h2[say(N_("Open challenges"))],
+                    ul(".list")[
+                        (
+                            self._cached((each.id, name, language), partial(_other_challenge, each, name, language))
+                            for each, name in others[:MOST_LISTED]
+                        )
+                    ]
+                    if others
+                    else p(".note")[
+                        say(N_("Nobody else is waiting."))
+                        if mine
+                        else say(
+                            N_("Nobody is waiting yet. Press “Pair me”: the next visitor will see your challenge.")
+                        )
+                    ],
+                    len(others) > MOST_LISTED
+                    and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
+                ],
+                self._cached(
+                    ("people", version, language),
+                    lambda: _people_panel(here, len(self._lobby.challenges), version[2], say),
+                ),
+            ]
+        )
+
+
+def _people_panel(here: Sequence[str], waiting: int, running: int, say: Say) -> Element:
+    """Draw the people present, with empty names for guests, and the numbers of challenges and of running games."""
+    names = sorted(filter(None, here))[:MOST_NAMED]
+    unnamed = len(here) - len(names)
+    return section("#here", class_="panel")[
+        h2[say(N_("Who is here"))],
+        ul(".names")[
+            (li[bdi[name]] for name in names),
+            li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
+        ]
+        if here
+        else None,
+        p(".note")[
+            say(N_("Open challenges: {count}")).format(count=waiting),
+            " · ",
+            a(href="/watch")[say(N_("Games to watch: {count}")).format(count=running)],
+        ],
+    ]
+
+
+# Challenges.
+
+OTHER = {"black": "white", "white": "black", "random": "random"}
+
+
+def _own_challenge(challenge: Challenge, base: str, language: str) -> Element:
+    """Draw one's own open challenge, with a button to withdraw it."""
+    say = translation(language).gettext
+    first, *more = plan_words(challenge.plan, language)
+    return li(".challenge", id=f"challenge-{challenge.id}")[
+        div(".what")[span[first], _more_details(challenge, more, say)],
+        form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
+        _own_link(challenge, base, say),
+    ]
+
+
+def _own_link(challenge: Challenge, base: str, say: Say) -> Element:
+    """Draw the link to the reader's own challenge."""
+    address = f"{base}/challenge/{challenge.id}"
+    return div(".send")[copy_field(say(N_("Challenge link: send it to the person you want to play")), address, say)]
+
+
+def _other_challenge(challenge: Challenge, name: str, language: str) -> Element:
+    """Draw another person's open challenge, with a button to accept it."""
+    say, plan = translation(language).gettext, _for_the_other(challenge)
+    first, *more = _words_for_the_other(challenge, language)
+    return li(".challenge", id=f"challenge-{challenge.id}")[
+        div(".what")[
+            span(data_news="")[strong[bdi[name or say(N_("Guest"))], ": "], first],
+            p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
+            _more_details(challenge, more, say),
+        ],
+        # Submits the form above too, so that a name typed there is kept.
+        button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
+    ]
+
+
+def _for_the_other(challenge: Challenge) -> Plan:
+    """Return the plan from the accepting player's side."""
+    return replace(challenge.plan, colour=OTHER[challenge.plan.colour])
+
+
+def _words_for_the_other(challenge: Challenge, language: str) -> list[str]:
+    """Return a challenge in sentences, without the one that names the kind of opponent."""
+    plan = _for_the_other(challenge)
+    against = translation(language).gettext(AGAINST[plan.opponent])
+    return [sentence for sentence in plan_words(plan, language) if sentence != against]
+
+
+def _more_details(challenge: Challenge, sentences: Iterable[str], say: Say) -> Element:
+    return details(f"#about-{challenge.id}", data_own="")[
+        summary[say(N_("More details"))], ul[(li[sentence] for sentence in sentences)]
+    ]
+
+
+def _challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
+    """Return the page of an open challenge."""
+    say = translation(language).gettext
+    plan = challenge.plan if own else _for_the_other(challenge)
+    words = plan_words(plan, language) if own else _words_for_the_other(challenge, language)
+    return panel_page(
+        N_("A challenge"),
+        [
+            p[
+                say(N_("Waiting for an opponent."))
+                if own
+                else [strong[bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
+            ],
+            opening(plan.settings, plan.terms.get(SETUP), say),
+            ul[(li[sentence] for sentence in words)],
+            _own_link(challenge, base, say)
+            if own
+            else form(method="post", action=f"/lobby/{challenge.id}")[
+                name_field(say, nickname), button(".primary")[say(N_("Play"))]
+            ],
+            p(".note")[say(N_("Open while its creator stays in the lobby."))],
+            p[a(href="/lobby")[say(N_("To the lobby"))]],
+            folded_rules(plan.settings.ruleset, plan.settings.referee, language),
+        ],
+        language,
+        extras=["lobby.css"],
+        kind="panel offered",
+    )
+
+
+# Routes.
+
+VISIT = "yurei-visit"
+"""Cookie that counts a browser without a key once in the lobby. Nothing else is stored of it."""
+
+
+def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, secrets: Secrets) -> None:
+    """Add the routes of the lobby."""
+    part = LobbyPart(lobby, club.people)
+
+    async def drawn(asked: HTTPConnection, person: str | None) -> str:
+        language = spoken_to(asked)
+        return part.drawn(person, (await watched.listed(language)).running, base_of(asked), language)
+
+    @app.get("/lobby")
+    async def lobby_of_reader(request: Request) -> HTMLResponse:
+        """Show the lobby: open challenges, and the reader's own."""
+        person = await _person(club, request)
+        await lobby.reload_challenges()
+        if person is not None:
+            lobby.presence.seen(person)
+            lobby.listed.seen(person)
+            await _forget_ended_game(club, lobby, person)
+        html = await drawn(request, person)
+        if wants_fragment(request):
+            return HTMLResponse(html)
+        nickname = club.people.names.get(person or "", "")
+        waiting = [each.plan for each in lobby.challenges.values() if each.person == person]
+        page = lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None))
+        response = HTMLResponse(page)
+        if person is None and VISIT not in request.cookies:
+            set_cookie(request, response, VISIT, secrets(), path="/lobby", age=None)
+        return response
+
+    @app.websocket("/lobby/live")
+    async def live(socket: WebSocket) -> None:
+        """Stream the lobby: send it whenever it changes."""
+        person, visit = await _person(club, socket), socket.cookies.get(VISIT)
+        guest = None if visit is None else lobby.guest(visit)
+        if person is not None and guest is not None:
+            lobby.presence.gone(guest)  # the guest has a key by now
+            lobby.listed.gone(guest)
+        here = person or guest
+        await socket.accept()
+        with lobby.connected(here) if here else nullcontext(), lobby.listening() as bell:
+            await while_open(socket, send_changes(socket, bell, lambda: drawn(socket, person)))
+
+    _challenge_routes(app, club, lobby)
+
+
+def _challenge_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
+    @app.get("/challenge/{challenge}")
+    async def offered(request: Request, challenge: str) -> HTMLResponse:
+        """Show an open challenge, by its link."""
+        found = await lobby.challenge(challenge)
+        person = await _person(club, request)
+        name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
+        own, language = person == found.person, spoken_to(request)
+        return HTMLResponse(_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
+
+    @app.post("/lobby/{challenge}")
+    async def accept(request: Request, challenge: str) -> Response:
+        """Accept a challenge, and sit down under the nickname in the form."""
+        check_cookies(request)
+        await lobby.challenge(challenge)  # a challenge that is gone needs no new key
+        key, form = request.cookies.get(PERSON), await request.form()
+        if "nickname" in form:
+            key = await club.rename(key, text(form, "nickname"))
+        key = await club.people.welcome(key)
+        async with club.own.room(key):
+            met = await lobby.accept(challenge, key)
+        response = RedirectResponse(f"/g/{met.game}/{met.chair}", 303)
+        keep_host(request, response, met.game, met.host)
+        keep_person(request, response, key)
+        return response
+
+    @app.post("/lobby/{challenge}/withdraw")
+    async def withdraw(request: Request, challenge: str) -> Response:
+        """Withdraw one of the reader's own challenges."""
+        await lobby.withdraw(challenge, request.cookies.get(PERSON))
+        return RedirectResponse("/lobby", 303)
+
+
+async def _person(club: Club, asked: HTTPConnection) -> str | None:
+    key = await club.people.recognised(asked.cookies.get(PERSON))
+    return None if key is None else digest(key)
+
+
+async def _forget_ended_game(club: Club, lobby: Lobby, person: str) -> None:
+    if begun := lobby.begun.get(person):
+        async with club.games.read(*begun) as held:
+            over = held.over
+        if over:
+            await lobby.forget_begun(person)

@@ -1,1 +1,0 @@
-"""Lobby: its page, its socket, and challenges."""

@@ -1,1 +1,0 @@
-"""Page on which a game is made: form, plan, and the resulting game."""
