@@ -137,7 +137,7 @@ class LobbyPart:
     def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
         """Return the live part for a person, by the digest of their key; None for a reader without a key.
 
-        ``running`` is the number of games to watch, ``base`` that of the links to this server.
+        ``running`` is the number of games to watch, ``base`` the start of all links to this server.
         """
         mine = [each for each in self._lobby.challenges.values() if each.person == person]
         begun = self._lobby.begun.get(person or "")
@@ -161,8 +161,7 @@ class LobbyPart:
     def _draw(
         self, mine: list[Challenge], begun: tuple[str, str] | None, version: Version, base: str, language: str
     ) -> str:
-        say = translation(language).gettext
-        names = self._people.names
+        say, names = translation(language).gettext, self._people.names
         others = [(each, names.get(each.person, "")) for each in self._lobby.challenges.values() if each not in mine]
         here = [names.get(person, "") for person in self._lobby.listed.all()]
         return str(
@@ -257,8 +256,8 @@ def _own_link(challenge: Challenge, base: str, say: Say) -> Element:
 
 def _other_challenge(challenge: Challenge, name: str, language: str) -> Element:
     """Draw another person's open challenge, with a button to accept it."""
-    say, plan = translation(language).gettext, _for_the_other(challenge)
-    first, *more = _words_for_the_other(challenge, language)
+    say, plan = translation(language).gettext, _swap_colours(challenge.plan)
+    first, *more = _words_for_the_other(plan, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
         div(".what")[
             span(data_news="")[strong[bdi[name or say(N_("Guest"))], ": "], first],
@@ -270,14 +269,13 @@ def _other_challenge(challenge: Challenge, name: str, language: str) -> Element:
     ]
 
 
-def _for_the_other(challenge: Challenge) -> Plan:
-    """Return the plan from the accepting player's side."""
-    return replace(challenge.plan, colour=OTHER[challenge.plan.colour])
+def _swap_colours(plan: Plan) -> Plan:
+    """Return a plan from the accepting player's side."""
+    return replace(plan, colour=OTHER[plan.colour])
 
 
-def _words_for_the_other(challenge: Challenge, language: str) -> list[str]:
-    """Return a challenge in sentences, without the one that names the kind of opponent."""
-    plan = _for_the_other(challenge)
+def _words_for_the_other(plan: Plan, language: str) -> list[str]:
+    """Return a plan in sentences, without the one that names the kind of opponent."""
     against = translation(language).gettext(AGAINST[plan.opponent])
     return [sentence for sentence in plan_words(plan, language) if sentence != against]
 
@@ -291,8 +289,8 @@ def _more_details(challenge: Challenge, sentences: Iterable[str], say: Say) -> E
 def _challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
     """Return the page of an open challenge."""
     say = translation(language).gettext
-    plan = challenge.plan if own else _for_the_other(challenge)
-    words = plan_words(plan, language) if own else _words_for_the_other(challenge, language)
+    plan = challenge.plan if own else _swap_colours(challenge.plan)
+    words = plan_words(plan, language) if own else _words_for_the_other(plan, language)
     return panel_page(
         N_("A challenge"),
         [
@@ -340,7 +338,11 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         if person is not None:
             lobby.presence.seen(person)
             lobby.listed.seen(person)
-            await _forget_ended_game(club, lobby, person)
+            if begun := lobby.begun.get(person):
+                async with club.games.read(*begun) as held:
+                    over = held.over
+                if over:
+                    await lobby.forget_begun(person)
         html = await drawn(request, person)
         if wants_fragment(request):
             return HTMLResponse(html)
@@ -362,8 +364,8 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
             lobby.listed.gone(guest)
         here = person or guest
         await socket.accept()
-        with lobby.connected(here) if here else nullcontext(), lobby.listening() as bell:
-            await while_open(socket, send_changes(socket, bell, lambda: drawn(socket, person)))
+        with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
+            await while_open(socket, send_changes(socket, changed, lambda: drawn(socket, person)))
 
     _challenge_routes(app, club, lobby)
 
@@ -404,11 +406,3 @@ def _challenge_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
 async def _person(club: Club, asked: HTTPConnection) -> str | None:
     key = await club.people.recognised(asked.cookies.get(PERSON))
     return None if key is None else digest(key)
-
-
-async def _forget_ended_game(club: Club, lobby: Lobby, person: str) -> None:
-    if begun := lobby.begun.get(person):
-        async with club.games.read(*begun) as held:
-            over = held.over
-        if over:
-            await lobby.forget_begun(person)

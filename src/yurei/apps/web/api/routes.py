@@ -7,7 +7,7 @@ learns what a person would. Each chair has a token. The API has no cookies.
 import asyncio
 import re
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import date
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -72,12 +72,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 def api_routes(
-    app: FastAPI,
-    club: Club,
-    lobby: Lobby,
-    boards: SolvedBoards,
-    solver: Solver,
-    day: Callable[[], date],
+    app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards, solver: Solver, day: Callable[[], date]
 ) -> None:
     """Add the API routes and their OpenAPI description; ``day`` returns the current day, of UTC."""
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
@@ -266,7 +261,7 @@ def _making_routes(router: APIRouter, club: Club) -> None:
         """Make a game, and get the links to its chairs."""
         settings = read_settings(wish.settings)
         programs = _programs(settings, wish.programs)
-        game, host = await club.make(settings, programs, terms_of(wish, settings, programs, wish.seed))
+        game, host = await club.make(settings, programs, _terms(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
         weak = [club.turns.introduce(each, settings).weakness for each in dict.fromkeys(programs.values())]
@@ -303,7 +298,7 @@ def _making_routes(router: APIRouter, club: Club) -> None:
         return Sat(game=game, chair=chair, token=new, address=address_of(game, chair))
 
 
-def terms_of(
+def _terms(
     wish: Wished, settings: Settings, programs: Mapping[str, str] | None = None, seed: int | None = None
 ) -> dict[str, Any]:
     """Return the requested terms, read as the form reads them; BadValue or Unknown if one is not available."""
@@ -331,9 +326,6 @@ def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
     return dict(wished)
 
 
-RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}}
-
-
 def _playing_routes(router: APIRouter, club: Club) -> None:
     """Add the routes that read a chair's view and act from the chair."""
 
@@ -353,7 +345,7 @@ def _playing_routes(router: APIRouter, club: Club) -> None:
     ) -> Response | Seen:
         """Return the knowledge of this chair. With ``since`` and ``wait`` the answer comes when there is something new."""
         if wait:
-            await _news(club, game, chair, token, since, wait)
+            await _wait_for_news(club, game, chair, token, since, wait)
         return await _answer_with_view(club, game, chair, token, since, language_of(request.headers, {}))
 
     @router.post("/games/{game}/{chair}", response_model=Seen)
@@ -374,6 +366,9 @@ def _check_point(game: Game, act: Act) -> None:
         game.settings.size.point(act.point)
     elif act.point and act.do in ACTIONS and not (act.do == "resign" and act.point in game.pencil):
         raise BadValue(N_("{do} takes no point; leave it out"), do=act.do)
+
+
+RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}}
 
 
 def _record_routes(router: APIRouter, club: Club) -> None:
@@ -420,22 +415,19 @@ async def _answer_with_view(
     return Response(text, media_type="application/json")
 
 
-async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
+async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
     """Wait until the chair knows of more than ``since`` events, or until the time is up."""
     async with club.games.read(game, chair) as held:
         check(club, held, chair, token)
-    try:
-        with club.games.listeners.listening(game, chair) as bell:
-            async with asyncio.timeout(wait):
-                while True:
-                    bell.clear()
-                    async with club.games.read(game, chair) as held:
-                        if number_known(held, chair) > since:
-                            return
-                    club.games.listeners.check_open()
-                    await bell.wait()
-    except TimeoutError:
-        return
+    with suppress(TimeoutError), club.games.listeners.listening(game, chair) as changed:
+        async with asyncio.timeout(wait):
+            while True:
+                changed.clear()
+                async with club.games.read(game, chair) as held:
+                    if number_known(held, chair) > since:
+                        return
+                club.games.listeners.check_open()
+                await changed.wait()
 
 
 # Bots.
@@ -555,7 +547,7 @@ def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         settings = read_settings(wish.settings)
         if settings.seating.slug != "duel":
             raise BadSettings(N_("the lobby pairs two players; leave the seating at duel"))
-        plan = Plan(settings, "anybody", wish.colour, "", terms_of(wish, settings))
+        plan = Plan(settings, "anybody", wish.colour, "", _terms(wish, settings))
         async with club.own.room(token, MOST_GAMES):
             met = await lobby.wish(token, plan)
         if met is not None:

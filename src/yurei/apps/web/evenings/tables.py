@@ -124,7 +124,7 @@ def round_table(view: EveningView, number: int, more: dict[int, Node] | None = N
         thead[tr[(th(scope="col")[say(words)] for words in heads)]],
         tbody[
             (
-                _table_row(view, at, each, (more or {}).get(at))
+                _table_row(view, at, each, more.get(at) if more else None)
                 for at, each in enumerate(view.evening.played[number - 1], 1)
             )
         ],
