@@ -107,7 +107,7 @@ def test_answering_a_waiting_program_for_a_hidden_action_is_detected(monkeypatch
             await bell.wait()
 
     monkeypatch.setattr(all_games, "who_hears", lambda *_: lambda _: True)
-    monkeypatch.setattr(routes, "_news", rung)
+    monkeypatch.setattr(routes, "_wait_for_news", rung)
     assert waits in marked.told_apart([waits])
 
 
