@@ -18,7 +18,7 @@ from itertools import count
 
 from tests.doors.web.wire import known_people
 from yurei.club.club import Club
-from yurei.club.model.action import Action
+from yurei.club.game.actions import Action
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError

@@ -19,9 +19,9 @@ from tests.doors.web.wire import known_people
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.consistency import differences, replayed
+from yurei.club.game.actions import Action
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.model.action import Action
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError

@@ -26,8 +26,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from tests.faults.disks import Disk, Platters, put_on
-from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
-from yurei.club.model.summary import PLAYING, ChairSummary, Summary
+from yurei.club.model.stored import PLAYING, Chair, ChairSummary, Event, EventKind, StoredGame, Summary
 from yurei.club.store import Store
 from yurei.club.store.writing import OnThread, Write
 

@@ -16,7 +16,7 @@ from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
-from yurei.club.model.action import Action
+from yurei.club.game.actions import Action
 from yurei.club.model.secrets import digest
 from yurei.club.server_time import BEAT, SteadyClock
 from yurei.referee.settings import read_settings

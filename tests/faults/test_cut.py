@@ -13,7 +13,7 @@ from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import known_people, run_apart
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
-from yurei.club.model.action import Action
+from yurei.club.game.actions import Action
 from yurei.club.model.stored import NotKept
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store

@@ -10,8 +10,8 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_cut import Cuts
 from tests.faults.test_two_servers import SETTINGS
 from yurei.club.club import Club
-from yurei.club.model.action import Action
-from yurei.club.model.game_plan import Plan
+from yurei.club.game.actions import Action
+from yurei.club.model.chairs import Plan
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.tournaments.evening import SWISS, Evening

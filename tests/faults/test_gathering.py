@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.doors.web.wire import run_apart
-from yurei.club.model.stored import Chair, StoredGame
-from yurei.club.model.summary import PLAYING, ChairSummary, Summary
+from yurei.club.model.stored import PLAYING, Chair, ChairSummary, StoredGame, Summary
 from yurei.club.store import Store
 from yurei.club.store import gathering as gathering_module
 from yurei.club.store.gathering import APART, Gathering

@@ -18,8 +18,8 @@ from tests.doors.web.programs import duel
 from tests.doors.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
 from yurei.club import housekeeping
 from yurei.club.club import Club
+from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
-from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Event
 from yurei.club.server_time import SteadyClock

@@ -5,7 +5,7 @@ import pytest
 from tests.day_and_night import first_by_day
 from tests.doors.web.wire import House
 from tests.faults.network import Network, run
-from yurei.club.game import actions
+from yurei.club.game.game import Game
 
 
 @pytest.mark.parametrize(("schedules", "steps"), first_by_day([(12, 25), (1500, 40)]), ids=["day", "night"])
@@ -14,7 +14,7 @@ def test_every_action_is_executed_once_despite_network_faults(house: House, sche
 
 
 def test_an_action_executed_twice_is_detected(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "happened_before", lambda *_: None)
+    monkeypatch.setattr(Game, "place_of", lambda *_: None)
     with pytest.raises(AssertionError, match="twice"):
         run(10, 15, house, seed=1, shorten=False)
 

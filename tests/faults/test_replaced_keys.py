@@ -20,8 +20,8 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
-from yurei.club.model.game_plan import Plan
-from yurei.club.model.rates import Made
+from yurei.club.model.chairs import Plan
+from yurei.club.model.limits import Made
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.people import People

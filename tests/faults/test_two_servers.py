@@ -13,10 +13,9 @@ from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
+from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import known_on, number_known
 from yurei.club.games import TIMES, retried_if_overtaken
-from yurei.club.model.action import Action
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import EventKind, Overtaken
 from yurei.club.seats import DeviceLinks, Forbidden
@@ -71,7 +70,7 @@ async def views(club: Club, name: str) -> tuple[int, str]:
 
 def all_of(game: Game) -> tuple[object, ...]:
     """What a game is, as far as anybody can ask for it."""
-    known = [(number_known(game, chair), known_on(game, chair).events) for chair in game.chairs]
+    known = [(game.number_known(chair), game.known[chair].events) for chair in game.chairs]
     return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
 
 

@@ -28,12 +28,11 @@ from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.club import presence as notify
 from yurei.club.club import Club
-from yurei.club.game import actions, programs
+from yurei.club.game import actions, audience, programs
 from yurei.club.game import game as game_room
+from yurei.club.game.actions import Action
 from yurei.club.games import Games
-from yurei.club.model import chat
-from yurei.club.model.action import Action
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.seats import Seats
 from yurei.referee.plain import told_values
 from yurei.rules import score
@@ -213,8 +212,8 @@ def moves_are_taken_back_under_every_referee(patch: Patch) -> None:
 
 
 def who_sees_everything_may_talk(patch: Patch) -> None:
-    patch.setattr(chat.Chat, "written_by", lambda _chat, _chair, *, over: True)
-    patch.setattr(chat.Chat, "read_by", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "written_by", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "read_by", lambda _chat, _chair, *, over: True)
 
 
 def where_somebody_points(patch: Patch) -> None:

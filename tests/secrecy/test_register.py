@@ -173,11 +173,9 @@ TRUTH = {
     "club/game/game.py": "where it is kept",
     "club/game/record.py": "after the end; before it in a hash with a nonce, which hides it",
     "club/game/programs.py": "what a program itself was refused in this turn",
-    "club/game/repetition.py": "whether a position repeats, which the referee then says to all",
     "club/archive.py": AFTER,
     "club/programs/reviews/reviews.py": AFTER,
     "club/game/series.py": AFTER,
-    "club/game/takeback.py": "what to play again; under open alone",
 }
 """The modules of the server that look at verdicts or at the reference board, and for whom."""
 WHO_TELLS = {"referee/told.py", "referee/plain.py"}

@@ -13,7 +13,7 @@ from tests.doors.web.wire import House, make
 from tests.secrecy.served import Served
 from tests.secrecy.timing import BOUND, Times, largest_t, measured
 from yurei.apps.web.table.context import Page
-from yurei.club.model.action import Action
+from yurei.club.game.actions import Action
 
 ROUNDS = 600
 HERE, ELSEWHERE = "in this game", "in another game"

@@ -8,11 +8,21 @@ from typing import Self
 
 from yurei import records
 from yurei.clocks.controls import read_plain
-from yurei.club.game.game import Game, Judged
+from yurei.club.game.game import Game, Judged, toggle_mark
 from yurei.club.game.record import record_of
-from yurei.club.model.action import pencilled
-from yurei.club.model.stored import EventKind
-from yurei.club.model.summary import COUNTING, DRAWN, FINAL, LOST, NONE, PLAYING, WAITING, WON, ChairSummary, Summary
+from yurei.club.model.stored import (
+    COUNTING,
+    DRAWN,
+    FINAL,
+    LOST,
+    NONE,
+    PLAYING,
+    WAITING,
+    WON,
+    ChairSummary,
+    EventKind,
+    Summary,
+)
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.records import Entry, sgf
@@ -214,7 +224,7 @@ def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
         if tries > number:
             break
         if event.kind is EventKind.PENCIL:
-            pencilled(marks[event.chair], event.what, game.settings.size)
+            toggle_mark(marks[event.chair], event.what, game.settings.size)
     return marks
 
 
@@ -292,6 +302,6 @@ def _notes(game: Game) -> Notes:
     for event in game.events if game.settings.referee.hides else ():
         tries += event.kind is EventKind.TRY
         if event.kind is EventKind.PENCIL:
-            pencilled(marks[event.chair], event.what, game.settings.size)
+            toggle_mark(marks[event.chair], event.what, game.settings.size)
             notes.setdefault(tries, {})[event.chair] = dict(marks[event.chair])
     return notes

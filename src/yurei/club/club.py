@@ -8,17 +8,15 @@ from functools import partial
 from typing import Any
 
 from yurei.club.game import actions
+from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
 from yurei.club.game.programs import VERSIONS, versions_of
 from yurei.club.game.question import Thinkers
 from yurei.club.game.series import Series, agreed_again, has_second, name_of, next_game, series_now, swapped
 from yurei.club.games import Games, retried_if_overtaken
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
-from yurei.club.model.action import Action
 from yurei.club.model.chairs import CROWDS, chairs_of
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.fair_queue import LongWork
-from yurei.club.model.rates import Made
+from yurei.club.model.limits import LongWork, Made, TooMuch
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.people import People

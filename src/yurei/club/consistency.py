@@ -6,8 +6,7 @@ from dataclasses import fields
 from yurei.club.archive import summary_of
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.model.stored import StoreFailed
-from yurei.club.model.summary import Summary
+from yurei.club.model.stored import StoreFailed, Summary
 from yurei.club.server_time import between
 from yurei.club.store import Store
 from yurei.club.store.checks import Unreadable, reason

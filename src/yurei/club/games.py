@@ -13,13 +13,10 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from yurei.club.archive import phase_of, summary_of
-from yurei.club.game.absence import next_change, overdue
 from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
-from yurei.club.game.game import AtTable, Game
-from yurei.club.game.known_events import who_hears
-from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame
-from yurei.club.model.summary import Summary
+from yurei.club.game.game import AtTable, Game, knowledge_test
+from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame, Summary
 from yurei.club.people import Inboxes, People, news_for_bots, news_of_leaving
 from yurei.club.presence import Crowds, Notifier, Presence, Sightings
 from yurei.club.programs.proposals import Proposals, Proposer
@@ -220,7 +217,7 @@ class Games:
         self.presence = Presence[tuple[str, str]](self._came_or_went)
         self.notifier = Notifier(self.presence)
         self.subscribers: list[Subscriber] = [
-            lambda game, _: self._alarms.set(game.stored.id, next_change(game)),
+            lambda game, _: self._alarms.set(game.stored.id, game.next_change()),
             self.proposals.game_changed,
             lambda game, events: self.notifier.game_changed(game, events),  # the server's notifier is set later
         ]
@@ -261,7 +258,7 @@ class Games:
         async with lock:
             await self._renew(name)
             with suppress(Overtaken):
-                if late := overdue(self._games[name]):
+                if late := self._games[name].overdue():
                     await self.happen(self._games[name], partial(apply_events, self._games[name], late))
             await self._renew(name)
             self._asked_for[name] = self._clock()
@@ -278,7 +275,7 @@ class Games:
             Unknown: if there is no such game.
         """
         game = self.game_if_written(name, chair)
-        if game is not None and not overdue(game):
+        if game is not None and not game.overdue():
             self._asked_for[name] = self._clock()
             yield game
         else:
@@ -323,7 +320,7 @@ class Games:
             if not isinstance(error, YureiError) or len(game.events) != before:
                 self.drop(name)  # rebuild it from the store
             raise
-        self.unwritten[name] = who_hears(game, events)
+        self.unwritten[name] = knowledge_test(game, events)
         try:
             await self._store_events(game, before, events, taken, left)
         except BaseException:
@@ -364,7 +361,7 @@ class Games:
                 around the game has changed: it was loaded, or changed by another server; a person came, left or moved.
         """
         game = self._games.get(name)
-        self.listeners.wake(name, who_hears(game, events))
+        self.listeners.wake(name, knowledge_test(game, events))
         if game is not None:
             self._asked_for[name] = self._clock()
             game.changes += not events

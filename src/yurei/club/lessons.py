@@ -11,8 +11,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from yurei.club.model.action import PENCILS, pencilled
-from yurei.club.model.weak_methods import weakly
+from yurei.club.game.actions import PENCILS
+from yurei.club.game.game import toggle_mark
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
 from yurei.referee.settings import Settings, read_settings
@@ -20,7 +20,7 @@ from yurei.referee.table import Reveal, Table
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
-from yurei.rules.judge import Verdict, judge
+from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, RESIGN, Kind, Try, start
 
@@ -157,15 +157,12 @@ class LessonState:
         self.pencil: dict[int, str] = {}
         self.aside: Aside | None = None
         self._size = settings.size
-        self._state = start(settings.ruleset, settings.size, settings.komi, settings.first)
-        self._table = Table.of(settings, witness=weakly(self._judged))
+        states = self._states = [start(settings.ruleset, settings.size, settings.komi, settings.first)]
+        self._table = Table.of(settings, witness=lambda verdict: states.append(verdict.after))
         self._did: list[str] = []
         self._done: set[Deed] = set()
         self._astray: list[str] = []
         self._asked = 0
-
-    def _judged(self, verdict: Verdict) -> None:
-        self._state = verdict.after
 
     @property
     def did(self) -> tuple[str, ...]:
@@ -231,7 +228,7 @@ class LessonState:
         self._astray, self.aside = [], None
         following = self._following(deed)
         if deed.mark:
-            pencilled(self.pencil, f"{deed.at} {deed.mark}", self._size)
+            toggle_mark(self.pencil, f"{deed.at} {deed.mark}", self._size)
             self.aside = None if following else Aside.MARKED
         elif following:
             self._ask(deed)
@@ -261,7 +258,9 @@ class LessonState:
 
     def _needs_other_tool(self, deed: Deed) -> bool:
         """Return whether the step awaits only actions on points, and with another tool than this action's."""
-        judge(self._state, deed.as_try(self._size))  # a ghost in a game without ghosts is an error, not a wrong tool
+        judge(
+            self._states[-1], deed.as_try(self._size)
+        )  # a ghost in a game without ghosts is an error, not a wrong tool
         awaited = list(self._awaited(self.number))
         return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
 
@@ -283,7 +282,7 @@ class LessonState:
 
     def _asks_in_vain(self, deed: Deed) -> bool:
         """Ask the referee about a try that will be refused, and note the remark; return whether it was refused."""
-        if judge(self._state, deed.as_try(self._size)).accepted:
+        if judge(self._states[-1], deed.as_try(self._size)).accepted:
             return False
         own = deed.at and self.view.board[self._size.point(deed.at)] != EMPTY
         self.aside = Aside.OWN if own else Aside.REFUSED

@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeVar
 
 from yurei.club.club import Club
 from yurei.club.games import Listeners
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.game_plan import Plan
+from yurei.club.model.chairs import Plan
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import StoredChallenge
 from yurei.club.presence import Presence

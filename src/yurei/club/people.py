@@ -13,9 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import hears, number_known
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.rates import Made
+from yurei.club.model.limits import Made, TooMuch
 from yurei.club.model.sanitize import nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import BotNews, Contact, Event
@@ -48,14 +46,14 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
     for name, chair in game.chairs.items():
         if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
             continue
-        if count := sum(hears(game, name, event) for event in happened):
-            found.append(BotNews(chair.key, game.stored.id, name, number_known(game, name) - count))
+        if count := sum(game.may_know(name, event) for event in happened):
+            found.append(BotNews(chair.key, game.stored.id, name, game.number_known(name) - count))
     return found
 
 
 def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str]) -> list[BotNews]:
     """Return the notice for a bot that it has lost its chair, by the digest of its key."""
-    lost = BotNews(left, game.stored.id, chair, number_known(game, chair))
+    lost = BotNews(left, game.stored.id, chair, game.number_known(chair))
     return [lost] if is_bots(names.get(left, "")) else []
 
 

@@ -19,10 +19,9 @@ from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
-from yurei.club.model.stored import Chair, Event, PastGame, Tally, Wanted
-from yurei.club.model.summary import PLAYERS
+from yurei.club.model.stored import PLAYERS, Chair, Event, PastGame, Tally, Wanted
 from yurei.club.people import NO_BOT, People, is_bots
 from yurei.club.store import Store
 from yurei.club.store.gathering import Gathering

@@ -15,9 +15,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import cast
 
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.fair_queue import FairQueue
-from yurei.club.model.rates import ADDRESS, PERSON
+from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch
 from yurei.club.programs.thinking.process import KEPT
 from yurei.errors import YureiError
 from yurei.languages import N_, Words

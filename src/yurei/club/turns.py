@@ -13,8 +13,7 @@ from typing import Any
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
-from yurei.club.game.introduction import Introduced
-from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Thinkers
+from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Introduced, Thinkers
 from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseAway, Event, NotKept
 from yurei.club.programs.thinking.line import Line

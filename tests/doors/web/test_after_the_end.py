@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from tests.doors.web.wire import NOON, House, Made, make, run_apart
 from yurei import records
 from yurei.apps.web.table.ended import counted, rows
-from yurei.club.game.actions import perform
+from yurei.club.game.actions import Action, perform
 from yurei.club.game.game import Game
-from yurei.club.model.action import Action
 from yurei.club.model.stored import Chair, StoredGame
 from yurei.club.programs.playouts import propose
 from yurei.club.programs.proposals import Playouts

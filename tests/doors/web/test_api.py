@@ -11,7 +11,7 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import HOST, House, Made, Visitor, make
 from yurei import records, referee, rules
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.action import ACTIONS
+from yurei.club.game.actions import ACTIONS
 from yurei.referee.settings import KEYS, read_settings
 
 

@@ -16,7 +16,7 @@ from yurei.apps.web.api import stream as api_stream
 from yurei.apps.web.api.routes import DEEDS
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.club import Club
-from yurei.club.model.action import ACTIONS
+from yurei.club.game.actions import ACTIONS
 from yurei.club.model.secrets import digest
 from yurei.club.seats import BotDesk
 from yurei.referee.settings import read_settings

@@ -9,7 +9,7 @@ from tests.doors.web.programs import Program
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import HOST, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.chat import MOST_IN_WINDOW, MOST_OF_AUDIENCE
+from yurei.club.game.audience import MOST_IN_WINDOW, MOST_OF_AUDIENCE
 from yurei.club.model.sanitize import LONGEST_MESSAGE
 from yurei.club.model.secrets import link_secret
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.doors.web.wire import run_apart
-from yurei.club.model.rates import Made
+from yurei.club.model.limits import Made
 from yurei.club.people import Contacts
 from yurei.club.store import Store
 

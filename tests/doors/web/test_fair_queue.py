@@ -12,8 +12,7 @@ from tests.doors.web.wire import House, Visitor, run_apart
 from yurei.apps.web.limits import layer
 from yurei.apps.web.limits.connections import GONE
 from yurei.apps.web.limits.layer import AT_ONCE, LONGEST, MOST_WAITING, Allowances
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.fair_queue import FairQueue
+from yurei.club.model.limits import FairQueue, TooMuch
 
 ADDRESSES, PEOPLE = st.sampled_from(["north", "south", "east"]), st.sampled_from(["", "anna", "bea"])
 

@@ -17,7 +17,7 @@ from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits.layer import BUSY, TOO_FAST, TOO_MANY_PAGES, TRY_AGAIN, Allowances, Displaced, OpenSockets
 from yurei.apps.web.limits.request_info import address_of
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club.model.rates import Buckets, Rate
+from yurei.club.model.limits import Buckets, Rate
 from yurei.club.model.secrets import link_secret
 from yurei.languages import NAMES, translation
 from yurei.problems import collection

@@ -29,8 +29,8 @@ from yurei.apps.web.new_game import (
     plan_or_error,
 )
 from yurei.clocks.controls import KINDS, read_text
-from yurei.club.game.absence import CLAIM_AFTER
-from yurei.club.model.game_plan import Plan
+from yurei.club.game.game import CLAIM_AFTER
+from yurei.club.model.chairs import Plan
 from yurei.languages import NAMES
 from yurei.referee.settings import KEYS, REFEREE_OPTIONS
 from yurei.rules.ruleset import OPTIONS
@@ -233,7 +233,7 @@ def test_no_set_up_makes_the_form_fail(filled: dict[str, str]) -> None:
     wanted = plan(filled)
     assert ('class="wrong"' in page) == (wanted is None)
     if wanted is not None:
-        wanted.wish(Random(1))
+        wanted.draw(Random(1))
 
 
 # What was chosen.

@@ -6,7 +6,6 @@ import pytest
 
 from tests.doors.web.wire import House, Made, make
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import hears, number_known
 
 DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "offer", "decline")
 
@@ -16,7 +15,7 @@ def counted(made: Made) -> None:
     game = made.house.club.games.game_if_written(made.name, "audience")
     assert isinstance(game, Game)
     for chair in game.order:
-        assert number_known(game, chair) == sum(hears(game, chair, event) for event in game.events)
+        assert game.number_known(chair) == sum(game.may_know(chair, event) for event in game.events)
 
 
 @pytest.mark.by_day(one_in=3)

@@ -9,8 +9,8 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import records
+from yurei.club.game import game
 from yurei.club.game.record import nonces
-from yurei.club.model import states
 from yurei.errors import BadRecord
 from yurei.records import verify
 
@@ -20,7 +20,7 @@ NOWHERE = "0" * 64
 @pytest.fixture(autouse=True)
 def true_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seals as they are outside of tests."""
-    monkeypatch.setattr(states, "seal", verify.seal)
+    monkeypatch.setattr(game, "seal", verify.seal)
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from starlette.requests import ClientDisconnect
 from tests.doors.web.wire import House, Visitor, run_apart
 from yurei.apps.web.shell.leaving import unless_gone
 from yurei.club import solver
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.rates import ADDRESS, PERSON
+from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
 from yurei.club.solver import MOST_WAITING, Solver
 from yurei.errors import BadPoint
 from yurei.problems import collection, kind_of

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.club.model.chairs import ThirdBoard
+from yurei.club.game.audience import ThirdBoard
 from yurei.club.model.secrets import link_secret
 
 STONE = "B2, black stone"

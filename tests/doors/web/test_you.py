@@ -21,7 +21,7 @@ from tests.doors.web.wire import Answer, House, Visitor, make
 from yurei import records
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club import store as stores
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import PastGame
 from yurei.rules.state import EndedBy

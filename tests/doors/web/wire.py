@@ -36,11 +36,12 @@ from yurei.apps.web.measures import Measures
 from yurei.apps.web.settings import OutsideSettings
 from yurei.apps.web.shell.cookies import PERSON, ZONE
 from yurei.club.club import Club
+from yurei.club.game import game as game_module
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
-from yurei.club.model import states
 from yurei.club.model.secrets import digest, link_secret
 from yurei.club.model.stored import (
+    FINAL,
     BotNews,
     Chair,
     Contact,
@@ -49,10 +50,10 @@ from yurei.club.model.stored import (
     Practised,
     StoredEvening,
     StoredGame,
+    Summary,
     Tally,
     Wanted,
 )
-from yurei.club.model.summary import FINAL, Summary
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve
@@ -70,7 +71,7 @@ def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
 
 # Nobody waits in tests; tests/doors/web/test_evenings.py has a test with the pause.
 setattr(evening_routes, "PAUSE", 0.0)  # noqa: B010
-setattr(states, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
+setattr(game_module, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
 
 
 def apart(work: Callable[[], Done]) -> Done:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from yurei.club.club import Club
-from yurei.club.model.action import Action
+from yurei.club.game.actions import Action
 from yurei.club.model.secrets import digest
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store

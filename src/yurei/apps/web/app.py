@@ -45,7 +45,7 @@ from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
 from yurei.club.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby import Lobby, SharedChallenges
-from yurei.club.model.rates import Made, Seconds
+from yurei.club.model.limits import Made, Seconds
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.practice import Practice
 from yurei.club.presence import Notifier

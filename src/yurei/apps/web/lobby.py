@@ -62,7 +62,7 @@ from yurei.apps.web.watch import WatchedGames
 from yurei.clocks.controls import read_text
 from yurei.club.club import Club
 from yurei.club.lobby import Challenge, Lobby
-from yurei.club.model.game_plan import Plan
+from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people import People
 from yurei.languages import N_, together, translation

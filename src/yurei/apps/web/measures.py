@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from time import perf_counter
 
-from yurei.club.model.durations import Durations
+from yurei.club.model.limits import Durations
 
 ROUTELESS = "none"
 """Route of requests that match no route, or were refused before they were routed."""

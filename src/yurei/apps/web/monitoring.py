@@ -21,7 +21,7 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.layer import TABLE
 from yurei.apps.web.measures import Measures, Route
 from yurei.club.club import Club
-from yurei.club.model.durations import BOUNDS, Durations
+from yurei.club.model.limits import BOUNDS, Durations
 from yurei.club.store.writer import Writer
 
 PLAIN_TEXT = "text/plain; version=0.0.4"

@@ -51,12 +51,11 @@ from yurei.apps.web.table.context import set_up_words
 from yurei.apps.web.table.sections import compiling_note, levels, name_field
 from yurei.clocks.controls import BY_NAME, KINDS, Control, control_of, read_plain, read_text, read_values
 from yurei.club.club import Club
-from yurei.club.game import absence
-from yurei.club.game.introduction import introduced
+from yurei.club.game import game as games
+from yurei.club.game.question import introduced
 from yurei.club.lobby import Lobby
-from yurei.club.model.chairs import REFEREE
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.game_plan import RENGO, Plan, Wish
+from yurei.club.model.chairs import REFEREE, RENGO, Plan, PlannedGame
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import link_secret
 from yurei.errors import BadSettings, BadSize, BadValue, Unknown, YureiError, unknown
 from yurei.languages import N_, closed, number_text, translation
@@ -157,12 +156,12 @@ WATCHING = {
     "nobody": N_("Nobody"),
     "everybody": N_("Anyone: the game is listed"),
 }
-CLAIM_AFTER = {word: words for word, (_, words) in absence.CLAIM_AFTER.items()}
+CLAIM_AFTER = {word: words for word, (_, words) in games.CLAIM_AFTER.items()}
 CLAIM_SENTENCES = {
     word: N_("If a player is away for {time}, the opponent can claim the win.")
     if length
     else N_("Being away never loses the game.")
-    for word, (length, _) in absence.CLAIM_AFTER.items()
+    for word, (length, _) in games.CLAIM_AFTER.items()
 }
 WATCHING_SENTENCES = {
     "link": N_("Anyone with the spectator link can watch."),
@@ -225,7 +224,7 @@ class NewGameForm(BaseModel):
     clock_turns: str = ""
     watching: str = "link"
     setup: str = ""
-    claim_after: str = absence.USUAL
+    claim_after: str = games.USUAL
 
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:
@@ -781,7 +780,7 @@ class TableMaker:
             key = await self._club.rename(key, nickname)
         async with self._club.own.room(key) if plan.settings.seating.hands == "each" else nullcontext():
             if plan.opponent != "anybody":
-                return await self.sit_down(request, plan.wish(self._chance), key)
+                return await self.sit_down(request, plan.draw(self._chance), key)
             key = await self._club.people.welcome(key)
             met = await self._lobby.wish(key, plan)
         response = RedirectResponse(f"/g/{met.game}/{met.chair}" if met else "/lobby", 303)
@@ -790,15 +789,15 @@ class TableMaker:
         keep_person(request, response, key)
         return response
 
-    async def sit_down(self, request: Request, wish: Wish, key: str | None) -> Response:
+    async def sit_down(self, request: Request, planned: PlannedGame, key: str | None) -> Response:
         """Make a game, and redirect its maker to their chair; ``key`` is that of the maker's browser, if it has one."""
-        game, host = await self._club.make(wish.settings, wish.programs, wish.terms)
-        address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
+        game, host = await self._club.make(planned.settings, planned.programs, planned.terms)
+        address = f"/g/{game}/links" if planned.chair is None else f"/g/{game}/{planned.chair}"
         response = RedirectResponse(address, 303)
         keep_host(request, response, game, host)
-        if wish.chair is not None:
-            key = await self._club.seats.claim(game, wish.chair, link_secret(host, wish.chair), key)
-            keep_key(request, response, game, wish.chair, key)
+        if planned.chair is not None:
+            key = await self._club.seats.claim(game, planned.chair, link_secret(host, planned.chair), key)
+            keep_key(request, response, game, planned.chair, key)
         return response
 
 

@@ -64,8 +64,7 @@ from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import PastGame, Tally, Wanted
-from yurei.club.model.summary import DRAWN, LOST, NONE, WON
+from yurei.club.model.stored import DRAWN, LOST, NONE, WON, PastGame, Tally, Wanted
 from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import BadValue, Unknown
 from yurei.languages import N_, NN_, number_text, plural_number, translation

@@ -1,43 +1,78 @@
-"""Performing of actions: the events that they become.
+"""Actions that a person asks for from a chair, and the events that they become.
 
 An action either becomes events that are applied to the game, or is refused and changes nothing.
 """
 
-from dataclasses import replace
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from yurei.club.game.absence import check_claim
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import happened_before
 from yurei.club.game.programs import act_at_once
-from yurei.club.game.takeback import events_of_takeback
-from yurei.club.model.action import COUNTED, PENCILLED, SAID, TAKEBACKS, TRIES, Action, check_request_id
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.stored import Event, EventKind
-from yurei.errors import BadTry, BadValue, OutOfTurn
+from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_
 from yurei.referee.view import is_pointless
 from yurei.rules.board import colour_of
-from yurei.rules.points import Size
+from yurei.rules.points import shortened
 from yurei.rules.state import RESIGN, Try, read_try
 
+PENCILS = ("black", "white", "dead", "cross")
+"""Pencil marks: a player's own guesses, shown to nobody else before the end."""
+PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
+AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
+"""Actions that take a point."""
 MOST = 5_000
 """Limit of actions by one seat in a game: the rules do not bound refused tries and pencil marks; storage must."""
 ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
 """Actions beyond that limit: they end the game or lead on from its end."""
+LONGEST_ID = 40
+_ID = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action that a person asks for from a chair.
+
+    Attributes:
+        kind: One of ``ACTIONS``.
+        at: A point, if the action takes one; all stones marked dead, when agreeing to a count; the seat that resigns.
+        request: An id; a second action with the same id has no effect. Empty for no id.
+
+    Raises:
+        BadValue: if the kind is unknown, or the id is not well formed.
+    """
+
+    kind: str
+    at: str = ""
+    request: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in ACTIONS:
+            raise BadValue("{error}", error=unknown("thing to do", self.kind, ACTIONS).words)
+        check_request_id(self.request)
+
+
+def check_request_id(request: str) -> None:
+    """Check that a request id is well formed, or empty."""
+    if request and not _ID.fullmatch(request):
+        raise BadValue(
+            N_("{id} is no id: it has 1 to {most} letters a to z, capitals, digits, - and _"),
+            id=shortened(request),
+            most=LONGEST_ID,
+        )
 
 
 def perform(game: Game, chair: str, action: Action) -> list[Event]:
-    """Perform an action of the person on a chair, and the programs' immediate answers to it.
-
-    Returns:
-        The new events, to be stored.
+    """Perform an action of the person on a chair, and the programs' immediate answers to it; return the new events.
 
     Raises:
         YureiError: if it is not allowed; the game is unchanged then.
     """
-    if happened_before(game, chair, action.request) is not None:
+    if game.place_of(chair, action.request) is not None:
         return []
     before = len(game.events)
     for event in _events_of(game, chair, action):
@@ -48,7 +83,7 @@ def perform(game: Game, chair: str, action: Action) -> list[Event]:
 
 
 def sit(game: Game, chair: str) -> list[Event]:
-    """Note that a person has taken a chair."""
+    """Note that a person has taken a chair; return the new events."""
     before = len(game.events)
     apply_event(game, game.event(chair, EventKind.SIT))
     act_at_once(game)
@@ -73,11 +108,13 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
         YureiError: if it is not allowed; the game is unchanged then.
     """
     check_request_id(request)
-    if happened_before(game, chair, request) is not None:
+    if game.place_of(chair, request) is not None:
         return []
-    said = replace(game.chat.asked(chair, name, text, game.now(), over=game.over), request=request)
-    apply_event(game, said)
-    return [said]
+    now = game.now()
+    text = game.chat.check(chair, text, now, over=game.over)
+    event = Event(chair, EventKind.CHAT, f"{name}\n{text}", now, request)
+    apply_event(game, event)
+    return [event]
 
 
 def lift_curtain(game: Game, chair: str, seat: str) -> None:
@@ -89,108 +126,170 @@ def lift_curtain(game: Game, chair: str, seat: str) -> None:
 
 def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
     """Return the events that an action becomes."""
-    do, at = action.kind, action.at
     own = game.seats_of(chair)
     if not own:
         raise BadTry(N_("only the players can play"))
     seat = game.to_move if game.to_move in own else own[0]
     assert seat is not None
     curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
-    if curtained and not (do == "resign" and at in own):
+    if curtained and not (action.kind == "resign" and action.at in own):
         # A second click on the same point would be the opponent's try, and show them what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
-    if do not in ALWAYS and game.happened[seat] >= MOST:
+    if action.kind not in ALWAYS and game.happened[seat] >= MOST:
         raise TooMuch(
             N_("you have reached the limit of {most} actions in this game; pass, resign or accept the score"), most=MOST
         )
-    if do == "claim":
-        check_claim(game, chair)
-        dead = game.settings.size.names(sorted(game.count.proposed))
-        return [game.event(seat, EventKind(do), " ".join(dead) if game.counting else str(game.to_move))]
-    if do in COUNTED or (game.count.playing_out and do in TRIES):
-        return _events_of_count(game, own, action)
-    if do in TRIES:
-        return [_try_event(game, own, seat, action)]
-    if do in PENCILLED:
-        view = game.view(seat)
-        if view.settings.referee.vanishes and colour_of(view.board[view.settings.size.point(at)]) is view.seat.colour:
-            return []  # an own stone certainly stands there
-        return [game.event(seat, EventKind.PENCIL, f"{_named(game, at)} {PENCILLED[do]}")]
-    if do in ("open", "admit"):
-        shared = game.settings.seating.hands == "shared"  # the person at the device agrees for one side only
-        agreeing = [seat] if shared else own
-        game.check_going_on()
-        for name in agreeing:
-            if do == "open":
-                game.audience.check_opens(name)
-            else:
-                game.third.check_admits(name, taken=game.taken(REFEREE))
-        return [game.event(name, EventKind(do)) for name in agreeing]
-    if do == "rematch":  # asking twice changes nothing
-        return [] if game.colours_of(chair) <= game.again else [game.event(name, EventKind(do)) for name in own[:2]]
-    if do in TAKEBACKS:
-        return events_of_takeback(game, seat, do)
-    assert do in SAID
-    return [game.event(seat, EventKind(do))]
+    return ACTIONS[action.kind](_Performer(game, chair, own, seat), action)
 
 
-def _try_event(game: Game, own: tuple[str, ...], seat: str, action: Action) -> Event:
-    """Return a try of the seat to move as an event; a player may resign at any time, also as an answer to the count."""
-    size = game.settings.size
-    if action.kind == "resign":
-        return game.event(_resigning_seat(game, own, seat, action.at), EventKind.TRY, RESIGN.text(size))
-    tried = _read_try(action, size)
-    if game.to_move is not None and game.to_move not in own and tried != RESIGN:
-        raise OutOfTurn(N_("it is not your turn; wait for the referee"))
-    if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
-        raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(tried.point))
-    return game.event(seat, EventKind.TRY, tried.text(size))
+@dataclass(frozen=True, slots=True)
+class _Performer:
+    """The person who performs an action: their game, chair and seats, and the seat that acts now."""
 
+    game: Game
+    chair: str
+    own: tuple[str, ...]
+    seat: str
 
-def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str:
-    """Return the seat that resigns. One person with both sides must name it when no seat is to move."""
-    if at in own:
-        return at
-    if game.to_move is None and game.settings.seating.hands != "each" and not game.final:
-        raise BadValue(N_("you play both sides; say which of them resigns"))
-    return seat
+    def event(self, kind: str, what: str = "", seat: str = "") -> Event:
+        return self.game.event(seat or self.seat, EventKind(kind), what)
 
-
-def _events_of_count(game: Game, own: tuple[str, ...], action: Action) -> list[Event]:
-    """Return the events of a player who marks dead stones, agrees to the count, or plays stones out."""
-    size, seat, do, at = game.settings.size, own[0], action.kind, action.at
-    if game.count.playing_out and do in (*TRIES, "give-in"):
-        playout = game.count.running()
-        if do in ("resign", "give-in"):
-            return [game.event(playout.to_move if playout.to_move in own else seat, EventKind.GIVE_IN)]
-        if playout.to_move not in own:
+    def check_turn(self, to_move: str | None) -> None:
+        if to_move not in self.own:
             raise OutOfTurn(N_("it is not your turn; wait for the referee"))
-        return [game.event(playout.to_move, EventKind.OUT, _read_try(action, size).text(size))]
-    if do == "dead":
-        return [game.event(seat, EventKind(do), _named(game, at))]
-    if do == "dead-proposed":
-        game.check_counting()
-        return [
-            game.event(seat, EventKind.DEAD, size.name(point)) for point in game.count.unmarked(game.reference, size)
-        ]
-    if do == "settle":
-        game.check_counting()
-        game.count.check_dead(size.point(name) for name in at.split())
-        return [game.event(name, EventKind(do)) for name in own[:2]]
-    return [game.event(seat, EventKind(do))]
 
 
-def _read_try(action: Action, size: Size) -> Try:
-    """Return the try of an action. A text typed for a stone may be a whole try of its own.
+def _plain_event(by: _Performer, action: Action) -> list[Event]:
+    return [by.event(action.kind)]
 
-    Raises:
-        YureiError: if it is no try on this board.
+
+def _try(by: _Performer, action: Action) -> list[Event]:
+    """Return a try of the seat to move; in a play-out, a try there."""
+    game, size = by.game, by.game.settings.size
+    if game.count.playing_out:
+        to_move = game.count.running().to_move
+        by.check_turn(to_move)
+        return [by.event(EventKind.OUT, _read_try(by, action).text(size), str(to_move))]
+    attempt = _read_try(by, action)
+    if game.to_move is not None and attempt != RESIGN:
+        by.check_turn(game.to_move)
+        if attempt.point is not None and is_pointless(game.view(by.seat), attempt):
+            raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(attempt.point))
+    return [by.event(EventKind.TRY, attempt.text(size))]
+
+
+def _read_try(by: _Performer, action: Action) -> Try:
+    """Return the try of an action. A text typed for a stone may be a whole try of its own."""
+    texts = {"pass": "pass", "stone": action.at}
+    return read_try(texts.get(action.kind, f"ghost {action.at}"), by.game.settings.size)
+
+
+def _resign(by: _Performer, action: Action) -> list[Event]:
+    """Return a resignation, at any time, also as an answer to the count; in a play-out it gives in.
+
+    One person with both sides must name the seat that resigns when none is to move.
     """
-    if action.kind in ("pass", "resign"):
-        return read_try(action.kind, size)
-    return read_try(action.at if action.kind == "stone" else f"ghost {action.at}", size)
+    game = by.game
+    if game.count.playing_out:
+        return _give_in(by, action)
+    if action.at not in by.own and game.to_move is None and game.has_one_person and not game.final:
+        raise BadValue(N_("you play both sides; say which of them resigns"))
+    seat = action.at if action.at in by.own else by.seat
+    return [by.event(EventKind.TRY, RESIGN.text(game.settings.size), seat)]
 
 
-def _named(game: Game, at: str) -> str:
-    """Return a point as it is stored."""
-    return game.settings.size.name(game.settings.size.point(at))
+def _pencil(by: _Performer, action: Action) -> list[Event]:
+    view, size = by.game.view(by.seat), by.game.settings.size
+    point = size.point(action.at)
+    if view.settings.referee.vanishes and colour_of(view.board[point]) is view.seat.colour:
+        return []  # an own stone certainly stands there
+    return [by.event(EventKind.PENCIL, f"{size.name(point)} {PENCILLED[action.kind]}")]
+
+
+def _mark_dead(by: _Performer, action: Action) -> list[Event]:
+    size = by.game.settings.size
+    return [by.event(EventKind.DEAD, size.name(size.point(action.at)))]
+
+
+def _mark_proposed(by: _Performer, _: Action) -> list[Event]:
+    by.game.check_counting()
+    size = by.game.settings.size
+    return [by.event(EventKind.DEAD, size.name(point)) for point in by.game.count.unmarked(by.game.reference, size)]
+
+
+def _settle(by: _Performer, action: Action) -> list[Event]:
+    by.game.check_counting()
+    by.game.count.check_dead(by.game.settings.size.point(name) for name in action.at.split())
+    return [by.event(EventKind.SETTLE, seat=seat) for seat in by.own[:2]]
+
+
+def _give_in(by: _Performer, _: Action) -> list[Event]:
+    to_move = by.game.count.running().to_move
+    return [by.event(EventKind.GIVE_IN, seat=to_move if to_move in by.own else by.seat)]
+
+
+def _takeback(by: _Performer, action: Action) -> list[Event]:
+    """Return the events of a takeback. One person playing all seats grants their own request."""
+    game = by.game
+    asking = game.takeback_seat(by.seat) if action.kind == "takeback" else game.takeback.asked
+    last = None if asking is None else game.last_move(asking)
+    possible = last is not None and action.kind != "takeback-decline" and not game.over
+    if possible and not game.settings.referee.hides and not game.clocks.outlast_takeback(last or 0):
+        raise BadValue(N_("a clock has too little time for that: what a move gained is taken back with it"))
+    if action.kind != "takeback":
+        return [by.event(action.kind, str(last or 0))]
+    granted = [by.event(EventKind.TAKEBACK_ACCEPT, str(last or 0), str(asking))] if game.has_one_person else []
+    return [by.event(EventKind.TAKEBACK, seat=str(asking)), *granted]
+
+
+def _reveal(by: _Performer, action: Action) -> list[Event]:
+    """Return the consent to open the table, or to show the board to the person on the referee's chair."""
+    game = by.game
+    # The person at a shared device agrees for one side only.
+    agreeing = (by.seat,) if game.settings.seating.hands == "shared" else by.own
+    game.check_going_on()
+    for seat in agreeing:
+        if action.kind == "open":
+            game.audience.check_opens(seat)
+        else:
+            game.third.check_admits(seat, taken=game.taken(REFEREE))
+    return [by.event(action.kind, seat=seat) for seat in agreeing]
+
+
+def _rematch(by: _Performer, _: Action) -> list[Event]:
+    if by.game.colours_of(by.chair) <= by.game.again:  # asking twice changes nothing
+        return []
+    return [by.event(EventKind.REMATCH, seat=seat) for seat in by.own[:2]]
+
+
+def _claim(by: _Performer, _: Action) -> list[Event]:
+    game = by.game
+    game.check_claim(by.chair)
+    dead = " ".join(game.settings.size.names(sorted(game.count.proposed)))
+    return [by.event(EventKind.CLAIM, dead if game.counting else str(game.to_move))]
+
+
+ACTIONS: Mapping[str, Callable[[_Performer, Action], list[Event]]] = {
+    "stone": _try,
+    "ghost": _try,
+    "pass": _try,
+    "resign": _resign,
+    **dict.fromkeys(PENCILLED, _pencil),
+    "offer": _plain_event,
+    "accept": _plain_event,
+    "decline": _plain_event,
+    "draw": _plain_event,
+    "dead": _mark_dead,
+    "dead-proposed": _mark_proposed,
+    "settle": _settle,
+    "dispute": _plain_event,
+    "give-in": _give_in,
+    "takeback": _takeback,
+    "takeback-accept": _takeback,
+    "takeback-decline": _takeback,
+    "open": _reveal,
+    "admit": _reveal,
+    "rematch": _rematch,
+    "claim": _claim,
+}
+"""Kinds of actions; each function returns the events that an action becomes."""

@@ -1,32 +1,65 @@
-"""A game on the server: its table, and the state around it: pencil marks, draw offers, dead stones.
+"""A game on the server: its table, and the state around it: pencil marks, offers, takebacks, absence, the count.
 
 The state of a game follows from its events alone, and is rebuilt from them after a restart.
 """
 
-from __future__ import annotations
-
+import hashlib
+import hmac
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
-from yurei.clocks.timekeeper import Pause
-from yurei.club.model.chairs import REFEREE, WINDOW, Audience, ThirdBoard, chairs_of, watching
-from yurei.club.model.chat import Chat
-from yurei.club.model.clocks import GameClocks
-from yurei.club.model.count import Count
-from yurei.club.model.states import Known, SealChain, Takeback, Waiting
+from yurei.clocks.timekeeper import Pause, passed
+from yurei.club.game.audience import Audience, Chat, Known, ThirdBoard
+from yurei.club.game.clocks import GameClocks
+from yurei.club.game.count import Count
+from yurei.club.model.chairs import REFEREE, WINDOW, chairs_of, watching
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
-from yurei.club.model.weak_methods import weakly
-from yurei.errors import GameOver, NotOver
-from yurei.languages import N_
+from yurei.errors import BadValue, GameOver, NotOver
+from yurei.languages import N_, Words
+from yurei.records.verify import NOTHING, seal
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.board import BLACK, WHITE, Colour, position
 from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Repetition
 from yurei.rules.state import EndedBy, Result, State, start
+
+CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
+    "never": (None, N_("never")),
+    "5m": (timedelta(minutes=5), N_("5 minutes")),
+    "15m": (timedelta(minutes=15), N_("15 minutes")),
+    "1d": (timedelta(days=1), N_("1 day")),
+    "3d": (timedelta(days=3), N_("3 days")),
+    "7d": (timedelta(days=7), N_("7 days")),
+}
+"""Times of absence after which the opponent may claim the game, with their labels, by the value of the term."""
+USUAL = "7d"
+ZERO = timedelta(0)
+LATE = "time"
+"""The text of the event that agrees to a count because its time ran out."""
+RETURNS = 3
+"""Returns of a position, with the same side to move, after which the referee announces the repetition."""
+
+
+def claim_after(terms: Mapping[str, Any]) -> tuple[timedelta | None, str]:
+    """Return the agreed time of absence and its label. Games without the term can never be claimed."""
+    return CLAIM_AFTER[terms.get("claim_after", "never")]
+
+
+def toggle_mark(marks: dict[int, str], text: str, size: Size) -> None:
+    """Add a pencil mark, given as an event's text, to marks; the same mark a second time is removed."""
+    name, mark = text.split()
+    point = size.point(name)
+    if marks.get(point) == mark:
+        del marks[point]
+    else:
+        marks[point] = mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +85,69 @@ class AtTable:
     compiling: Callable[[], bool] = lambda: False
 
 
+@dataclass(frozen=True, slots=True)
+class Away:
+    """An absent opponent whose answer is awaited.
+
+    Attributes:
+        seats: The seats whose answer is awaited; the players of all of them are away.
+        left: How long they may still stay away; zero if the game can be claimed.
+    """
+
+    seats: tuple[str, ...]
+    left: timedelta
+
+
+@dataclass
+class Takeback:
+    """A takeback that a player may have requested.
+
+    Attributes:
+        asked: The seat that has requested to take its last move back.
+        declined: The number of moves when the opponent last declined; None if they have not.
+        done: Whether a move has just been taken back.
+    """
+
+    asked: str | None = None
+    declined: int | None = None
+    done: bool = False
+
+
+class SealChain:
+    """The chain of seals of a game: each covers one more line of the record and the seal before it.
+
+    Args:
+        secret: The secret that determines the nonces; it never leaves the server. Empty without seals.
+
+    Attributes:
+        latest: The newest seal.
+        count: Number of sealed lines.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
+        self.latest, self.count = NOTHING, 0
+
+    @property
+    def given(self) -> bool:
+        """Whether this game has seals."""
+        return bool(self._secret)
+
+    @property
+    def nonces(self) -> Sequence[str]:
+        """The nonces that open all seals so far, in hexadecimal digits. They are published when the game is over."""
+        return [self._nonce(number).hex() for number in range(self.count)]
+
+    def add(self, line: str) -> None:
+        """Seal one more line of the record."""
+        self.latest = seal(self.latest, self._nonce(self.count), line.encode())
+        self.count += 1
+
+    def _nonce(self, number: int) -> bytes:
+        # Derived, so that a restart gives the same; without the secret one nonce tells nothing of another.
+        return hmac.digest(self._secret, number.to_bytes(8, "big"), hashlib.sha256)
+
+
 class Game:
     """A game and its chairs, events and clocks.
 
@@ -70,56 +166,68 @@ class Game:
         chairs: Iterable[Chair],
         happened: Iterable[Event],
         clock: Callable[[], datetime],
-        first_game: Game | None = None,
+        first_game: "Game | None" = None,
         pauses: Sequence[Pause] = (),
     ) -> None:
-        self.stored, self.first_game = stored, first_game
+        self.stored, self.first_game, self.now, self._pauses = stored, first_game, clock, pauses
         self.changes = 0  # how often something around it has: names, who is there, the clock
         self.mark, self.around = object(), AtTable()  # the mark identifies it in caches
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
-        self.trying = ""
+        self._colours = {seat.name: seat.colour for seat in self.settings.seating.seats if seat.colour is not None}
         self.set_table()
         self.events: list[Event] = []
-        self.requests: dict[tuple[str, str], int] = {}  # places of events, by the chair and the request id
-        self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
+        self._requests: dict[tuple[str, str], int] = {}  # places of events, by the chair and the request id
+        self.pencil: dict[str, dict[int, str]] = {seat: {} for seat in self._colours}
         self.offer: str | None = None
         self.draw_declined: int | None = None  # the number of moves when a draw was last declined
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
+        self.abandoned = False  # it ended because nobody came back
         self.decided = self.evening_news = ""  # the result that the host of its evening entered; ``paired`` or ``over``
         self.evening_winners: Sequence[str] = ()  # set by its evening
         self.lifted: str | None = None
         self.repeating = False  # the referee has announced it, and no move followed
         self.happened = Counter[str]()  # number of events by their chair
         self.known = {chair: Known() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
-        self.waiting = Waiting(stored.made, pauses)
-        self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
-        self.now = clock
+        self._awaited_since = stored.made  # when the turn last changed, or the last player sat down
+        players = [name for name in self.chairs if self.seats_of(name)]
+        self.chat = Chat(players, hidden=self.settings.referee.hides)
         self.programs, self.before = dict(stored.players), 0  # games queued before it
         seats, programs, sees = frozenset(self.pencil), frozenset(self.programs), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
-        self.clocks = GameClocks(stored.terms, weakly(self.colour), clock, pauses)
-        self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
+        # Nobody sat on these chairs when the game was created; in a rematch they are taken.
+        sat = {event.chair for event in happened if event.kind is EventKind.SIT}
+        free = {name for name in players if name in sat or not self.taken(name)}
+        self.clocks = GameClocks(stored, self._colours, clock, pauses, self.to_move, free)
+
+    # The table.
 
     def set_table(self) -> None:
         """Reset the board to the position before the first try."""
         self.judged: list[Judged] = []
-        self.moves = self.tries = 0
-        self.table = Table.of(self.settings, self.setup, weakly(self._witness))
+        self._verdicts: list[Verdict] = []
+        self.table = Table.of(self.settings, self.setup, witness=self._verdicts.append)
 
-    def _witness(self, verdict: Verdict) -> None:
-        self.judged.append(Judged(self.trying, verdict))
-        self.moves += verdict.accepted
-        self.tries += 1
-
-    # Queries.
+    def keep_verdict(self, seat: str) -> None:
+        """Keep the verdict of the try that a seat has just made at the table."""
+        self.judged.append(Judged(seat, self._verdicts.pop()))
 
     @property
     def to_move(self) -> str | None:
         """The name of the seat to move; None after the end."""
         return self.table.to_move
+
+    @property
+    def tries(self) -> int:
+        """The number of tries that were not taken back."""
+        return len(self.judged)
+
+    @property
+    def moves(self) -> int:
+        """The number of tries that became moves and were not taken back."""
+        return sum(each.verdict.accepted for each in self.judged)
 
     @property
     def opening(self) -> State:
@@ -138,11 +246,96 @@ class Game:
         """Return the view of a seat, or of the audience."""
         return self.table.view(seat)
 
+    @property
+    def reference(self) -> bytes:
+        """The board that everybody sees after the end.
+
+        Raises:
+            NotOver: before the end.
+        """
+        return self.table.reveal().board
+
+    def third_board(self) -> bytes:
+        """Return the reference board now. Only for the referee's page, if the players allow it, and an opened table."""
+        return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the newest move has made a position that stood ``RETURNS`` times before, see decision 0051.
+
+        Only where simple ko is the one rule of repetition. Until the next move either side may claim a draw then.
+        """
+        if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO or self.over or not self.judged:
+            return False
+        newest = self.judged[-1].verdict
+        if not newest.accepted or newest.attempt.point is None:
+            return False  # no early exit for captures: its time would leak them
+        same = position if self.settings.ruleset.ghosts else bytes  # "a ghost counts as its colour"
+        now, to_move = same(newest.after.cells), newest.after.to_move
+        alike = [each.verdict for each in self.judged if same(each.verdict.after.cells) == now]
+        moves = [each for each in alike if each.accepted and each.attempt.point is not None]
+        stood = sum(each.after.to_move is to_move for each in moves)
+        if stood < RETURNS:
+            return False
+        opening = self.opening
+        return stood + (opening.to_move is to_move and same(opening.cells) == now) > RETURNS
+
+    # The end.
+
+    @property
+    def over(self) -> bool:
+        """Whether the last move was made, and the board is revealed."""
+        return self.table.result is not None
+
+    @property
+    def counting(self) -> bool:
+        """Whether two passes have ended the game and the players have yet to agree on the dead stones."""
+        result = self.table.result
+        uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
+        return uncounted and not self.abandoned
+
+    @property
+    def final(self) -> bool:
+        """Whether the game has ended and its result can no longer change."""
+        return self.over and not self.counting
+
+    @property
+    def result(self) -> Result | None:
+        """Result, with the stones marked dead taken off; None while the game goes on."""
+        counted = self.table.count(self.count.dead) if self.over else None
+        winner = {"black": BLACK, "white": WHITE}.get(self.decided)
+        return Result(winner, EndedBy.ABANDONED) if self.abandoned else counted
+
+    def check_going_on(self) -> None:
+        """Check that the game is not over."""
+        if self.over:
+            raise GameOver(N_("the game is over; look at the board and the replay"))
+
+    def check_counting(self) -> None:
+        """Check that dead stones can be marked now."""
+        if not self.counting:
+            raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
+
+    # Chairs and seats.
+
     def seats_of(self, chair: str) -> tuple[str, ...]:
         """Return the seats that the person on a chair plays."""
         if chair == self.settings.seating.slug:
-            return tuple(seat.name for seat in self.settings.seating.seats)
-        return (chair,) if chair in self.pencil else ()
+            return tuple(self.pencil)
+        return (chair,) if chair in self._colours else ()
+
+    def colour(self, seat: str) -> Colour:
+        """Return the colour that a seat plays."""
+        return self._colours[seat]
+
+    def colours_of(self, chair: str) -> set[Colour]:
+        """Return the colours that the person on a chair plays."""
+        return {self.colour(seat) for seat in self.seats_of(chair)}
+
+    @property
+    def has_one_person(self) -> bool:
+        """Whether one person, or one device, plays all seats."""
+        return self.settings.seating.hands != "each"
 
     @property
     def order(self) -> list[str]:
@@ -157,83 +350,177 @@ class Game:
         """Return the nickname of the person on a chair; empty if they have none, or nobody sits there."""
         return self.around.names.get(self.chairs[chair].key or "", "")
 
-    def reads_chat(self, chair: str) -> bool:
-        """Return whether a chair may read the players' chat; the referee's may once the players show it the board."""
-        return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
-
-    @property
-    def over(self) -> bool:
-        """Whether the last move was made, and the board is revealed."""
-        return self.table.result is not None
-
-    @property
-    def counting(self) -> bool:
-        """Whether two passes have ended the game and the players have yet to agree on the dead stones."""
-        result = self.table.result
-        uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
-        return uncounted and not self.waiting.abandoned
-
-    @property
-    def result(self) -> Result | None:
-        """Result, with the stones marked dead taken off; None while the game goes on."""
-        counted = self.table.count(self.count.dead) if self.over else None
-        winner = {"black": BLACK, "white": WHITE}.get(self.decided)
-        return Result(winner, EndedBy.ABANDONED) if self.waiting.abandoned else counted
-
-    @property
-    def final(self) -> bool:
-        """Whether the game has ended and its result can no longer change."""
-        return self.over and not self.counting
-
-    def colours_of(self, chair: str) -> set[Colour]:
-        """Return the colours that the person on a chair plays."""
-        return {self.colour(seat) for seat in self.seats_of(chair)}
-
-    @property
-    def reference(self) -> bytes:
-        """The board that everybody sees after the end.
-
-        Raises:
-            NotOver: before the end.
-        """
-        return self.table.reveal().board
-
-    def third_board(self) -> bytes:
-        """Return the reference board now. Only for the referee's page, if the players allow it, and an opened table."""
-        return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
-
-    # Changes.
+    # Events, and which chairs may know of them.
 
     def event(self, chair: str, kind: EventKind, what: str = "") -> Event:
         """Return a new event with the current time, not yet applied."""
         return Event(chair, kind, what, self.now())
 
-    def colour(self, seat: str) -> Colour:
-        """Return the colour that a seat plays."""
-        colour = self.settings.seating.seat(seat).colour
-        assert colour is not None
-        return colour
+    def reads_chat(self, chair: str) -> bool:
+        """Return whether a chair may read the players' chat; the referee's may once the players show it the board."""
+        return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
 
-    def check_going_on(self) -> None:
-        """Check that the game is not over.
+    def may_know(self, chair: str, event: Event) -> bool:
+        """Return whether a chair may know of an event, or at least that it has happened."""
+        if event.kind is EventKind.CHAT:
+            return self.reads_chat(chair)
+        return event.kind is not EventKind.PENCIL or event.chair in self.seats_of(chair)
 
-        Raises:
-            GameOver: if it is.
+    def add(self, event: Event, awaited_before: tuple[str, ...]) -> None:
+        """Add an event that was applied, and note it for the chairs that may know of it.
+
+        ``awaited_before`` are the seats that were awaited before it.
         """
-        if self.over:
-            raise GameOver(N_("the game is over; look at the board and the replay"))
+        if event.request:
+            self._requests.setdefault((event.chair, event.request), len(self.events))
+        self.events.append(event)
+        self.happened[event.chair] += 1
+        if event.kind is EventKind.SIT or awaited_before != self.awaited_seats:
+            self._awaited_since = event.at
+        for chair, known in self.known.items():
+            if known.reads_chat if event.kind is EventKind.CHAT else self.may_know(chair, event):
+                known.add(event)
+            if not known.reads_chat and self.reads_chat(chair):
+                known.reads_chat = True
+                for message in self.events:
+                    if message.kind is EventKind.CHAT:
+                        known.add(message)
 
-    def check_counting(self) -> None:
-        """Check that dead stones can be marked now.
+    def number_known(self, chair: str) -> int:
+        """Return the number of events that a chair may know of."""
+        return len(self.known[chair].events)
 
-        Raises:
-            NotOver: if they cannot.
+    def place_of(self, chair: str, request: str) -> int | None:
+        """Return the place among the events of what a chair asked for with a request id; None if there is none.
+
+        An action sent twice with the same id happens once, so that a client without an answer may retry.
         """
-        if not self.counting:
-            raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
+        own = {chair, *self.seats_of(chair)} if request else ()
+        return min((self._requests[each, request] for each in own if (each, request) in self._requests), default=None)
+
+    def number_before(self, chair: str, request: str) -> int:
+        """Return the number of events that a chair knew before it sent a request id."""
+        place = self.place_of(chair, request)
+        if place is None:
+            return self.number_known(chair)
+        after = {id(event) for event in self.events[place:]}
+        return sum(id(event) not in after for event in self.known[chair].events)
+
+    # Takebacks by consent, for referees that hide nothing; other referees' announcements cannot be unheard. Events are
+    # never removed: a takeback is one more event, after which the tries since the move no longer count.
+
+    def last_move(self, seat: str) -> int | None:
+        """Return the number of tries before the last move of a seat; None if it has made none."""
+        made = [number for number, each in enumerate(self.judged) if each.seat == seat and each.verdict.accepted]
+        return made[-1] if made else None
+
+    def takeback_seat(self, seat: str) -> str:
+        """Return the seat whose move is taken back: a player's own; the last mover if one person plays all seats."""
+        moved = [each.seat for each in self.judged if each.verdict.accepted]
+        return moved[-1] if moved and self.has_one_person else seat
+
+    def ask_takeback(self, seat: str) -> None:
+        """Ask to take back the last move of a seat."""
+        self.check_going_on()
+        if self.settings.referee.hides:
+            raise BadValue(N_("this referee allows no takebacks: announcements cannot be undone"))
+        if self.last_move(seat) is None:
+            raise BadValue(N_("you have no move to take back"))
+        if self.takeback.asked is not None:
+            raise BadValue(N_("a takeback has already been requested; the opponent has to answer"))
+        if self.takeback.declined == self.moves:
+            raise BadValue(N_("that was declined; play on"))
+        self.takeback.asked = seat
+
+    def grant_takeback(self, seat: str, remaining: int) -> None:
+        """Take back the requested move: reset the table, and make so many remaining tries there again."""
+        self._check_takeback_asked(seat)
+        tried = self.judged[:remaining]
+        self.set_table()
+        for each in tried:
+            self.table.attempt(each.seat, each.verdict.attempt)
+            self.keep_verdict(each.seat)
+        self.offer, self.draw_declined, self.lifted, self.repeating = None, None, None, False
+        self.takeback = Takeback(done=True)
+
+    def decline_takeback(self, seat: str) -> None:
+        """Decline the requested takeback."""
+        self._check_takeback_asked(seat)
+        self.takeback = Takeback(declined=self.moves)
+
+    def _check_takeback_asked(self, seat: str) -> None:
+        self.check_going_on()
+        asked = self.takeback.asked
+        if asked is None or (not self.has_one_person and self.colour(asked) is self.colour(seat)):
+            raise BadValue(N_("your opponent has not requested a takeback"))
+
+    # Absence: a player is away while they are not connected and do nothing. A player who thinks with an open page is
+    # not away; the clock limits that. Time counts only while a server is running.
+
+    @property
+    def awaited_seats(self) -> tuple[str, ...]:
+        """The seats that are to move, or whose side has yet to answer the count; none once all is settled."""
+        count = self.count
+        if count.playing_out and count.playout is not None:
+            return (str(count.playout.to_move),)
+        if self.counting:
+            return tuple(seat for seat in self.pencil if self.colour(seat) not in count.settled)
+        return () if self.to_move is None else (self.to_move,)
+
+    def away(self, chair: str) -> Away | None:
+        """Return the absent opponent that a chair waits for; None if there is none, or nothing can be claimed."""
+        own, (allowed, _) = self.colours_of(chair), claim_after(self.stored.terms)
+        if len(own) != 1 or allowed is None:
+            return None
+        seats = tuple(seat for seat in self.awaited_seats if self.colour(seat) not in own)
+        people = [seat for seat in self.pencil if seat not in self.programs]  # programs are never away
+        if not seats or not all(seat in self.chairs and self.taken(seat) for seat in people):
+            return None
+        if not all(seat in people and not self.around.connected(seat) for seat in seats):
+            return None
+        done = [event.at for event in self.events if event.chair in seats]
+        seen = [when for seat in seats if (when := self.chairs[seat].seen)]
+        since = max([self._awaited_since, *done[-1:], *seen])
+        return Away(seats, max(ZERO, allowed - passed(since, self.now(), self._pauses)))
+
+    def check_claim(self, chair: str) -> None:
+        """Check that the player on a chair may claim the game now."""
+        found = self.away(chair)
+        if found is None:
+            raise NotOver(N_("your opponent is not away, so you cannot claim the win"))
+        if found.left > ZERO:
+            seconds = -(-found.left // timedelta(seconds=1))
+            raise NotOver(
+                N_("you can claim victory in {time} if {seat} is still away"),
+                time=f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}",
+                seat=Words(found.seats[0]),
+            )
+        if self.count.proposing:  # the claim takes that proposal, not the marks before it
+            raise NotOver(N_("the random playouts are still running; claim the score in a moment"))
+
+    def next_change(self) -> timedelta | None:
+        """Return the time until a clock display changes or a claim becomes possible; None if nothing runs."""
+        waits = [self.clocks.next_change()]
+        if not self.final and not all(map(self.around.connected, self.awaited_seats)):
+            waits += [found.left for chair in self.chairs if (found := self.away(chair)) and found.left > ZERO]
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def overdue(self) -> list[Event]:
+        """Return the events that follow from time that has run out: a loss, or agreement to the count as marked.
+
+        A player whose time runs out in a play-out gives in.
+        """
+        if (loss := self.clocks.loss(self.to_move)) is not None:
+            return [loss]
+        if not self.clocks.count_is_overdue:
+            return []
+        kind = EventKind.GIVE_IN if self.count.playing_out else EventKind.SETTLE
+        late = {self.colour(seat): seat for seat in reversed(self.awaited_seats)}
+        return [self.event(seat, kind, LATE) for seat in late.values()]
 
 
-def awaited(game: Game, happened: Iterable[Event]) -> set[str]:
-    """Return the players' chairs on which nobody sat when the game was created; in a rematch they are taken."""
-    sat = {event.chair for event in happened if event.kind is EventKind.SIT}
-    return {name for name in game.chairs if game.seats_of(name) and (name in sat or not game.taken(name))}
+def knowledge_test(game: Game | None, events: Sequence[Event]) -> Callable[[str], bool]:
+    """Return a predicate: may this chair know of any of these events? True for a change without events."""
+    if game is None or not events:
+        return lambda _: True
+    return lambda chair: any(game.may_know(chair, event) for event in events)

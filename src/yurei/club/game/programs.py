@@ -4,31 +4,22 @@ A faulty program resigns: it raises, takes too long, sends an invalid try, or re
 move and the record stand; the log says in one sentence what was wrong, and nothing of any board.
 """
 
-from __future__ import annotations
-
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yurei import players
+from yurei.club.game.count import Playout
 from yurei.club.game.effects import apply_event
-from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
-from yurei.club.game.repetition import repeats
+from yurei.club.game.game import Game
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Introduced, Question
 from yurei.club.game.series import agreed_again
-from yurei.club.game.takeback import last_move
-from yurei.club.model.action import GRANTED
 from yurei.club.model.chairs import WINDOW
-from yurei.club.model.stored import EventKind
+from yurei.club.model.stored import Event, EventKind
 from yurei.errors import YureiError
 from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
-
-if TYPE_CHECKING:
-    from yurei.club.game.game import Game
-    from yurei.club.game.introduction import Introduced
-    from yurei.club.model.count import Playout
-    from yurei.club.model.stored import Event
 
 VERSIONS = "player_versions"
 """The term of a game that holds the version of each program, by the seat."""
@@ -38,11 +29,18 @@ MOST_MOVES = 6
 """A program resigns a game after this many moves a point: without passes two of them might never end."""
 TURNS = (EventKind.TRY, EventKind.TIME, EventKind.TAKEBACK_ACCEPT)
 """Kinds of events that change the position a program thinks about."""
+WRONG = {
+    Asks.TRY: "the program %s resigns: %s",
+    Asks.OUT: "the program %s gives in: %s",
+    Asks.DRAW: "the program %s declines a draw: %s",
+    Asks.GIVE_UP: "the program %s agrees to the count: %s",
+}
+"""Log messages about a faulty program, by what it was asked."""
 
 
-def versions_of(introduced: Mapping[str, Introduced]) -> dict[str, Any]:
+def versions_of(programs: Mapping[str, Introduced]) -> dict[str, Any]:
     """Return the term that holds the versions of programs."""
-    return {VERSIONS: {seat: program.version for seat, program in introduced.items()}} if introduced else {}
+    return {VERSIONS: {seat: program.version for seat, program in programs.items()}} if programs else {}
 
 
 def only_programs(game: Game) -> bool:
@@ -50,26 +48,21 @@ def only_programs(game: Game) -> bool:
     return game.programs.keys() == game.pencil.keys()
 
 
-# Answers without thinking.
-
-
 def act_at_once(game: Game) -> None:
     """Apply the immediate answers of programs: grant takebacks, agree if nothing is at stake, play again.
 
     First the referee announces a repeated position. For players who left for good, resign and agree to the count.
     """
-    if game.events and game.events[-1].kind is EventKind.TRY and repeats(game):
+    if game.events and game.events[-1].kind is EventKind.TRY and game.repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))
     if (offered := _offered(game)) in game.left:
         apply_event(game, game.event(str(offered), EventKind.DECLINE))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
-        remaining = last_move(game, game.takeback.asked) or 0
-        apply_event(game, game.event(against[0], EventKind(GRANTED), str(remaining)))
-    if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
-        apply_event(
-            game,
-            game.clocks.in_time(game.event(game.to_move, EventKind.TRY, RESIGN.text(game.settings.size)), game.to_move),
-        )
+        remaining = str(game.last_move(game.takeback.asked) or 0)
+        apply_event(game, game.event(against[0], EventKind.TAKEBACK_ACCEPT, remaining))
+    is_endless = game.to_move in game.programs and game.moves >= MOST_MOVES * game.settings.size.points
+    if game.to_move is not None and (is_endless or game.to_move in game.left):
+        _apply_in_time(game, game.event(game.to_move, EventKind.TRY, RESIGN.text(game.settings.size)))
     if (playout := _running(game)) is not None and playout.to_move in game.left:
         apply_event(game, game.event(str(playout.to_move), EventKind.GIVE_IN))
     for seat in _yet_to_settle(game):
@@ -80,6 +73,10 @@ def act_at_once(game: Game) -> None:
             apply_event(game, game.event(seat, EventKind.REMATCH))
 
 
+def _apply_in_time(game: Game, event: Event) -> None:
+    apply_event(game, game.clocks.in_time(event, game.to_move))
+
+
 def _against(game: Game, seat: str) -> list[str]:
     """Return the seats of programs that play against a seat."""
     return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
@@ -87,12 +84,9 @@ def _against(game: Game, seat: str) -> list[str]:
 
 def _offered(game: Game) -> str | None:
     """Return the seat of the program to which a player has offered a draw."""
-    offered = game.offer is not None and game.offer not in game.programs
-    return next(iter(_against(game, game.offer)), None) if offered and game.offer else None
-
-
-def _endless(game: Game) -> bool:
-    return game.moves >= MOST_MOVES * game.settings.size.points
+    if game.offer is None or game.offer in game.programs:
+        return None
+    return next(iter(_against(game, game.offer)), None)
 
 
 def _running(game: Game) -> Playout | None:
@@ -114,9 +108,6 @@ def _own_dead(game: Game, seat: str) -> frozenset[int]:
     return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
 
 
-# Questions to programs.
-
-
 def awaited(game: Game) -> list[AwaitedAnswer]:
     """Return the answers awaited of programs, most urgent first; none until a person sits down, if any is to play."""
     if not game.programs or not (game.events or only_programs(game)):
@@ -135,6 +126,7 @@ def question(game: Game, moment: AwaitedAnswer) -> Question:
     """Return the question for a moment, with what the program's seat knows and nothing else."""
     playout = game.count.playout if moment.asks is Asks.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
+    seed = game.stored.terms.get(SEED)
     return Question(
         game=game.stored.id,
         player=game.programs[moment.seat] if playout is None else players.for_points(game.programs[moment.seat]),
@@ -142,66 +134,51 @@ def question(game: Game, moment: AwaitedAnswer) -> Question:
         view=game.view(moment.seat) if playout is None else playout.view(moment.seat),
         clock=None if left is None else (left.main + left.period).total_seconds(),
         board=game.reference if moment.asks is Asks.GIVE_UP else b"",
-        seed=_seed(game, moment),
+        # The same whenever and wherever it is asked for.
+        seed=None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}",
     )
 
 
-def _seed(game: Game, moment: AwaitedAnswer) -> str | None:
-    """Return the random seed of an answer: the same whenever and wherever it is asked for."""
-    seed = game.stored.terms.get(SEED)
-    return None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}"
-
-
-# Answers of programs.
-
-
 def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Event]:
-    """Apply the answer of a program.
-
-    Args:
-        moment: What the answer is for; it must still be awaited.
-        answer: The answer, or what was wrong with the program.
-
-    Returns:
-        The new events, to be stored.
-    """
+    """Apply the answer of a program, which must still be awaited; return the new events, to be stored."""
     before = len(game.events)
-    size, seat = game.settings.size, moment.seat
     if isinstance(answer, Faulty):
-        _note(game, moment, str(answer))
-        answer = RESIGN.text(size)
-    if moment.asks is Asks.TRY:
-        _put(game, moment, answer, lambda attempt: game.event(seat, EventKind.TRY, attempt.text(size)))
-    elif moment.asks is Asks.OUT:
-        _put(game, moment, answer, lambda attempt: _played_out(game, seat, attempt))
+        _log_fault(game, moment, str(answer))
+        answer = RESIGN.text(game.settings.size)
+    if moment.asks in (Asks.TRY, Asks.OUT):
+        _make_try(game, moment, answer)
     elif moment.asks is Asks.DRAW:
-        apply_event(game, game.event(seat, EventKind.ACCEPT if answer is True else EventKind.DECLINE))
+        apply_event(game, game.event(moment.seat, EventKind.ACCEPT if answer is True else EventKind.DECLINE))
     else:
-        apply_event(game, game.event(seat, EventKind.DISPUTE if answer is False else EventKind.SETTLE))
+        apply_event(game, game.event(moment.seat, EventKind.DISPUTE if answer is False else EventKind.SETTLE))
     act_at_once(game)
     return game.events[before:]
 
 
-def _played_out(game: Game, seat: str, attempt: Try) -> Event:
-    """Return the event of a program in a play-out; a resignation means giving in."""
-    if attempt.kind is Kind.RESIGN:
-        return game.event(seat, EventKind.GIVE_IN)
-    return game.event(seat, EventKind.OUT, attempt.text(game.settings.size))
-
-
-def _put(game: Game, moment: AwaitedAnswer, answer: Answer, event: Callable[[Try], Event]) -> None:
+def _make_try(game: Game, moment: AwaitedAnswer, answer: Answer) -> None:
     """Pass a program's try to the referee; the program resigns if the try is invalid or was just refused."""
     try:
         attempt = read_try(answer if isinstance(answer, str) else "", game.settings.size)
     except YureiError:
-        attempt = _wrong(game, moment, "it has tried what is no try")
+        _log_fault(game, moment, "it has tried what is no try")
+        attempt = RESIGN
     if attempt in _refused(game, moment):
-        attempt = _wrong(game, moment, "it has tried once more what was refused")
+        _log_fault(game, moment, "it has tried once more what was refused")
+        attempt = RESIGN
     try:
-        apply_event(game, game.clocks.in_time(event(attempt), game.to_move))
+        _apply_in_time(game, _event_of(game, moment, attempt))
     except YureiError:
-        wrong = event(_wrong(game, moment, "it has tried what this game does not know"))
-        apply_event(game, game.clocks.in_time(wrong, game.to_move))
+        _log_fault(game, moment, "it has tried what this game does not know")
+        _apply_in_time(game, _event_of(game, moment, RESIGN))
+
+
+def _event_of(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
+    """Return a program's try as an event; to resign in a play-out means to give in."""
+    if moment.asks is Asks.TRY:
+        return game.event(moment.seat, EventKind.TRY, attempt.text(game.settings.size))
+    if attempt.kind is Kind.RESIGN:
+        return game.event(moment.seat, EventKind.GIVE_IN)
+    return game.event(moment.seat, EventKind.OUT, attempt.text(game.settings.size))
 
 
 def _refused(game: Game, moment: AwaitedAnswer) -> set[Try]:
@@ -213,22 +190,7 @@ def _refused(game: Game, moment: AwaitedAnswer) -> set[Try]:
     return {attempt for attempt, _ in takewhile(lambda each: not each[1], reversed(tried))}
 
 
-def _wrong(game: Game, moment: AwaitedAnswer, why: str) -> Try:
-    _note(game, moment, why)
-    return RESIGN
-
-
-WRONG = {
-    Asks.TRY: "the program %s resigns: %s",
-    Asks.OUT: "the program %s gives in: %s",
-    Asks.DRAW: "the program %s declines a draw: %s",
-    Asks.GIVE_UP: "the program %s agrees to the count: %s",
-}
-"""Log messages about a faulty program, by what it was asked."""
-
-
-def _note(game: Game, moment: AwaitedAnswer, why: str) -> None:
-    """Log what was wrong with a program."""
+def _log_fault(game: Game, moment: AwaitedAnswer, why: str) -> None:
     slug = game.programs[moment.seat].partition(":")[0]
     fields = {"program": slug, "why": why}
     logging.getLogger(__name__).warning(WRONG[moment.asks], slug, why, extra={"fields": fields})

@@ -1,17 +1,61 @@
-"""Questions to programs, the interface that answers them, and the error of a faulty program."""
+"""Questions to programs, the interface that answers them, and the introduction of a program to a game.
+
+A server's programs are yurei's own players.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from yurei.club.game.introduction import Introduced
+from yurei import players
+from yurei.errors import BadValue, YureiError
+from yurei.languages import N_
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 
 PART_OF_CLOCK = 0.1
 """Largest part of the time left on the clock that one turn may take."""
+LONGEST_NAME = 100
+"""Most letters in the name of a program, its options included."""
 Answer = str | bool
 """An answer: the text of a try, or whether a draw is accepted or stones are given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """The name and version of a program, for a game that it plays.
+
+    Attributes:
+        name: Its name with all options that are not the default, as it is stored.
+        version: Its version.
+        weakness: A sentence if it plays this game worse than usual; else empty.
+    """
+
+    name: str
+    version: int
+    weakness: str = ""
+
+
+def introduced(name: str, settings: Settings | None = None) -> Introduced:
+    """Return a program's introduction to a game; None stands for no game yet.
+
+    Raises:
+        YureiError: if there is none of this name, or it does not take these options or play this game.
+    """
+    if len(name) > LONGEST_NAME:
+        raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
+    try:
+        player = players.get(name, find=players.own_kind_of)
+    except YureiError:
+        raise
+    except Exception as error:  # an option that is no parameter, such as seed
+        raise BadValue(
+            N_("the program {name} cannot be set so: {error}"), name=name, error=type(error).__name__
+        ) from error
+    if settings is None:
+        return Introduced(player.name, player.version)
+    player.check(settings)
+    return Introduced(player.name, player.version, str(player.weakness(settings) or ""))
 
 
 class Asks(StrEnum):
@@ -90,18 +134,10 @@ class Thinkers(Protocol):
         """Prepare before the first question."""
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer of a program.
-
-        Raises:
-            Faulty: if the program is faulty.
-        """
+        """Return the answer of a program; raise ``Faulty`` if the program is faulty."""
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game.
-
-        Raises:
-            YureiError: if there is none of this name, or it does not take these options or play this game.
-        """
+        """Return a program's introduction to a game, as ``introduced`` does."""
 
     async def close(self) -> None:
         """Stop all programs at once."""

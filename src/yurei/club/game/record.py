@@ -4,48 +4,36 @@ With every try everybody receives a seal, a hash that hides the try. When the ga
 nonces, so that anybody with a seal can check that nothing was changed, see ``yurei.records.verify``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from yurei.club.game.game import Game
 from yurei.club.game.programs import VERSIONS
-from yurei.club.game.takeback import remaining_tries
-from yurei.club.model.stored import EventKind
+from yurei.club.model.stored import Event, EventKind
 from yurei.errors import NotOver
 from yurei.languages import N_
 from yurei.records import End, Entry, Kept, Program, Record, first_line, line_of
 from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy
 
-if TYPE_CHECKING:
-    from yurei.club.game.game import Game
-    from yurei.club.model.stored import Event
 
+def _begun(game: Game) -> Record:
+    """Return the record before the first try. It may hold secrets of a seat, such as a set-up position.
 
-def begun(game: Game) -> Record:
-    """Return the record before the first try. It may hold secrets of a seat, such as a set-up position."""
+    Old games do not know the versions of their programs.
+    """
+    programs, versions = game.stored.players, game.stored.terms.get(VERSIONS, {})
     return Record(
         settings=game.settings,
         setup=game.setup,
         ruleset_version=game.stored.versions[0],
         referee_version=game.stored.versions[1],
         started=game.stored.made,
-        players=tuple(_programs(game)),
+        players=tuple(Program(seat, programs[seat], versions.get(seat)) for seat in game.pencil if seat in programs),
     )
 
 
-def _programs(game: Game) -> Iterator[Program]:
-    """Yield the programs that have played; old games do not know their versions."""
-    versions = game.stored.terms.get(VERSIONS, {})
-    for seat in game.pencil:
-        if seat in game.stored.players:
-            yield Program(seat, game.stored.players[seat], versions.get(seat))
-
-
-def entry_of(event: Event, verdict: Verdict) -> Entry:
-    """Return a try as an entry of the record."""
+def _entry_of(event: Event, verdict: Verdict) -> Entry:
     return Entry(event.chair, verdict.attempt, verdict.accepted, event.at)
 
 
@@ -66,11 +54,11 @@ def _seal_new_lines(game: Game) -> None:
     if not seals.given:
         return
     if seals.count == 0:
-        seals.add(first_line(begun(game)))
+        seals.add(first_line(_begun(game)))
     # Hidden boards allow no takebacks: what was sealed stays.
     tried = [event for event in game.events if event.kind is EventKind.TRY] if seals.count <= len(game.judged) else []
     for number in range(seals.count - 1, len(tried)):
-        seals.add(line_of(entry_of(tried[number], game.judged[number].verdict), game.settings))
+        seals.add(line_of(_entry_of(tried[number], game.judged[number].verdict), game.settings))
 
 
 def record_of(game: Game) -> Record:
@@ -80,13 +68,19 @@ def record_of(game: Game) -> Record:
         NotOver: before the end.
     """
     game.table.reveal()
-    return replace(begun(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
+    return replace(_begun(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
 
 
 def _entries(game: Game) -> Iterator[Kept]:
     """Yield the tries that were not taken back, and the event that ended the game."""
-    for event, judged in zip(remaining_tries(game.events), game.judged, strict=True):
-        yield entry_of(event, judged.verdict)
+    tries: list[Event] = []
+    for event in game.events:
+        if event.kind is EventKind.TRY:
+            tries.append(event)
+        elif event.kind is EventKind.TAKEBACK_ACCEPT:
+            del tries[int(event.what) :]
+    for event, judged in zip(tries, game.judged, strict=True):
+        yield _entry_of(event, judged.verdict)
     # A game that was abandoned while counting has ended with two passes, so its record does too.
     ended = game.table.result and game.table.result.by
     for event in game.events:

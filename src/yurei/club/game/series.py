@@ -1,17 +1,13 @@
 """A series of games between the same people, colours swapped after each, and its score."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
+from yurei.club.game.game import Game
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.scoring import PlayedGame, match_winner
 from yurei.rules.state import EndedBy
-
-if TYPE_CHECKING:
-    from yurei.club.game.game import Game
 
 ROOT = 12
 """Letters in the name of the first game of a series; later games append their number."""
@@ -31,15 +27,15 @@ class Series:
     white: float = 0
 
     @classmethod
-    def of(cls, name: str, terms: Mapping[str, Any]) -> Series:
+    def of(cls, name: str, terms: Mapping[str, Any]) -> Self:
         """Return the place of a game, from its name and its terms."""
         won = terms.get("series", {})
         return cls(int(name[ROOT:] or 1), won.get("black", 0), won.get("white", 0))
 
-    def with_game(self, winner: Colour | None) -> Series:
+    def with_game(self, winner: Colour | None) -> "Series":
         """Return the score with this game counted."""
-        gains = {colour: 0.5 if winner is None else float(winner is colour) for colour in (BLACK, WHITE)}
-        return Series(self.number, self.black + gains[BLACK], self.white + gains[WHITE])
+        black, white = (0.5 if winner is None else float(winner is colour) for colour in (BLACK, WHITE))
+        return Series(self.number, self.black + black, self.white + white)
 
     def next_terms(self) -> dict[str, Any]:
         """Return the score as a term of the next game, with colours swapped."""
@@ -86,8 +82,9 @@ def swapped(chair: str) -> str:
 def series_now(game: Game) -> Series:
     """Return the score of the series, with this game once it is final."""
     before = Series.of(game.stored.id, game.stored.terms)
-    counts = game.final and game.result and game.result.by is not EndedBy.ABANDONED
-    return before.with_game(game.result.winner) if counts and game.result else before
+    if not game.final or game.result is None or game.result.by is EndedBy.ABANDONED:
+        return before
+    return before.with_game(game.result.winner)
 
 
 def match_won(game: Game) -> str | None:
@@ -97,14 +94,14 @@ def match_won(game: Game) -> str | None:
     """
     if game.first_game is None or not game.final:
         return None
-    first, second = played(game.first_game), played(game)
+    first, second = _played(game.first_game), _played(game)
     if EndedBy.ABANDONED in (first.result.by, second.result.by):
         return None
     winner = match_winner(first, second, game.settings.ruleset.tie_break)
     return "nobody" if winner is None else ("white", "black")[winner]
 
 
-def played(game: Game) -> PlayedGame:
+def _played(game: Game) -> PlayedGame:
     """Return the game as a match counts it."""
     assert game.result is not None
     verdicts = [each.verdict for each in game.judged]

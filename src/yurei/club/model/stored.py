@@ -10,9 +10,16 @@ from typing import Any, NamedTuple
 
 from yurei.errors import YureiError
 from yurei.languages import N_
+from yurei.referee.seating import ALL
 
 NOT_KEPT = N_("this could not be saved, so nothing has changed; try again")
 AWAY = N_("the database does not answer at the moment; try again")
+WAITING, PLAYING, COUNTING, FINAL = "waiting", "playing", "counting", "final"
+"""Phases of a game: a player's chair is free, the game goes on, dead stones are marked, the result is final."""
+WON, LOST, DRAWN, NONE = "won", "lost", "drawn", "none"
+"""Results of a game for a chair; ``none`` for one that plays for no side, or for both."""
+PLAYERS = tuple(seat.name for seating in ALL if seating.hands == "each" for seat in seating.seats)
+"""Names of the chairs that play for one side."""
 
 
 class StoreFailed(Exception):
@@ -159,12 +166,50 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
+class ChairSummary:
+    """The summary of a chair.
+
+    Attributes:
+        name: The name of the chair.
+        to_move: Whether others wait for its player: to move, or to agree to the count.
+        result: ``won``, ``lost``, ``drawn`` or ``none``; empty while the game goes on.
+    """
+
+    name: str
+    to_move: bool = False
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The summary of a game.
+
+    Attributes:
+        phase: The phase of the game.
+        chairs: The summaries of its chairs.
+        ended: When it ended.
+        ended_by: What ended it.
+        winner: ``black``, ``white``, or empty.
+        margin: The margin of points, if it was counted.
+        board: The final board, see ``board_text``.
+    """
+
+    phase: str
+    chairs: tuple[ChairSummary, ...]
+    ended: datetime | None = None
+    ended_by: str = ""
+    winner: str = ""
+    margin: float | None = None
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """A filter for the list of ended games; empty fields match everything.
 
     Attributes:
         ruleset, referee: The names of the rules and of the referee.
-        result: The result for the person, see ``yurei.club.model.summary``.
+        result: The result for the person, see ``Summary``.
         opponent: A part of the name of another person at the table.
     """
 
@@ -184,7 +229,7 @@ class PastGame:
         settings: ``Settings.plain()``.
         players: The programs that sit in seats, by the seat's name.
         keys: The digests of the keys of the people on its chairs, by the chair.
-        ended, ended_by, winner, margin, board: See ``yurei.club.model.summary``.
+        ended, ended_by, winner, margin, board: See ``Summary``.
         result: The result for the person.
     """
 

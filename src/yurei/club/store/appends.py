@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.summary import Summary
+from yurei.club.model.stored import Summary
 from yurei.club.store.elsewhere import CHANNEL, Elsewhere
 from yurei.club.store.tables import chairs, events, games
 

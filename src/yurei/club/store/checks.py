@@ -4,8 +4,7 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import DatabaseAway
-from yurei.club.model.summary import ChairSummary, Summary
+from yurei.club.model.stored import ChairSummary, DatabaseAway, Summary
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, events, games
 

@@ -13,7 +13,9 @@ from typing import Any
 import sqlalchemy as sql
 
 from yurei.club.model.stored import (
+    COUNTING,
     NOT_KEPT,
+    PLAYING,
     BotNews,
     Chair,
     Event,
@@ -22,8 +24,8 @@ from yurei.club.model.stored import (
     Overtaken,
     StoredGame,
     StoreFailed,
+    Summary,
 )
-from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.elsewhere import notice

@@ -16,7 +16,7 @@ games = sql.Table(
     sql.Column("follows", sql.String(32)),
     sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
     sql.Column("watching", sql.String(16)),  # copied from the terms, for queries
-    # The summary, see ``yurei.club.model.summary``; games from before summaries may still be without a phase.
+    # The summary, see ``yurei.club.model.stored.Summary``; games from before summaries may still be without a phase.
     sql.Column("ruleset", sql.String(64)),
     sql.Column("referee", sql.String(64)),
     sql.Column("phase", sql.String(16)),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
 
-from yurei.club.model.durations import Durations
+from yurei.club.model.limits import Durations
 from yurei.club.store.writing import Connection, Write
 
 Done = TypeVar("Done")

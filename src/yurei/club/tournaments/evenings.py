@@ -15,11 +15,8 @@ from yurei.club.club import Club
 from yurei.club.game.effects import apply_events
 from yurei.club.game.game import Game
 from yurei.club.games import Games, Listeners, retried_if_overtaken
-from yurei.club.model.chairs import WINDOW
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.fair_queue import FairQueue
-from yurei.club.model.game_plan import Plan
-from yurei.club.model.rates import ADDRESS, PERSON
+from yurei.club.model.chairs import WINDOW, Plan
+from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, derived_secret, digest, link_digest, link_secret
 from yurei.club.model.stored import Event, EventKind, NotKept
@@ -176,7 +173,7 @@ class EveningBook:
             if table.game:
                 with suppress(NotKept):
                     async with self._games.game(table.game) as game:
-                        if kind is EventKind.ROUND or not game.final or game.waiting.abandoned:
+                        if kind is EventKind.ROUND or not game.final or game.abandoned:
                             event = game.event(WINDOW, kind, what)
                             await self._games.happen(game, partial(apply_events, game, [event]))
 

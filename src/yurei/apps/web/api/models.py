@@ -12,7 +12,6 @@ from yurei import referee, rules
 from yurei.apps.web.security import PROGRAMS
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import known_on
 from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.model.chairs import REFEREE
@@ -215,7 +214,7 @@ class Look:
 
 def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Look:
     """Return the knowledge of a chair that gets the view of ``seat``, without announcements up to event ``since``."""
-    view, known = game.view(seat), known_on(game, chair)
+    view, known = game.view(seat), game.known[chair]
     size, before = game.settings.size, known.heard_until(since)
     seen = Seen(
         number=len(known.events),

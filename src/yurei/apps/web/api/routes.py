@@ -39,14 +39,13 @@ from yurei.apps.web.new_game import FIELDS, SETUP, NewGameForm, setup_term
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.apps.web.shell.negotiation import language_of, say_to
 from yurei.club.club import Club
+from yurei.club.game.actions import ACTIONS, AT_A_POINT, LONGEST_ID, Action
 from yurei.club.game.game import Game
-from yurei.club.game.introduction import introduced
-from yurei.club.game.known_events import number_before, number_known
 from yurei.club.game.programs import SEED
+from yurei.club.game.question import introduced
 from yurei.club.game.record import record_of
 from yurei.club.lobby import Challenge, Lobby
-from yurei.club.model.action import ACTIONS, AT_A_POINT, LONGEST_ID, Action
-from yurei.club.model.game_plan import Plan
+from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import digest, link_secret
 from yurei.club.programs.solved.boards import SolvedBoards
 from yurei.club.seats import MOST_GAMES, seat_for_programs
@@ -354,7 +353,7 @@ def _playing_routes(router: APIRouter, club: Club) -> None:
         async with club.games.read(game, chair) as held:
             check(club, held, chair, token)
             _check_point(held, act)
-            before = number_before(held, chair, act.id)
+            before = held.number_before(chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point.strip()
         await club.perform(game, chair, token, Action(act.do, at, act.id))
         return await _answer_with_view(club, game, chair, token, before, language_of(request.headers, {}))
@@ -424,7 +423,7 @@ async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: i
             while True:
                 changed.clear()
                 async with club.games.read(game, chair) as held:
-                    if number_known(held, chair) > since:
+                    if held.number_known(chair) > since:
                         return
                 club.games.listeners.check_open()
                 await changed.wait()

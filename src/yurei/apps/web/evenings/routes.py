@@ -29,7 +29,7 @@ from yurei.apps.web.shell.cookies import PERSON, check_cookies, host_cookie, kee
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.shell.websockets import send_changes, while_open
 from yurei.club.club import Club
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.seats import Forbidden
 from yurei.club.tournaments.evenings import EveningPlan, Evenings, check_host, check_link, check_player

@@ -45,7 +45,7 @@ from yurei.apps.web.shell.drawn_once import kept
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.club.model.game_plan import Wish
+from yurei.club.model.chairs import PlannedGame
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_, translation
 from yurei.records import verify
@@ -347,7 +347,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
         lesson = _asked_lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
         settings = lesson.settings
         terms = {"setup": lesson.example.board, "watching": "nobody"}
-        wish = Wish(settings, {}, settings.seating.slug, terms)
+        wish = PlannedGame(settings, {}, settings.seating.slug, terms)
         return await tables.sit_down(request, wish, request.cookies.get(PERSON))
 
 

@@ -9,7 +9,7 @@ import asyncio
 from math import exp
 from time import monotonic, thread_time
 
-from yurei.club.model.rates import Seconds
+from yurei.club.model.limits import Seconds
 from yurei.club.store.writer import Writer
 
 EVERY = 0.1

@@ -18,9 +18,7 @@ from yurei.apps.web.limits.connections import GONE
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.apps.web.shell.errors import wrong
 from yurei.apps.web.shell.negotiation import say_to
-from yurei.club.model.chat import TooMuch
-from yurei.club.model.fair_queue import FairQueue
-from yurei.club.model.rates import ADDRESS, MOST_KEPT, PERSON, Buckets, Rate, Seconds
+from yurei.club.model.limits import ADDRESS, MOST_KEPT, PERSON, Buckets, FairQueue, Rate, Seconds, TooMuch
 from yurei.club.people import People
 from yurei.languages import N_, Words
 

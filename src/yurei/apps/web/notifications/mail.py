@@ -16,7 +16,7 @@ from email.policy import SMTP as SMTP_POLICY
 
 from yurei.apps.web.notifications.push import LOGGER, WORDS, Tasks, new_key
 from yurei.apps.web.settings import OutsideSettings
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts

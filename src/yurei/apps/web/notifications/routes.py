@@ -23,7 +23,7 @@ from yurei.apps.web.shell.form_fields import field
 from yurei.apps.web.shell.frame import panel_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to
 from yurei.apps.web.shell.static_files import STATIC, hashed_folder, static_url
-from yurei.club.model.rates import Made
+from yurei.club.model.limits import Made
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts, People

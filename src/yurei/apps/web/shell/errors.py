@@ -16,7 +16,7 @@ from yurei.apps.web.shell.frame import wrong_page
 from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
 from yurei.apps.web.shell.preferences import PLACE, READER
 from yurei.club.games import STOPS, Stopping
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.stored import DatabaseAway, NotKept
 from yurei.club.programs.reviews.reviews import NoReview
 from yurei.club.seats import Forbidden

@@ -18,9 +18,7 @@ from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.apps.web.shell.preferences import USUAL
 from yurei.apps.web.shell.sections import Board
 from yurei.club.club import Club
-from yurei.club.game.absence import ZERO, away
-from yurei.club.game.game import Game
-from yurei.club.game.known_events import number_known
+from yurei.club.game.game import ZERO, Game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.secrets import digest, link_secret
 from yurei.languages import N_, translation
@@ -88,10 +86,10 @@ class Page:
         event: whether an absent player has been away for long enough. What the chair may not know of makes no difference,
         so that a drawing at hand does not tell that nothing has happened.
         """
-        absent, game = away(self.game, self.chair), self.game
+        absent, game = self.game.away(self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
         who = self._next_round, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
-        return game.mark, game.changes, number_known(game, self.chair), moment, who
+        return game.mark, game.changes, game.number_known(self.chair), moment, who
 
     @cached_property
     def address(self) -> str:
@@ -125,7 +123,7 @@ class Page:
         It is the number of events known to the reader, which their action increases. Spectators share one chair, so
         there an id has to be unique to a person, as scripts make it: it is empty.
         """
-        return "" if self.chair == AUDIENCE.name else f"after-{number_known(self.game, self.chair)}"
+        return "" if self.chair == AUDIENCE.name else f"after-{self.game.number_known(self.chair)}"
 
 
 def seat_word(seat: str, say: Say) -> str:

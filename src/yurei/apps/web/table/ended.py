@@ -47,9 +47,9 @@ from yurei.apps.web.table.sections import REQUEST_FIELD, act, another, claim, co
 from yurei.apps.web.table.transcript import heard, newest, outcome, spoken, whose_turn
 from yurei.clocks.controls import said
 from yurei.club.archive import with_all_points
+from yurei.club.game.count import Playout
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.club.model.count import Playout
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.referee.announce import COLOURS, speak, speak_result, try_word
 from yurei.referee.told import Told

@@ -24,9 +24,8 @@ from yurei.apps.web.table.context import Page, page_for
 from yurei.apps.web.table.page import draw, padding, with_number
 from yurei.apps.web.table.sections import clock_data
 from yurei.club.club import Club
+from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
-from yurei.club.game.known_events import number_known
-from yurei.club.model.action import Action
 from yurei.club.model.chairs import CROWDS
 from yurei.club.seats import Forbidden
 from yurei.errors import YureiError
@@ -83,7 +82,7 @@ class _Reader:
         self._club.seats.check(game, self.chair, self._key)
         if self._page is None or self._page.game is not game:
             self._page = page_for(game, self.chair, self._socket)
-        number, drawing = number_known(game, self.chair), self._drawings.of(self._page)
+        number, drawing = game.number_known(self.chair), self._drawings.of(self._page)
         before, self._sent = self._sent, (number, drawing)
         changed = drawing.changed_since(before[1]) if before else None
         if before and changed == {} and before[0] == number:

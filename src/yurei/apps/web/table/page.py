@@ -41,7 +41,6 @@ from yurei.apps.web.table.sections import (
 )
 from yurei.apps.web.table.transcript import filling, heard, voice
 from yurei.club.archive import with_all_points
-from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, number_text
 from yurei.referee.announce import REASONS
@@ -65,7 +64,7 @@ def fragment(page: Page) -> str:
 
 def with_number(page: Page, drawing: Drawing) -> str:
     """Return the HTML of a drawing with its version number."""
-    return drawing.html.replace(">", f' data-number="{number_known(page.game, page.chair)}">', 1)
+    return drawing.html.replace(">", f' data-number="{page.game.number_known(page.chair)}">', 1)
 
 
 def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:

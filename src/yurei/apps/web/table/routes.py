@@ -14,8 +14,8 @@ from yurei.apps.web.shell.negotiation import wants_fragment
 from yurei.apps.web.table.context import AIMED, Aim, open_page, page_for
 from yurei.apps.web.table.page import fragment, game_page, heard_page, links_page, projector_page
 from yurei.club.club import Club
+from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
-from yurei.club.model.action import Action
 from yurei.club.seats import Forbidden
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE

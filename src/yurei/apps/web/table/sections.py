@@ -49,12 +49,10 @@ from yurei.apps.web.table.context import Page, chair_word, seat_word
 from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.archive import stones_lost
-from yurei.club.game.absence import ZERO, away, claim_words
-from yurei.club.game.game import Game
+from yurei.club.game.audience import Line
+from yurei.club.game.game import ZERO, Game, claim_after
 from yurei.club.game.series import agreed_again, has_second, match_won, points, series_now, swapped
-from yurei.club.game.takeback import asking_seat, last_move
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.club.model.chat import Line
 from yurei.club.model.sanitize import LONGEST_MESSAGE, LONGEST_NAME
 from yurei.languages import N_
 from yurei.players import Player
@@ -472,7 +470,7 @@ def takeback_button(page: Page, seat: str) -> Node:
     if game.settings.referee.hides:
         return None
     asked = game.takeback.asked is not None or game.takeback.declined == game.moves
-    disabled = asked or last_move(game, asking_seat(game, seat)) is None
+    disabled = asked or game.last_move(game.takeback_seat(seat)) is None
     asks = game.settings.seating.hands == "each" and not game.programs
     words = N_("Request takeback") if asks else N_("Take back the last move")
     return act(page, "takeback", say(words), disabled=disabled)
@@ -491,11 +489,11 @@ def repetition(page: Page, *, plays: bool) -> Node:
 
 def claim(page: Page) -> Node:
     """Draw the claim or the waiting time if a player is absent; else nothing."""
-    found = away(page.game, page.chair)
+    found = page.game.away(page.chair)
     if found is None:
         return None
     say, game = page.say, page.game
-    seat, time = seat_word(found.seats[0], say), say(claim_words(game.stored.terms))
+    seat, time = seat_word(found.seats[0], say), say(claim_after(game.stored.terms)[1])
     if found.left > ZERO:
         words = say(N_("{seat} is away. After {time} you can claim the win."))
         return p("#away", class_="note")[words.format(seat=seat, time=time)]

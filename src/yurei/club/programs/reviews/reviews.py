@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.programs.thinking.process import lines_of
 from yurei.club.store import Store
 from yurei.errors import YureiError

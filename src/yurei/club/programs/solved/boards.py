@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TypeVar
 
 from yurei import players
-from yurei.club.model.chat import TooMuch
+from yurei.club.model.limits import TooMuch
 from yurei.club.programs.thinking.process import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from yurei import players
-from yurei.club.game.introduction import Introduced, introduced
-from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Question
+from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Introduced, Question, introduced
 from yurei.club.programs.thinking.letters import Letter, Letters
 from yurei.errors import YureiError
 from yurei.players import Budget, Player

@@ -5,8 +5,7 @@ import logging
 from dataclasses import replace
 
 from yurei import players
-from yurei.club.game.introduction import Introduced, introduced
-from yurei.club.game.question import Answer, Faulty, Question
+from yurei.club.game.question import Answer, Faulty, Introduced, Question, introduced
 from yurei.club.programs.thinking.compiling import PARTS, missing_parts, part_for
 from yurei.club.programs.thinking.limits import Limits, usual_workers
 from yurei.club.programs.thinking.line import is_quick

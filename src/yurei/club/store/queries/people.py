@@ -6,8 +6,7 @@ from datetime import datetime
 import sqlalchemy as sql
 
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import NOT_KEPT, EventKind, NotKept
-from yurei.club.model.summary import FINAL, PLAYERS
+from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, EventKind, NotKept
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 

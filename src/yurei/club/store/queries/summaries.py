@@ -6,8 +6,7 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import PastGame, Tally, Wanted
-from yurei.club.model.summary import COUNTING, FINAL, PLAYERS, PLAYING
+from yurei.club.model.stored import COUNTING, FINAL, PLAYERS, PLAYING, PastGame, Tally, Wanted
 from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, games, people, reviews
 

@@ -1,13 +1,12 @@
 """The clocks of a game: their start, the events that switch them, and the tries that come too late."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from yurei.clocks.controls import ZERO, Control, Left, read_plain
 from yurei.clocks.timekeeper import Face, Pause, Timekeeper, passed
-from yurei.club.model.stored import Event, EventKind
+from yurei.club.model.stored import Event, EventKind, StoredGame
 from yurei.rules.board import BLACK, WHITE, Colour
 
 
@@ -19,33 +18,33 @@ class GameClocks:
     separate time to answer.
 
     Args:
-        terms: The terms agreed on beside the rules, the clock among them.
-        colour_of: Returns the colour of a seat.
+        stored: The game, with the clock among its terms.
+        colours: The colours of the seats.
         clock: Tells the time.
         pauses: Periods without a server.
+        to_move: The seat that moves first.
+        free: The players' chairs that are still free when the game is created.
     """
 
     def __init__(
         self,
-        terms: Mapping[str, Any],
-        colour_of: Callable[[str], Colour],
+        stored: StoredGame,
+        colours: Mapping[str, Colour],
         clock: Callable[[], datetime],
-        pauses: Sequence[Pause] = (),
+        pauses: Sequence[Pause],
+        to_move: str | None,
+        free: set[str],
     ) -> None:
-        agreed = terms.get("clock")
+        agreed = stored.terms.get("clock")
         self._keeper = None if agreed is None else Timekeeper(read_plain(agreed), pauses)
-        self._colour_of = colour_of
+        self._colours = colours
         self._clock = clock
-        self._awaited: set[str] = set()
+        self._free = free
         self._pauses = pauses
         self._answering: frozenset[Colour] = frozenset()
         self._marks: Collection[int] = frozenset()
         self._count_since: datetime | None = None
-
-    def begin(self, at: datetime, to_move: str | None, awaited: Iterable[str]) -> None:
-        """Start with the players' chairs that are still free when the game is created."""
-        self._awaited = set(awaited)
-        self._wind(at, to_move)
+        self._switch(stored.made, to_move)
 
     def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool, tries: int) -> None:
         """Update the clocks after an event.
@@ -57,21 +56,21 @@ class GameClocks:
             tries: Number of tries after it that were not taken back.
         """
         if event.kind is EventKind.SIT:
-            self._awaited.discard(event.chair)
+            self._free.discard(event.chair)
         if event.kind is EventKind.TAKEBACK_ACCEPT and self._keeper is not None:
             self._keeper.take_back(event.at, tries)
         over = mover is not None and mover != to_move and not ended and event.kind is EventKind.TRY
-        self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None, tries)
-
-    def outlast_takeback(self, tries: int) -> bool:
-        """Return whether both sides have time left if all but the first ``tries`` tries are taken back now."""
-        keeper, now = self._keeper, self._clock()
-        return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
+        self._switch(event.at, to_move, self._colours[mover] if over and mover is not None else None, tries)
 
     def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
         """Restart the time to answer if other colours have to answer, or other stones are marked."""
         if (answering, marks) != (self._answering, self._marks):
             self._answering, self._marks, self._count_since = answering, marks, at
+
+    def outlast_takeback(self, tries: int) -> bool:
+        """Return whether both sides have time left if all but the first ``tries`` tries are taken back now."""
+        keeper, now = self._keeper, self._clock()
+        return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
 
     @property
     def control(self) -> Control | None:
@@ -81,7 +80,7 @@ class GameClocks:
     @property
     def waiting(self) -> bool:
         """Whether a player's chair is still free, so that no clock runs."""
-        return bool(self._awaited)
+        return bool(self._free)
 
     def faces(self) -> tuple[Face, ...]:
         """Return the displays of the clocks now, Black's first."""
@@ -89,8 +88,8 @@ class GameClocks:
             return ()
         if (left := self._left_to_answer()) is None:
             return self._keeper.faces(self._clock())
-        answers = {colour: colour in self._answering for colour in (BLACK, WHITE)}
         whole = self._keeper.control.count_time
+        answers = {colour: colour in self._answering for colour in (BLACK, WHITE)}
         return tuple(Face(colour, Left(left if late else whole), late) for colour, late in answers.items())
 
     def next_change(self) -> timedelta | None:
@@ -121,17 +120,12 @@ class GameClocks:
 
     def in_time(self, event: Event, to_move: str | None) -> Event:
         """Return the event itself; for a try that comes too late, the loss on time of the seat to move."""
-        if (
-            event.kind is not EventKind.TRY
-            or to_move is None
-            or self._keeper is None
-            or not self._keeper.fallen(event.at)
-        ):
+        if event.kind is not EventKind.TRY or to_move is None or not self._keeper or not self._keeper.fallen(event.at):
             return event
         request = event.request if event.chair == to_move else ""
         return replace(event, chair=to_move, kind=EventKind.TIME, what="", request=request)
 
-    def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None, tries: int = 0) -> None:
+    def _switch(self, at: datetime, to_move: str | None, turn_over: Colour | None = None, tries: int = 0) -> None:
         if self._keeper is not None:
-            runs = to_move is not None and not self._awaited
-            self._keeper.note(at, self._colour_of(to_move) if runs and to_move is not None else None, turn_over, tries)
+            running = None if to_move is None or self._free else self._colours[to_move]
+            self._keeper.note(at, running, turn_over, tries)

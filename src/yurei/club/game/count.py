@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from yurei import referee
-from yurei.club.model.weak_methods import weakly
 from yurei.errors import BadBoard, BadValue, NotOver, OutOfTurn
 from yurei.languages import N_
 from yurei.records import Entry, Record
@@ -47,12 +46,8 @@ class Playout:
         self.entries: list[Entry] = []
         self.given_in: Colour | None = None
         self._board = board
-        self._captured: set[int] = set()
-        self._table = Table.of(self.settings, setup=self.setup, witness=weakly(self._witness))
-
-    def _witness(self, verdict: Verdict) -> None:
-        removed = verdict.removed
-        self._captured.update(self.disputed.intersection((*removed.black_stones, *removed.white_stones)))
+        self._verdicts: list[Verdict] = []
+        self._table = Table.of(self.settings, setup=self.setup, witness=self._verdicts.append)
 
     @property
     def whole(self) -> bool:
@@ -60,19 +55,11 @@ class Playout:
         return self.disputed == stones_on(self._board)
 
     def attempt(self, seat: str, attempt: str) -> None:
-        """Pass a try to the referee.
-
-        Raises:
-            YureiError: if this seat cannot make the try now.
-        """
+        """Pass a try to the referee."""
         answer = self._table.attempt(seat, attempt)
         told = answer.told[seat]
         assert told.attempt is not None
         self.entries.append(Entry(seat, told.attempt, answer.accepted))
-
-    def give_in(self, colour: Colour) -> None:
-        """Accept the opponent's claim about all disputed stones."""
-        self.given_in = colour
 
     @property
     def to_move(self) -> str | None:
@@ -87,9 +74,12 @@ class Playout:
     @property
     def dead(self) -> frozenset[int]:
         """The disputed stones that were captured so far; if a player has given in, all of theirs."""
-        if self.given_in is None:
-            return frozenset(self._captured)
-        return frozenset(point for point in self.disputed if self._board[point] == self.given_in)
+        if self.given_in is not None:
+            return frozenset(point for point in self.disputed if self._board[point] == self.given_in)
+        removed = (each.removed for each in self._verdicts)
+        return self.disputed.intersection(
+            point for each in removed for point in (*each.black_stones, *each.white_stones)
+        )
 
     def view(self, seat: str) -> View:
         """Return the open view; ``seat`` says whose point of view the announcements take."""
@@ -141,12 +131,8 @@ class Count:
         return self.playout is not None and not self.playout.over
 
     def mark(self, cells: bytes, size: Size, point: int) -> None:
-        """Mark a string as dead, or as alive again. This cancels earlier agreement.
-
-        Raises:
-            BadBoard: if no stone stands there.
-        """
-        self._not_playing_out()
+        """Mark a string as dead, or as alive again. This cancels earlier agreement."""
+        self._check_not_playing_out()
         if cells[point] not in (BLACK_STONE, WHITE_STONE):
             raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=size.name(point))
         stones, _ = string_at(cells, size.neighbours, point)
@@ -163,13 +149,13 @@ class Count:
 
     def check_dead(self, seen: Iterable[int]) -> None:
         """Check that a player who agrees has seen the current marks."""
-        self._not_playing_out()
+        self._check_not_playing_out()
         if self.dead != frozenset(seen):
             raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
     def settle(self, colour: Colour) -> None:
         """Agree to the marks as they are, for a colour."""
-        self._not_playing_out()
+        self._check_not_playing_out()
         self.settled |= {colour}
         self.withdrawn -= {colour}
 
@@ -178,7 +164,7 @@ class Count:
 
         The opponent of the colour that asks moves first.
         """
-        self._not_playing_out()
+        self._check_not_playing_out()
         disputed = self.dead or stones_on(cells)
         if not disputed:
             raise BadValue(N_("no stone stands on the board, so there is nothing to play out"))
@@ -186,16 +172,22 @@ class Count:
         self.playout = Playout(settings, cells, disputed, colour.opponent)
 
     def running(self) -> Playout:
-        """Return the play-out in progress.
-
-        Raises:
-            NotOver: if there is none.
-        """
+        """Return the play-out in progress, if there is one."""
         if self.playout is None or self.playout.over:
             raise NotOver(N_("nothing is being played out"))
         return self.playout
 
-    def conclude(self) -> None:
+    def play_out(self, seat: str, attempt: str) -> None:
+        """Pass a try to the referee of the play-out."""
+        self.running().attempt(seat, attempt)
+        self._conclude()
+
+    def give_in(self, colour: Colour) -> None:
+        """Accept the opponent's claim about all disputed stones, for a colour."""
+        self.running().given_in = colour
+        self._conclude()
+
+    def _conclude(self) -> None:
         """Take over the dead stones of the play-out, as agreed, if it is over."""
         if self.playout is not None and self.playout.over and not self.agreed:
             self.dead = self.playout.dead
@@ -206,9 +198,6 @@ class Count:
         self.dead, self.playout = frozenset(dead), None
         self.settled = frozenset({BLACK, WHITE})
 
-    def _not_playing_out(self) -> None:
+    def _check_not_playing_out(self) -> None:
         if self.playing_out:
             raise BadValue(N_("the disputed stones are being played out; the score follows from that"))
-
-
-__all__ = ["Count", "Playout"]

@@ -1,0 +1,189 @@
+"""Rights of those who do not play: who may watch, who sees the whole board before the end, who reads and writes the chat.
+
+Opening the table to the audience is a public and permanent act. It is announced to all, and takes effect once all sides
+have agreed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from yurei.club.model.limits import TooMuch
+from yurei.club.model.sanitize import message
+from yurei.club.model.stored import Event, EventKind
+from yurei.errors import BadValue, NotOver
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+
+CHAT_WINDOW = timedelta(seconds=10)
+MOST_IN_WINDOW = 5
+MOST_OF_AUDIENCE = 15
+"""Most messages of the audience in that time; all spectators share one chair."""
+MOST_IN_GAME = 500
+
+
+@dataclass
+class Audience:
+    """The rules of watching a game, and the seats that have opened the table.
+
+    Attributes:
+        who: ``link``, ``everybody`` or ``nobody``.
+        seats: The seats; all of them must open the table.
+        programs: The seats in which programs sit. A program never agrees: its opponent could look at the whole
+            board from the audience's chair.
+        sees: Whether the referee shows everybody the board anyway.
+        opened: The seats that have agreed.
+    """
+
+    who: str
+    seats: frozenset[str]
+    programs: frozenset[str]
+    sees: bool
+    opened: set[str] = field(default_factory=set)
+
+    @property
+    def may_be_opened(self) -> bool:
+        """Whether there can be an audience, and opening the table would show it more."""
+        return self.who != "nobody" and not self.sees and not self.programs
+
+    @property
+    def table_open(self) -> bool:
+        """Whether the audience sees the reference board before the end."""
+        return self.may_be_opened and self.seats <= self.opened
+
+    def check_opens(self, seat: str) -> None:
+        """Check that a seat can open the table."""
+        if self.programs and self.who != "nobody" and not self.sees:
+            raise BadValue(N_("a program plays here, and does not agree to reveal the board before the end"))
+        if not self.may_be_opened:
+            raise BadValue(N_("there is nothing to reveal: this game has no spectators, or they already see the board"))
+        if seat in self.opened:
+            raise BadValue(N_("you have already agreed to reveal the board; this cannot be undone"))
+
+
+@dataclass
+class ThirdBoard:
+    """The players' consent to show the whole board to the person on the referee's chair while the game goes on.
+
+    Sitting down on that chair is the request, and is announced to all. Each player may allow it, and cannot take that
+    back, since what was seen cannot be unseen.
+
+    Attributes:
+        seats: The seats; all of them must agree.
+        programs: The seats in which programs sit. A program that plays against a person never agrees: a friend on the
+            referee's chair could tell that person everything. If programs play each other, nobody needs to agree.
+        sees: Whether the referee of this game shows everybody the board anyway.
+        admitted: The seats that have agreed.
+    """
+
+    seats: frozenset[str]
+    programs: frozenset[str]
+    sees: bool
+    admitted: set[str] = field(default_factory=set)
+
+    @property
+    def may_be_shown(self) -> bool:
+        """Whether showing the board depends on the players' consent."""
+        return not self.sees and not self.programs
+
+    @property
+    def shown(self) -> bool:
+        """Whether the person on the referee's chair sees the whole board before the end."""
+        return self.sees or (self.programs or self.admitted) == self.seats
+
+    def check_admits(self, seat: str, *, taken: bool) -> None:
+        """Check that a seat can agree to show the board."""
+        if not taken:
+            raise BadValue(N_("the referee’s seat is empty"))
+        if self.programs and not self.sees:
+            raise BadValue(N_("a program plays here, and does not agree that somebody sees its board before the end"))
+        if self.sees:
+            raise BadValue(N_("everybody sees the board here"))
+        if seat in self.admitted:
+            raise BadValue(N_("you have already agreed to show the board to the referee; this cannot be undone"))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A chat message: its chair, the sender's name (empty for a guest), its text and its time."""
+
+    chair: str
+    name: str
+    text: str
+    at: datetime
+
+
+@dataclass
+class Chat:
+    """The chat of one game.
+
+    Players may always read and write. The person on the referee's chair may read; since they see the whole board, they
+    may write only after the end. In a hidden game the audience may neither read nor write before the end: a spectator
+    who has been shown one board could tell the other player.
+
+    Attributes:
+        players: The chairs of the players.
+        hidden: Whether there are secrets that the audience must not talk about before the end.
+        lines: The messages, in order.
+    """
+
+    players: Sequence[str]
+    hidden: bool
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is more than one player, and so a chat."""
+        return len(self.players) > 1
+
+    def read_by(self, chair: str, *, over: bool) -> bool:
+        """Return whether a chair may read the chat."""
+        return self.open and (over or chair != AUDIENCE.name or not self.hidden)
+
+    def written_by(self, chair: str, *, over: bool) -> bool:
+        """Return whether a chair may write to the chat."""
+        return self.open and (over or chair in self.players or not self.hidden)
+
+    def check(self, chair: str, text: str, now: datetime, *, over: bool) -> str:
+        """Return the cleaned text of a message that a chair may post now."""
+        if not self.open:
+            raise BadValue(N_("there is nobody to chat with in this game"))
+        if not self.written_by(chair, over=over):
+            raise NotOver(N_("the referee and spectators can chat after the end"))
+        cleaned, since = message(text), now - CHAT_WINDOW
+        recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > since]
+        if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):
+            raise TooMuch(N_("too many requests; please wait a moment"))
+        if len(self.lines) >= MOST_IN_GAME:
+            raise TooMuch(N_("the chat limit for this game has been reached"))
+        return cleaned
+
+
+class Known:
+    """The events that a chair may know of.
+
+    Attributes:
+        events: The events, in the order in which they became known. Chat that became readable later follows what was
+            known by that time.
+        heard: For each number of events, from 0 on, how many of the first so many are announcements that were not taken
+            back since.
+        reads_chat: Whether the chair reads the chat by now.
+    """
+
+    __slots__ = ("events", "heard", "reads_chat")
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.heard = [0]
+        self.reads_chat = False
+
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        if event.kind is EventKind.TAKEBACK_ACCEPT:
+            self.heard = [min(count, int(event.what)) for count in self.heard]
+        self.events.append(event)
+        self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
+
+    def heard_until(self, number: int) -> int:
+        """Return how many of the first ``number`` events are announcements that were not taken back since."""
+        return self.heard[min(number, len(self.events))]

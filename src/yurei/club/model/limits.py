@@ -1,0 +1,258 @@
+"""Limits of what requests may do, and measures of what they cost.
+
+Rates and token buckets, what requests leave in the database, queues for what costs much time, durations.
+"""
+
+import asyncio
+from bisect import bisect_left
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from math import ceil, exp
+from time import monotonic
+from typing import Self, TypeVar
+
+from yurei.errors import YureiError
+from yurei.languages import N_
+
+Locked = TypeVar("Locked")
+Result = TypeVar("Result")
+Seconds = Callable[[], float]
+"""Monotonic clock, in seconds."""
+MOST_KEPT = 50_000
+"""Largest number of kept buckets, full ones not counted: 5 to 10 MB. Beyond, the longest unused are dropped."""
+ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
+"""Network address from which the present request comes; empty outside of requests."""
+PERSON: ContextVar[str] = ContextVar("PERSON", default="")
+"""Digest of the key of the known person who sends the present request; empty for anybody else."""
+LATELY = 3.0
+"""Time constant of the smoothing of a person's turns, in seconds: older ones count for a third and less."""
+MOST_COUNTED = 4096
+"""Number of people whose turns are counted, at least."""
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Bounds in seconds."""
+
+
+class TooMuch(YureiError):
+    """Raised when a limit of number or rate is exceeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Allowed rate of events.
+
+    Attributes:
+        per_second: Sustained rate; above 0.
+        burst: Events at once after a quiet time; at least 1.
+    """
+
+    per_second: float
+    burst: int
+
+    def times(self, people: int) -> Self | None:
+        """Return the rate for a number of people together; None, which is no limit, for 0."""
+        return replace(self, per_second=self.per_second * people, burst=self.burst * people) if people else None
+
+
+class Buckets:
+    """Token buckets by key, each kept as the time at which it will be full again; full ones are dropped.
+
+    Args:
+        rate: Rate of each key; None for no limit.
+        clock: Clock, in seconds.
+        most: Largest number of kept buckets.
+    """
+
+    def __init__(self, rate: Rate | None, clock: Seconds, most: int = MOST_KEPT) -> None:
+        self._each = 1 / rate.per_second if rate else 0.0
+        self._deep = rate.burst / rate.per_second if rate else 0.0
+        self._clock = clock
+        self._most = most
+        self._full_at: dict[Hashable, float] = {}
+        self._sweep_at = 1024
+
+    def __len__(self) -> int:
+        """Return the number of kept buckets."""
+        return len(self._full_at)
+
+    def take(self, who: Hashable, number: int = 1) -> int:
+        """Take one event, or some together, and return 0; or return the whole seconds until they can be taken."""
+        if not self._each:
+            return 0
+        full_at = max(self._full_at.get(who, 0.0), now := self._clock()) + number * self._each
+        if (wait := ceil(full_at - self._deep - now - 1e-6)) > 0:
+            return wait
+        self._full_at.pop(who, None)
+        self._full_at[who] = full_at  # sorted by last use, the latest last
+        if len(self._full_at) >= self._sweep_at:
+            self._sweep(now)
+        return 0
+
+    def _sweep(self, now: float) -> None:
+        """Drop full buckets, and beyond the bound the longest unused."""
+        kept = [(who, full_at) for who, full_at in self._full_at.items() if full_at > now]
+        self._full_at = dict(kept[-self._most :])
+        self._sweep_at = max(1024, min(2 * len(self._full_at), self._most + self._most // 8))
+
+
+MADE = {
+    "game": Rate(1 / 240, 2),
+    "evening": Rate(1 / 240, 2),
+    "challenge": Rate(1 / 60, 2),
+    "person": Rate(1 / 120, 4),
+    "contact": Rate(1 / 3600, 1),
+    "mail": Rate(1 / 86_400, 1),
+}
+"""Rates at which an address may add records to the database, by their kind, for each person that may share it."""
+
+
+class Made:
+    """Counts what requests leave in the database, where it is made, by the address from which they come.
+
+    Args:
+        people: Number of people who may share an address; 0 for no limit.
+        clock: Clock, in seconds.
+    """
+
+    def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
+        self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}
+
+    def count(self, what: str, number: int = 1) -> None:
+        """Count one of ``MADE``, or some together, before it is stored; outside of requests nothing is counted.
+
+        Raises:
+            TooMuch: if too many were made from this address.
+        """
+        if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
+            raise TooMuch(N_("too much was started from this network just now; try again later"))
+
+
+class FairQueue:
+    """Queue of requests, or of what costs much processor time.
+
+    However many come from one address, another address waits for a few of them only. At an address the person with the
+    fewest turns of late goes first, so that even a hundred who ask and ask keep nobody waiting who plays a move now and
+    then. Everybody without a name counts as one person there.
+
+    Args:
+        at_once: Number of those that have their turn at a time.
+        most: Largest number of those that wait of one person.
+        longest: Seconds after which the next one has its turn even if this one is not done; None for never.
+        nameless: Largest number of those that wait of all without a name at one address; None for ``most``.
+    """
+
+    def __init__(self, at_once: int, most: int, longest: float | None = None, nameless: int | None = None) -> None:
+        self.free = at_once
+        self._most, self._longest, self._nameless = most, longest, nameless or most
+        self._waiting: OrderedDict[str, dict[str, deque[asyncio.Future[None]]]] = OrderedDict()
+        self._lately: dict[tuple[str, str], tuple[float, float]] = {}
+        self._is_due = False
+
+    @asynccontextmanager
+    async def turn(self, address: str, person: str) -> AsyncIterator[None]:
+        """Wait for a turn, which lasts until the end of this block.
+
+        Raises:
+            TooMuch: if too many of this person wait already.
+        """
+        if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
+            raise TooMuch(N_("the server is busy; try again in a moment"))
+        loop = asyncio.get_running_loop()
+        mine = loop.create_future()
+        self._waiting.setdefault(address, {}).setdefault(person, deque()).append(mine)
+        self._call_next()
+        ended = False
+
+        def end() -> None:
+            nonlocal ended
+            if mine.done() and not mine.cancelled() and not ended:
+                ended = True
+                self.free += 1
+                self._call_next()
+
+        timer = None
+        try:
+            await mine
+            if self._longest is not None:
+                timer = loop.call_later(self._longest, end)
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
+            end()
+
+    def _call_next(self) -> None:
+        """Give turns once the loop has received what has come meanwhile, so that it is taken into account."""
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._give_turns)
+
+    def _give_turns(self) -> None:
+        self._is_due = False
+        now = asyncio.get_running_loop().time()
+        while self.free and self._waiting:
+            address, people = self._waiting.popitem(last=False)
+            person = min(people, key=lambda each: self._turns((address, each), now))
+            queue = people.pop(person)
+            next_one = queue.popleft()
+            if queue:
+                people[person] = queue
+            if people:
+                self._waiting[address] = people
+            if not next_one.cancelled():
+                self._count_turn((address, person), now)
+                self.free -= 1
+                next_one.set_result(None)
+
+    def _turns(self, who: tuple[str, str], now: float) -> float:
+        """Return the number of turns that a person has had lately, older ones counted for less."""
+        turns, at = self._lately.get(who, (0.0, now))
+        return turns * exp((at - now) / LATELY)
+
+    def _count_turn(self, who: tuple[str, str], now: float) -> None:
+        turns = self._turns(who, now)
+        self._lately.pop(who, None)
+        self._lately[who] = turns + 1, now  # sorted by time, the latest last
+        if len(self._lately) > MOST_COUNTED:
+            del self._lately[next(iter(self._lately))]
+
+
+class LongWork:
+    """Work for requests that takes the processor for longer than others should wait: in a thread, one at a time."""
+
+    def __init__(self) -> None:
+        self._queue = FairQueue(1, 20)
+
+    async def run(self, work: Callable[[Locked], Result], locked: AbstractAsyncContextManager[Locked]) -> Result:
+        """Return what ``work`` returns, which is given what ``locked`` yields.
+
+        Raises:
+            TooMuch: if too much work of this person waits already.
+        """
+        async with self._queue.turn(ADDRESS.get(), PERSON.get()), locked as value:
+            return await asyncio.to_thread(work, value)
+
+
+class Durations:
+    """Counts durations by the first bound that they do not exceed.
+
+    >>> took = Durations()
+    >>> took.note(0.02)
+    >>> took.note(60.0)
+    >>> took.within()[3:5], took.within()[-1]
+    ([0, 1], 2)
+    """
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BOUNDS) + 1)
+
+    def note(self, seconds: float) -> None:
+        """Count one duration."""
+        self._counts[bisect_left(BOUNDS, seconds)] += 1
+
+    def within(self) -> list[int]:
+        """Return the number of durations within each bound, and at the end of all."""
+        return list(accumulate(self._counts))
