@@ -132,34 +132,21 @@ def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """The state of an ended game after a number of tries.
+    """The state of an ended game after a number of tries."""
 
-    Attributes:
-        number: Number of tries.
-        truth: The reference board.
-        tried: The last try; None before the first.
-        referee: The referee whose announcements are shown.
-        views: The view of each seat.
-        said: What all were told of the last try; None before the first.
-        believed: The pencil marks of each seat just before the next try.
-    """
-
-    number: int
-    truth: bytes
-    tried: Judged | None
-    referee: Referee
-    views: Mapping[str, View]
-    said: Told | None
-    believed: Mapping[str, Mapping[int, str]]
+    number: int  # number of tries
+    truth: bytes  # the reference board
+    tried: Judged | None  # the last try; None before the first
+    referee: Referee  # the referee whose announcements are shown
+    views: Mapping[str, View]  # the view of each seat
+    said: Told | None  # what all were told of the last try; None before the first
+    believed: Mapping[str, Mapping[int, str]]  # the pencil marks of each seat just before the next try
 
     @classmethod
     def of(cls, game: Game, number: int, referee: Referee | None = None) -> Self:
         """Return the moment after a number of tries, or after the last one if there are fewer.
 
-        ``referee`` judges the same tries in place of the game's own.
-
-        Raises:
-            BadValue: if another referee would have to judge more than ``MOST_AGAIN`` tries.
+        ``referee`` judges the same tries in place of the game's own, at most ``MOST_AGAIN``.
         """
         truth = game.reference
         number = min(number, len(game.judged))
@@ -174,7 +161,7 @@ class ReplayMoment:
             referee=game.settings.referee if referee is None else referee,
             views={seat.name: known(seat.name) for seat in game.settings.seating.seats},
             said=known(AUDIENCE.name).heard[-1] if number else None,
-            believed=believed(game, number),
+            believed=_believed(game, number),
         )
 
     def guesses(self, seat: str) -> dict[int, bool]:
@@ -205,8 +192,7 @@ def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], 
     """Return a function that gives a seat's view under another referee, by replaying the tries at a new table."""
     if number > MOST_AGAIN:
         raise BadValue(
-            N_("another referee can judge at most {most} tries again; choose an earlier move"),
-            most=MOST_AGAIN,
+            N_("another referee can judge at most {most} tries again; choose an earlier move"), most=MOST_AGAIN
         )
     record = record_of(game).under(referee)
     table = Table.of(record.settings, record.setup)
@@ -215,7 +201,7 @@ def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], 
     return table.view
 
 
-def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
+def _believed(game: Game, number: int) -> dict[str, dict[int, str]]:
     """Return the pencil marks of each seat after a number of tries, up to the next one."""
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     tries = 0
@@ -257,11 +243,7 @@ def for_viewers(game: Game, language: str, version: str) -> str:
 
 
 def final_view(game: Game, seat: str) -> View:
-    """Return the view that a seat, or the audience, had at the end.
-
-    Raises:
-        Unknown: if no seat has that name.
-    """
+    """Return the view that a seat, or the audience, had at the end."""
     game.table.reveal()
     return game.view(seat)
 

@@ -111,21 +111,13 @@ class Club:
         seated: Mapping[str, str] | None = None,
         host: str | None = None,
     ) -> tuple[str, str]:
-        """Create a game.
+        """Create a game; return its public name, and the secret of its maker, from which every link follows.
 
         Args:
-            settings: The settings of the game.
+            settings, terms: The settings of the game, and the terms agreed on beside the rules.
             programs: The program in each seat that has one.
-            terms: The terms agreed on beside the rules.
             seated: Digests of the keys of the people who sit down at once, by the chair.
-            host: The secret of the game's maker, if they have one already.
-
-        Returns:
-            The game's public name, and the secret of its maker, from which every link follows.
-
-        Raises:
-            TooMuch: if too many games were made from this address; those of an evening or a series are not counted.
-            YureiError: if a program cannot sit down, or does not play this game.
+            host: The secret of the game's maker, if they have one already; only a game without one is counted.
         """
         introduced = {seat: self.turns.introduce(program, settings) for seat, program in programs.items()}
         if host is None:
@@ -164,8 +156,7 @@ class Club:
     async def _follow(self, game: Game) -> None:
         """Create the game after this one, whose lock is held, if it is agreed on and does not exist yet."""
         if agreed_again(game) and not await self.games.known(name := series_now(game).next_name(game.stored.id)):
-            await self._check_all_here(game)
-            await self._check_pace(name)
+            await self._check_next_game(game, name)
             programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
             stored = replace(
                 game.stored,
@@ -177,25 +168,25 @@ class Club:
                 terms=game.stored.terms | series_now(game).next_terms() | self._versions(programs, game.settings),
                 sealing=_sealing(game.settings, self._secrets),
             )
-            places = _places(game, stored)
+            # The opponents' keys and, where the chair was there before, its own link.
+            places = []
+            for chair in chairs_of(game.settings.seating, programs, stored.terms):
+                old = game.chairs[swapped(chair)]
+                places.append(Chair(chair, game.chairs.get(chair, old).link, old.key))
             await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
         self.games.changed(game.stored.id)
 
-    async def _check_all_here(self, game: Game) -> None:
-        """Check that no player has been deleted: their chairs are taken, but belong to nobody."""
+    async def _check_next_game(self, game: Game, name: str) -> None:
+        """Check that no player has been deleted, and that the series is not too fast."""
         for chair in game.chairs.values():
             if chair.key is not None and game.seats_of(chair.name):
                 await self.people.renew(chair.key)
                 if chair.key not in self.people.names:
                     raise NotOver(N_("a player has left for good; create a new game"))
-
-    async def _check_pace(self, name: str) -> None:
-        number = Series.of(name, {}).number
-        if number <= MOST:
-            return
-        earlier = await self.games.once(name_of(name, number - MOST))
-        if self._clock() - earlier.stored.made < WITHIN:
-            raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
+        if (number := Series.of(name, {}).number) > MOST:
+            earlier = await self.games.once(name_of(name, number - MOST))
+            if self._clock() - earlier.stored.made < WITHIN:
+                raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
     def _versions(self, programs: Mapping[str, str], settings: Settings) -> dict[str, Any]:
         """Return the term with the versions of the programs, as far as they can be found out."""
@@ -266,14 +257,7 @@ class Club:
         self.games.changed(name)
 
     async def rename(self, key: str | None, nickname: str) -> str:
-        """Set a person's nickname in all their games.
-
-        Returns:
-            The person's key: a new one if theirs was not recognised.
-
-        Raises:
-            BadValue: if the nickname is not valid.
-        """
+        """Set a person's nickname in all their games; return their key, a new one if theirs was not recognised."""
         key = await self.people.welcome(key, nickname)
         self.games.person_changed(digest(key))
         return key
@@ -293,12 +277,3 @@ class Club:
 def _sealing(settings: Settings, secrets: Secrets) -> str:
     """Return a secret for the seals of a game; empty if everybody sees the board."""
     return secrets() if settings.referee.hides else ""
-
-
-def _places(game: Game, stored: StoredGame) -> list[Chair]:
-    """Return the chairs of the next game, with the keys of the opponents' chairs."""
-    places = []
-    for new in chairs_of(game.settings.seating, stored.players, stored.terms):
-        old = game.chairs[swapped(new)]
-        places.append(Chair(new, game.chairs.get(new, old).link, old.key))
-    return places

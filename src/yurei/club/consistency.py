@@ -18,16 +18,9 @@ TIMES = 3
 
 
 async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
-    """Check a database. Nothing is written, and a server may use it meanwhile.
+    """Check a database, by its address. Nothing is written, and a server may use it meanwhile.
 
-    Args:
-        url: The address of the database, as ``Store`` takes it.
-
-    Yields:
-        First the number of games, with the faults of the database itself; then 1 for every game, with its faults.
-
-    Raises:
-        BadValue: if the database cannot be read.
+    Yield first the number of games, with the faults of the database itself; then 1 for every game, with its faults.
     """
     store = Store(url)
     try:
@@ -57,12 +50,7 @@ async def _wrong_with(store: Store, name: str) -> list[str]:
 
 
 async def replayed(store: Store, name: str) -> Game:
-    """Rebuild a game from its events.
-
-    Raises:
-        LookupError: if there is no such game.
-        YureiError: if it cannot be rebuilt.
-    """
+    """Rebuild a game from its events."""
     loaded = await store.load(name)
     if loaded is None:
         raise LookupError("it is gone")

@@ -174,16 +174,10 @@ class News(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A notification to be sent.
+    """A notification to be sent."""
 
-    Attributes:
-        person: The digest of the person's key.
-        game, chair: The person's game and chair.
-        news: The news.
-    """
-
-    person: str
-    game: str
+    person: str  # the digest of the person's key
+    game: str  # game, chair: the person's game and chair
     chair: str
     news: News
 
@@ -240,12 +234,12 @@ class Notifier:
         ringers: The ways to notify.
     """
 
-    def __init__(self, presence: Presence[tuple[str, str]], ringers: Sequence[Ringer] = ()) -> None:
+    def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:
         self._presence = presence
         self._ringers = ringers
         self._states: WeakKeyDictionary[Game, _TurnState] = WeakKeyDictionary()
-        presence.listeners.append(self.look_at)
-        self._waiting: dict[tuple[str, str], dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
+        presence.listeners.append(self.remind)
+        self._waiting: dict[Place, dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
     def game_changed(self, game: Game, happened: Sequence[Event]) -> None:
         """Notify of new events in a game; without events only note its state, as after it was loaded."""
@@ -258,14 +252,17 @@ class Notifier:
         acted = {event.chair for event in happened if event.kind is not EventKind.TIME}
         for chair, place in game.chairs.items():
             where = (game.stored.id, chair)
-            if where in self._waiting and (now != before or place.key != self._person(where)):
+            called = {call.person for call, _ in self._waiting.get(where, {}).values()}
+            if called and (now != before or place.key not in called):
                 self._cancel(where)
             news = now.news_since(before, chair) if happened and now != before and game.seats_of(chair) else None
             # A player whose chair a program plays has no turns of their own.
             if news and place.key and not place.token and chair not in acted:
-                self._call(Call(place.key, *where, news))
+                for ringer in self._ringers:
+                    if ringer.wanted_by(place.key):
+                        self._later(ringer, Call(place.key, *where, news))
 
-    def look_at(self, where: tuple[str, str]) -> None:
+    def remind(self, where: Place) -> None:
         """Remind a player who has left the page that it is still their turn."""
         if where in self._presence:
             return
@@ -278,18 +275,10 @@ class Notifier:
         for where in list(self._waiting):
             self._cancel(where)
 
-    def _person(self, where: tuple[str, str]) -> str:
-        return next(iter(self._waiting[where].values()))[0].person
-
-    def _cancel(self, where: tuple[str, str]) -> None:
+    def _cancel(self, where: Place) -> None:
         for _, timer in self._waiting.pop(where).values():
             if timer is not None:
                 timer.cancel()
-
-    def _call(self, call: Call) -> None:
-        for ringer in self._ringers:
-            if ringer.wanted_by(call.person):
-                self._later(ringer, call)
 
     def _later(self, ringer: Ringer, call: Call) -> None:
         timer = asyncio.get_running_loop().call_later(ringer.patience, partial(self._ring, ringer, call))
@@ -297,12 +286,12 @@ class Notifier:
 
     def _ring(self, ringer: Ringer, call: Call) -> None:
         where = (call.game, call.chair)
-        looks = where in self._presence
-        if looks and call.news is News.TURN:
+        is_here = where in self._presence
+        if is_here and call.news is News.TURN:
             self._waiting[where][ringer] = (call, None)
             return
         del self._waiting[where][ringer]
         if not self._waiting[where]:
             del self._waiting[where]
-        if not looks:
+        if not is_here:
             ringer.ring(call)

@@ -71,11 +71,7 @@ class Uptime:
             await self.beat()
 
     async def beat(self) -> None:
-        """Store a heartbeat.
-
-        Raises:
-            NotKept: if it could not be stored.
-        """
+        """Store a heartbeat."""
         if self._began is not None:
             await self._store.still_up(self._began, self.now())
 

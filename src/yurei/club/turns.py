@@ -76,7 +76,7 @@ class Turns:
         self._thinking: set[asyncio.Task[None]] = set()
         self._broken: dict[str, tuple[AwaitedAnswer, float]] = {}
         self._closed = False
-        games.needed_by.append(self.asks)
+        games.needed_by.append(self._asking.__contains__)
         games.subscribers.append(self.game_changed)
 
     def game_changed(self, game: Game, _: Sequence[Event] = ()) -> None:
@@ -110,10 +110,6 @@ class Turns:
         self._broken.pop(name, None)
         return False
 
-    def asks(self, name: str) -> bool:
-        """Return whether a program is being asked in a game."""
-        return name in self._asking
-
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         """Queue the newest games in which a program may be awaited, whose players may wait for a notification elsewhere.
 
@@ -138,11 +134,7 @@ class Turns:
         return sum(map(len, self._lines))
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game before it sits down.
-
-        Raises:
-            YureiError: if there is none of this name, or it does not take these options or play this game.
-        """
+        """Return a program's introduction to a game before it sits down, as ``introduced`` does."""
         return self._thinkers.introduce(name, settings)
 
     async def idle(self) -> None:

@@ -24,22 +24,15 @@ MOST_IN_GAME = 500
 
 @dataclass
 class Audience:
-    """The rules of watching a game, and the seats that have opened the table.
+    """The rules of watching a game, and the seats that have opened the table."""
 
-    Attributes:
-        who: ``link``, ``everybody`` or ``nobody``.
-        seats: The seats; all of them must open the table.
-        programs: The seats in which programs sit. A program never agrees: its opponent could look at the whole
-            board from the audience's chair.
-        sees: Whether the referee shows everybody the board anyway.
-        opened: The seats that have agreed.
-    """
-
-    who: str
-    seats: frozenset[str]
+    who: str  # ``link``, ``everybody`` or ``nobody``
+    seats: frozenset[str]  # the seats; all of them must open the table
+    # The seats in which programs sit. A program never agrees: its opponent could look at the whole board from the
+    # audience's chair.
     programs: frozenset[str]
-    sees: bool
-    opened: set[str] = field(default_factory=set)
+    sees: bool  # whether the referee shows everybody the board anyway
+    opened: set[str] = field(default_factory=set)  # the seats that have agreed
 
     @property
     def may_be_opened(self) -> bool:
@@ -67,19 +60,14 @@ class ThirdBoard:
 
     Sitting down on that chair is the request, and is announced to all. Each player may allow it, and cannot take that
     back, since what was seen cannot be unseen.
-
-    Attributes:
-        seats: The seats; all of them must agree.
-        programs: The seats in which programs sit. A program that plays against a person never agrees: a friend on the
-            referee's chair could tell that person everything. If programs play each other, nobody needs to agree.
-        sees: Whether the referee of this game shows everybody the board anyway.
-        admitted: The seats that have agreed.
     """
 
-    seats: frozenset[str]
+    seats: frozenset[str]  # the seats; all of them must agree
+    # The seats in which programs sit. A program that plays against a person never agrees: a friend on the referee's
+    # chair could tell that person everything. If programs play each other, nobody needs to agree.
     programs: frozenset[str]
-    sees: bool
-    admitted: set[str] = field(default_factory=set)
+    sees: bool  # whether the referee of this game shows everybody the board anyway
+    admitted: set[str] = field(default_factory=set)  # the seats that have agreed
 
     @property
     def may_be_shown(self) -> bool:
@@ -120,15 +108,10 @@ class Chat:
     Players may always read and write. The person on the referee's chair may read; since they see the whole board, they
     may write only after the end. In a hidden game the audience may neither read nor write before the end: a spectator
     who has been shown one board could tell the other player.
-
-    Attributes:
-        players: The chairs of the players.
-        hidden: Whether there are secrets that the audience must not talk about before the end.
-        lines: The messages, in order.
     """
 
     players: Sequence[str]
-    hidden: bool
+    hidden: bool  # whether there are secrets that the audience must not talk about before the end
     lines: list[Line] = field(default_factory=list)
 
     @property

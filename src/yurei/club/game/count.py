@@ -98,27 +98,17 @@ class Playout:
 
 @dataclass
 class Count:
-    """The marks of dead stones, and the agreement to them.
+    """The marks of dead stones, and the agreement to them."""
 
-    Attributes:
-        dead: The stones that are marked dead.
-        settled: The colours that have agreed.
-        withdrawn: The colours that had agreed before the marks were changed.
-        playout: The play-out, once a player has asked for it.
-        proposed: The stones that random playouts consider dead; a proposal to the players, not a mark.
-        proposing: Whether the proposal is still being computed.
-        proposed_for: The board of the proposal, computed or not.
-        late: The colours that ran out of time to answer.
-    """
-
-    dead: frozenset[int] = frozenset()
-    settled: frozenset[Colour] = frozenset()
-    withdrawn: frozenset[Colour] = frozenset()
-    playout: Playout | None = None
+    dead: frozenset[int] = frozenset()  # the stones that are marked dead
+    settled: frozenset[Colour] = frozenset()  # the colours that have agreed
+    withdrawn: frozenset[Colour] = frozenset()  # the colours that had agreed before the marks were changed
+    playout: Playout | None = None  # the play-out, once a player has asked for it
+    # The stones that random playouts consider dead; a proposal to the players, not a mark.
     proposed: frozenset[int] = frozenset()
-    proposing: bool = False
-    proposed_for: bytes = b""
-    late: frozenset[Colour] = frozenset()
+    proposing: bool = False  # whether the proposal is still being computed
+    proposed_for: bytes = b""  # the board of the proposal, computed or not
+    late: frozenset[Colour] = frozenset()  # the colours that ran out of time to answer
 
     @property
     def agreed(self) -> bool:

@@ -72,45 +72,29 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Names and presence of the people at a table, as everybody there may know them.
+    """Names and presence of the people at a table, as everybody there may know them."""
 
-    Attributes:
-        names: Nicknames by the digest of the key; empty for a person without one.
-        connected: Returns whether the person on a chair has a page open.
-        compiling: Returns whether code of programs is still being compiled.
-    """
-
+    # Nicknames by the digest of the key; empty for a person without one.
     names: Mapping[str, str] = field(default_factory=dict)
-    connected: Callable[[str], bool] = lambda _: False
-    compiling: Callable[[], bool] = lambda: False
+    connected: Callable[[str], bool] = lambda _: False  # returns whether the person on a chair has a page open
+    compiling: Callable[[], bool] = lambda: False  # returns whether code of programs is still being compiled
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """An absent opponent whose answer is awaited.
+    """An absent opponent whose answer is awaited."""
 
-    Attributes:
-        seats: The seats whose answer is awaited; the players of all of them are away.
-        left: How long they may still stay away; zero if the game can be claimed.
-    """
-
-    seats: tuple[str, ...]
-    left: timedelta
+    seats: tuple[str, ...]  # the seats whose answer is awaited; the players of all of them are away
+    left: timedelta  # how long they may still stay away; zero if the game can be claimed
 
 
 @dataclass
 class Takeback:
-    """A takeback that a player may have requested.
+    """A takeback that a player may have requested."""
 
-    Attributes:
-        asked: The seat that has requested to take its last move back.
-        declined: The number of moves when the opponent last declined; None if they have not.
-        done: Whether a move has just been taken back.
-    """
-
-    asked: str | None = None
-    declined: int | None = None
-    done: bool = False
+    asked: str | None = None  # the seat that has requested to take its last move back
+    declined: int | None = None  # the number of moves when the opponent last declined; None if they have not
+    done: bool = False  # whether a move has just been taken back
 
 
 class SealChain:

@@ -23,17 +23,11 @@ Answer = str | bool
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """The name and version of a program, for a game that it plays.
+    """The name and version of a program, for a game that it plays."""
 
-    Attributes:
-        name: Its name with all options that are not the default, as it is stored.
-        version: Its version.
-        weakness: A sentence if it plays this game worse than usual; else empty.
-    """
-
-    name: str
+    name: str  # its name with all options that are not the default, as it is stored
     version: int
-    weakness: str = ""
+    weakness: str = ""  # a sentence if it plays this game worse than usual; else empty
 
 
 def introduced(name: str, settings: Settings | None = None) -> Introduced:
@@ -70,41 +64,25 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AwaitedAnswer:
-    """An answer awaited of a program. It is applied only while it is still awaited.
+    """An answer awaited of a program. It is applied only while it is still awaited."""
 
-    Attributes:
-        asks, seat: The kind of question, and the program's seat.
-        number: Number of events that matter to the question.
-        stones: The stones that are to be given up.
-    """
-
-    asks: Asks
+    asks: Asks  # asks, seat: the kind of question, and the program's seat
     seat: str
-    number: int
-    stones: frozenset[int] = frozenset()
+    number: int  # number of events that matter to the question
+    stones: frozenset[int] = frozenset()  # the stones that are to be given up
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to a program. It holds the view of the program's seat, and nothing else of the game.
-
-    Attributes:
-        game: The game's public name.
-        player: The program, by the name that ``yurei.players.get`` takes.
-        moment: The answer that is awaited.
-        view: The view of the program's seat.
-        clock: The seconds left on the program's clock; None without a clock.
-        board: For stones to be given up, the board, which everybody sees by then.
-        seed: The seed of the answer's randomness; None for an unknown one.
-    """
+    """A question to a program. It holds the view of the program's seat, and nothing else of the game."""
 
     game: str
-    player: str
+    player: str  # the program, by the name that ``yurei.players.get`` takes
     moment: AwaitedAnswer
     view: View
-    clock: float | None = None
-    board: bytes = b""
-    seed: str | None = None
+    clock: float | None = None  # the seconds left on the program's clock; None without a clock
+    board: bytes = b""  # for stones to be given up, the board, which everybody sees by then
+    seed: str | None = None  # the seed of the answer's randomness; None for an unknown one
 
 
 class Faulty(Exception):

@@ -15,15 +15,10 @@ ROOT = 12
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A game's place in its series, and the score before it: 1 for a win, a half for a draw.
-
-    Attributes:
-        number: The number of the game in the series.
-        black, white: Points of the player with this colour in this game.
-    """
+    """A game's place in its series, and the score before it: 1 for a win, a half for a draw."""
 
     number: int = 1
-    black: float = 0
+    black: float = 0  # black, white: points of the player with this colour in this game
     white: float = 0
 
     @classmethod

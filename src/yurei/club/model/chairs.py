@@ -44,21 +44,13 @@ class PlannedGame:
 
 @dataclass(frozen=True)
 class Plan:
-    """A game that a person has planned, before the colour is drawn.
-
-    Attributes:
-        settings: The settings of the game.
-        opponent: The kind of opponent.
-        colour: The person's colour; also ``random`` or ``referee``.
-        program: The program to play against; empty without one.
-        terms: The terms agreed on beside the rules.
-    """
+    """A game that a person has planned, before the colour is drawn."""
 
     settings: Settings
     opponent: str
-    colour: str
-    program: str
-    terms: dict[str, Any]
+    colour: str  # the person's colour; also ``random`` or ``referee``
+    program: str  # the program to play against; empty without one
+    terms: dict[str, Any]  # the terms agreed on beside the rules
 
     def draw(self, chance: Random) -> PlannedGame:
         """Return the game to be created, drawing the colour if it is random."""

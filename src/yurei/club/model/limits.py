@@ -42,15 +42,10 @@ class TooMuch(YureiError):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Allowed rate of events.
+    """Allowed rate of events."""
 
-    Attributes:
-        per_second: Sustained rate; above 0.
-        burst: Events at once after a quiet time; at least 1.
-    """
-
-    per_second: float
-    burst: int
+    per_second: float  # sustained rate; above 0
+    burst: int  # events at once after a quiet time; at least 1
 
     def times(self, people: int) -> Self | None:
         """Return the rate for a number of people together; None, which is no limit, for 0."""

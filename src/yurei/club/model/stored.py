@@ -90,64 +90,39 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event in a game.
+    """An event in a game."""
 
-    Attributes:
-        chair: The seat or other chair that it came from.
-        kind: The kind of event; what it does is in ``yurei.club.game.effects``.
-        what: The details, see ``EventKind``.
-        at: The time.
-        request: The request id; empty if none was given.
-    """
-
-    chair: str
-    kind: EventKind
-    what: str
+    chair: str  # the seat or other chair that it came from
+    kind: EventKind  # the kind of event; what it does is in ``yurei.club.game.effects``
+    what: str  # the details, see ``EventKind``
     at: datetime
-    request: str = ""
+    request: str = ""  # the request id; empty if none was given
 
 
 @dataclass(frozen=True, slots=True)
 class BotNews:
-    """A notice for a bot that one of its games has new events, or that it has lost its chair there.
+    """A notice for a bot that one of its games has new events, or that it has lost its chair there."""
 
-    Attributes:
-        person: The digest of the bot's key.
-        game: The game.
-        chair: The bot's chair.
-        since: The number of events that the chair could know of before.
-    """
-
-    person: str
+    person: str  # the digest of the bot's key
     game: str
     chair: str
-    since: int
+    since: int  # the number of events that the chair could know of before
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is stored.
+    """A game as it is stored."""
 
-    Attributes:
-        id: Its public name.
-        settings: ``Settings.plain()``.
-        versions: The versions of the ruleset and of the referee when it began.
-        players: The programs that sit in seats, by the seat's name.
-        host: The digest of its maker's secret.
-        made: When it was created.
-        follows: The first game of the match, if this is the second; None for every other game.
-        terms: The terms agreed on beside the rules, such as the clock, by their names.
-        sealing: The secret of the referee's seals, see ``yurei.club.game.record``; empty without seals.
-    """
-
-    id: str
-    settings: dict[str, Any]
-    versions: tuple[int, int]
-    players: dict[str, str]
-    host: str
+    id: str  # its public name
+    settings: dict[str, Any]  # ``Settings.plain()``
+    versions: tuple[int, int]  # the versions of the ruleset and of the referee when it began
+    players: dict[str, str]  # the programs that sit in seats, by the seat's name
+    host: str  # the digest of its maker's secret
     made: datetime
-    follows: str | None = None
+    follows: str | None = None  # the first game of the match, if this is the second; None for every other game
+    # The terms agreed on beside the rules, such as the clock, by their names.
     terms: dict[str, Any] = field(default_factory=dict)
+    # The secret of the referee's seals, see ``yurei.club.game.record``; empty without seals.
     sealing: str = field(default="", repr=False)
 
 
@@ -167,78 +142,46 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class ChairSummary:
-    """The summary of a chair.
-
-    Attributes:
-        name: The name of the chair.
-        to_move: Whether others wait for its player: to move, or to agree to the count.
-        result: ``won``, ``lost``, ``drawn`` or ``none``; empty while the game goes on.
-    """
+    """The summary of a chair."""
 
     name: str
-    to_move: bool = False
-    result: str = ""
+    to_move: bool = False  # whether others wait for its player: to move, or to agree to the count
+    result: str = ""  # ``won``, ``lost``, ``drawn`` or ``none``; empty while the game goes on
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a game.
-
-    Attributes:
-        phase: The phase of the game.
-        chairs: The summaries of its chairs.
-        ended: When it ended.
-        ended_by: What ended it.
-        winner: ``black``, ``white``, or empty.
-        margin: The margin of points, if it was counted.
-        board: The final board, see ``board_text``.
-    """
+    """The summary of a game."""
 
     phase: str
     chairs: tuple[ChairSummary, ...]
     ended: datetime | None = None
-    ended_by: str = ""
-    winner: str = ""
-    margin: float | None = None
-    board: str = ""
+    ended_by: str = ""  # what ended it
+    winner: str = ""  # ``black``, ``white``, or empty
+    margin: float | None = None  # the margin of points, if it was counted
+    board: str = ""  # the final board, see ``board_text``
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter for the list of ended games; empty fields match everything.
+    """A filter for the list of ended games; empty fields match everything."""
 
-    Attributes:
-        ruleset, referee: The names of the rules and of the referee.
-        result: The result for the person, see ``Summary``.
-        opponent: A part of the name of another person at the table.
-    """
-
-    ruleset: str = ""
+    ruleset: str = ""  # ruleset, referee: the names of the rules and of the referee
     referee: str = ""
-    result: str = ""
-    opponent: str = ""
+    result: str = ""  # the result for the person, see ``Summary``
+    opponent: str = ""  # a part of the name of another person at the table
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game that has ended, as listed for a person who sat there.
+    """A game that has ended, as listed for a person who sat there."""
 
-    Attributes:
-        id: Its public name.
-        chair: The person's chair.
-        settings: ``Settings.plain()``.
-        players: The programs that sit in seats, by the seat's name.
-        keys: The digests of the keys of the people on its chairs, by the chair.
-        ended, ended_by, winner, margin, board: See ``Summary``.
-        result: The result for the person.
-    """
-
-    id: str
+    id: str  # its public name
     chair: str
-    settings: dict[str, Any]
-    players: dict[str, str]
-    keys: dict[str, str]
-    ended: datetime
+    settings: dict[str, Any]  # ``Settings.plain()``
+    players: dict[str, str]  # the programs that sit in seats, by the seat's name
+    keys: dict[str, str]  # the digests of the keys of the people on its chairs, by the chair
+    ended: datetime  # ended, ended_by, winner, margin, board: see ``Summary``
     ended_by: str
     winner: str
     margin: float | None
@@ -258,47 +201,27 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvening:
-    """A club evening as it is stored.
+    """A club evening as it is stored."""
 
-    Attributes:
-        id: Its public name.
-        host: The digest of its host's secret.
-        maker: The digest of the key of the browser that made it.
-        made: When it was created.
-        plain: All other data, as plain values.
-        version: The number of times that it was stored, this time included; from 1.
-    """
-
-    id: str
-    host: str
-    maker: str
+    id: str  # its public name
+    host: str  # the digest of its host's secret
+    maker: str  # the digest of the key of the browser that made it
     made: datetime
-    plain: dict[str, Any]
-    version: int
+    plain: dict[str, Any]  # all other data, as plain values
+    version: int  # the number of times that it was stored, this time included; from 1
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """An address at which a person wants to be notified that it is their turn.
+    """An address at which a person wants to be notified that it is their turn."""
 
-    Attributes:
-        id: Its id: the digest of a push address, or a random one.
-        person: The digest of the person's key.
-        kind: ``push`` or ``mail``.
-        address: The push or mail address.
-        keys: The keys that encrypt push messages; empty for mail.
-        language: The language of the notifications.
-        confirmed: Whether anything may be sent there.
-        made: When it was created.
-    """
-
-    id: str
-    person: str
-    kind: str
+    id: str  # its id: the digest of a push address, or a random one
+    person: str  # the digest of the person's key
+    kind: str  # ``push`` or ``mail``
     address: str
-    keys: str
+    keys: str  # the keys that encrypt push messages; empty for mail
     language: str
-    confirmed: bool
+    confirmed: bool  # whether anything may be sent there
     made: datetime
 
 
@@ -313,24 +236,13 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """A person's result in a problem.
-
-    Attributes:
-        problem: The id of the problem.
-        first: The day of the first attempt.
-        first_attempt: How the first attempt ended.
-        attempts: Number of attempts.
-        last: The day of the latest attempt.
-        solved: Whether the latest attempt solved it.
-        interval: Index of the interval after which it comes back, see ``yurei.club.practice``.
-        due: The day on which it comes back; None if it does not.
-    """
+    """A person's result in a problem."""
 
     problem: str
     first: date
     first_attempt: Ending
     attempts: int = 0
     last: date = date.min
-    solved: bool = False
-    interval: int = 0
-    due: date | None = None
+    solved: bool = False  # whether the latest attempt solved it
+    interval: int = 0  # index of the interval after which it comes back, see ``yurei.club.practice``
+    due: date | None = None  # the day on which it comes back; None if it does not
