@@ -118,11 +118,7 @@ class Sightings:
         return self._seen.get(who) or self._kept.get(who)
 
     async def keep(self, here: Iterable[Place]) -> None:
-        """Store the times, and the current time for the people who are here now.
-
-        Raises:
-            NotKept: if they could not be stored; they are kept for the next time.
-        """
+        """Store the times, and the current time for the people who are here now; keep them for later if that fails."""
         for who in here:
             self.note(who)
         self._kept, self._seen = self._seen, {}
@@ -177,7 +173,7 @@ class Call:
     """A notification to be sent."""
 
     person: str  # the digest of the person's key
-    game: str  # game, chair: the person's game and chair
+    game: str
     chair: str
     news: News
 

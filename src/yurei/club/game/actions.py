@@ -67,11 +67,7 @@ def check_request_id(request: str) -> None:
 
 
 def perform(game: Game, chair: str, action: Action) -> list[Event]:
-    """Perform an action of the person on a chair, and the programs' immediate answers to it; return the new events.
-
-    Raises:
-        YureiError: if it is not allowed; the game is unchanged then.
-    """
+    """Perform an action of the person on a chair, and the programs' immediate answers to it; return the new events."""
     if game.place_of(chair, action.request) is not None:
         return []
     before = len(game.events)
@@ -102,11 +98,7 @@ def leave(game: Game, chair: str) -> list[Event]:
 
 
 def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list[Event]:
-    """Post a chat message under a name; a second message with the same id has no effect.
-
-    Raises:
-        YureiError: if it is not allowed; the game is unchanged then.
-    """
+    """Post a chat message under a name; a second message with the same id has no effect."""
     check_request_id(request)
     if game.place_of(chair, request) is not None:
         return []

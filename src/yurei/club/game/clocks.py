@@ -16,14 +16,6 @@ class GameClocks:
     The clocks start when every player's chair is taken. A refused try that leaves the turn leaves the clock; one that
     costs the turn ends it like any other, and gains what a turn gains. In the count after two passes each side has a
     separate time to answer.
-
-    Args:
-        stored: The game, with the clock among its terms.
-        colours: The colours of the seats.
-        clock: Tells the time.
-        pauses: Periods without a server.
-        to_move: The seat that moves first.
-        free: The players' chairs that are still free when the game is created.
     """
 
     def __init__(
@@ -39,7 +31,7 @@ class GameClocks:
         self._keeper = None if agreed is None else Timekeeper(read_plain(agreed), pauses)
         self._colours = colours
         self._clock = clock
-        self._free = free
+        self._free = free  # the players' chairs on which nobody sits yet
         self._pauses = pauses
         self._answering: frozenset[Colour] = frozenset()
         self._marks: Collection[int] = frozenset()
@@ -47,13 +39,10 @@ class GameClocks:
         self._switch(stored.made, to_move)
 
     def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool, tries: int) -> None:
-        """Update the clocks after an event.
+        """Update the clocks after an event, before which ``mover`` was to move, and after which ``to_move`` is.
 
-        Args:
-            event: The event.
-            mover, to_move: The seats to move before and after it.
-            ended: Whether the event ended the game out of turn, so that no turn was completed.
-            tries: Number of tries after it that were not taken back.
+        ``ended`` says whether it ended the game out of turn, so that no turn was completed; ``tries`` counts the tries
+        after it that were not taken back.
         """
         if event.kind is EventKind.SIT:
             self._free.discard(event.chair)

@@ -100,17 +100,12 @@ class Takeback:
 class SealChain:
     """The chain of seals of a game: each covers one more line of the record and the seal before it.
 
-    Args:
-        secret: The secret that determines the nonces; it never leaves the server. Empty without seals.
-
-    Attributes:
-        latest: The newest seal.
-        count: Number of sealed lines.
+    The secret determines the nonces, and never leaves the server; it is empty in a game without seals.
     """
 
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
-        self.latest, self.count = NOTHING, 0
+        self.latest, self.count = NOTHING, 0  # the newest seal, and the number of sealed lines
 
     @property
     def given(self) -> bool:
@@ -232,11 +227,7 @@ class Game:
 
     @property
     def reference(self) -> bytes:
-        """The board that everybody sees after the end.
-
-        Raises:
-            NotOver: before the end.
-        """
+        """The board that everybody sees after the end."""
         return self.table.reveal().board
 
     def third_board(self) -> bytes:

@@ -31,11 +31,7 @@ class Introduced:
 
 
 def introduced(name: str, settings: Settings | None = None) -> Introduced:
-    """Return a program's introduction to a game; None stands for no game yet.
-
-    Raises:
-        YureiError: if there is none of this name, or it does not take these options or play this game.
-    """
+    """Return a program's introduction to a game; None stands for no game yet."""
     if len(name) > LONGEST_NAME:
         raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
     try:
@@ -66,7 +62,7 @@ class Asks(StrEnum):
 class AwaitedAnswer:
     """An answer awaited of a program. It is applied only while it is still awaited."""
 
-    asks: Asks  # asks, seat: the kind of question, and the program's seat
+    asks: Asks
     seat: str
     number: int  # number of events that matter to the question
     stones: frozenset[int] = frozenset()  # the stones that are to be given up

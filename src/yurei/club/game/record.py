@@ -62,11 +62,7 @@ def _seal_new_lines(game: Game) -> None:
 
 
 def record_of(game: Game) -> Record:
-    """Return the record of the game.
-
-    Raises:
-        NotOver: before the end.
-    """
+    """Return the record of the game, which must be over."""
     game.table.reveal()
     return replace(_begun(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
 

@@ -18,7 +18,7 @@ class Series:
     """A game's place in its series, and the score before it: 1 for a win, a half for a draw."""
 
     number: int = 1
-    black: float = 0  # black, white: points of the player with this colour in this game
+    black: float = 0  # points of the player with this colour in this game
     white: float = 0
 
     @classmethod

@@ -55,10 +55,7 @@ class Rate:
 class Buckets:
     """Token buckets by key, each kept as the time at which it will be full again; full ones are dropped.
 
-    Args:
-        rate: Rate of each key; None for no limit.
-        clock: Clock, in seconds.
-        most: Largest number of kept buckets.
+    Without a rate nothing is limited.
     """
 
     def __init__(self, rate: Rate | None, clock: Seconds, most: int = MOST_KEPT) -> None:
@@ -107,20 +104,14 @@ MADE = {
 class Made:
     """Counts what requests leave in the database, where it is made, by the address from which they come.
 
-    Args:
-        people: Number of people who may share an address; 0 for no limit.
-        clock: Clock, in seconds.
+    ``people`` is the number of people who may share an address; 0 for no limit.
     """
 
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
         self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}
 
     def count(self, what: str, number: int = 1) -> None:
-        """Count one of ``MADE``, or some together, before it is stored; outside of requests nothing is counted.
-
-        Raises:
-            TooMuch: if too many were made from this address.
-        """
+        """Count one of ``MADE``, or some together, before it is stored; outside of requests nothing is counted."""
         if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
             raise TooMuch(N_("too much was started from this network just now; try again later"))
 
@@ -148,11 +139,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, address: str, person: str) -> AsyncIterator[None]:
-        """Wait for a turn, which lasts until the end of this block.
-
-        Raises:
-            TooMuch: if too many of this person wait already.
-        """
+        """Wait for a turn, which lasts until the end of this block; refused if too many of this person wait already."""
         if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
             raise TooMuch(N_("the server is busy; try again in a moment"))
         loop = asyncio.get_running_loop()
@@ -222,11 +209,7 @@ class LongWork:
         self._queue = FairQueue(1, 20)
 
     async def run(self, work: Callable[[Locked], Result], locked: AbstractAsyncContextManager[Locked]) -> Result:
-        """Return what ``work`` returns, which is given what ``locked`` yields.
-
-        Raises:
-            TooMuch: if too much work of this person waits already.
-        """
+        """Return what ``work`` returns, which is given what ``locked`` yields."""
         async with self._queue.turn(ADDRESS.get(), PERSON.get()), locked as value:
             return await asyncio.to_thread(work, value)
 

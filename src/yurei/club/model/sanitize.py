@@ -54,9 +54,6 @@ def nickname(text: str) -> str:
 
     >>> nickname("Ｓｅｉ")
     'Sei'
-
-    Raises:
-        BadValue: if it is too long, or one word mixes scripts whose letters look the same.
     """
     too_long = N_("a nickname has at most {most} characters; this one has {count}")
     name = _without_idle_joiners(_bounded(too_long, text, LONGEST_NAME, "NFKC"))
@@ -82,27 +79,18 @@ def _script(letter: str) -> str | None:
 
 
 def title(text: str) -> str:
-    """Return the name of a club evening as it is stored; empty for none.
-
-    Raises:
-        BadValue: if it is too long.
-    """
-    return _bounded(
-        N_("the name of an evening has at most {most} characters; this one has {count}"), text, LONGEST_TITLE
-    )
+    """Return the name of a club evening as it is stored; empty for none."""
+    too_long = N_("the name of an evening has at most {most} characters; this one has {count}")
+    return _bounded(too_long, text, LONGEST_TITLE)
 
 
 def message(text: str) -> str:
-    """Return a message as it is stored.
-
-    Raises:
-        BadValue: if it is empty or too long.
-    """
-    if not (
-        said := _bounded(N_("a message has at most {most} characters; this one has {count}"), text, LONGEST_MESSAGE)
-    ):
+    """Return a message as it is stored."""
+    too_long = N_("a message has at most {most} characters; this one has {count}")
+    cleaned = _bounded(too_long, text, LONGEST_MESSAGE)
+    if not cleaned:
         raise BadValue(N_("the message is empty; write something"))
-    return said
+    return cleaned
 
 
 def _bounded(too_long: str, text: str, most: int, form: Form = "NFC") -> str:

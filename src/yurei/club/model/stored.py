@@ -166,7 +166,7 @@ class Summary:
 class Wanted:
     """A filter for the list of ended games; empty fields match everything."""
 
-    ruleset: str = ""  # ruleset, referee: the names of the rules and of the referee
+    ruleset: str = ""  # the name of the rules
     referee: str = ""
     result: str = ""  # the result for the person, see ``Summary``
     opponent: str = ""  # a part of the name of another person at the table
