@@ -429,8 +429,7 @@ def test_the_twins_are_truly_different_games() -> None:
 
 
 def _count_every_event(patch: pytest.MonkeyPatch) -> None:
-    for module in (fragment, live, api_routes):
-        patch.setattr(module, "number_known", lambda game, chair: len(game.events))
+    patch.setattr(web_game.Game, "number_known", lambda game, chair: len(game.events))
 
 
 def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
@@ -443,7 +442,7 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
             await bell.wait()
 
     patch.setattr(live, "_send_frames", send)
-    patch.setattr(all_games, "who_hears", lambda *_: lambda _chair: True)
+    patch.setattr(all_games, "knowledge_test", lambda *_: lambda _chair: True)
 
 
 def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
