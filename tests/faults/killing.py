@@ -22,6 +22,7 @@ from typing import Any
 
 from tests.faults.moving import List, serve
 from yurei.club.store import Store
+from yurei.club.store.games import GameTables
 
 TRIALS_OF_A_DATABASE = 25
 LONGEST = 0.12
@@ -122,12 +123,12 @@ def kill(
 
 def plant() -> None:
     """Let servers answer before it is written down, which whoever kills them must notice."""
-    keep, going = Store.append, set[asyncio.Task[None]]()
+    keep, going = GameTables.append, set[asyncio.Task[None]]()
 
     async def append(*given: Any) -> None:
         going.add(asyncio.create_task(keep(*given)))
 
-    Store.append = append  # type: ignore[assignment, method-assign]
+    GameTables.append = append  # type: ignore[assignment, method-assign]
 
 
 def main() -> None:

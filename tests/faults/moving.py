@@ -145,7 +145,7 @@ class Player:
             if known.asked is not None:
                 await self._ask_again(name, known.asked)
             again = await replayed(self._store, name)
-            for line in differences(await self._store.kept_summary(name), summary_of(again)):
+            for line in differences(await self._store.games.kept_summary(name), summary_of(again)):
                 self.note("wrong", f"{name}: half applied: {line}")
 
     def _check(self, name: str, known: Known, game: Game) -> None:

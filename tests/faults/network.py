@@ -326,8 +326,9 @@ def main() -> None:
     print(f"seed {chosen.seed}", flush=True)
     with House() as house:
         run(chosen.schedules, chosen.steps, house, chosen.seed)
-        events = sum(len(events) for _, _, events in house.notebook.games.values())
-        print(f"{len(house.notebook.games)} games, {events} events: nothing lost, nothing twice, nothing unsaid")
+        print(
+            f"{len(house.rows('games'))} games, {len(house.rows('events'))} events: nothing lost, nothing twice, nothing unsaid"
+        )
 
 
 if __name__ == "__main__":

@@ -28,7 +28,8 @@ import sqlalchemy as sql
 from tests.faults.disks import Disk, Platters, put_on
 from yurei.club.model.stored import PLAYING, Chair, ChairSummary, Event, EventKind, StoredGame, Summary
 from yurei.club.store import Store
-from yurei.club.store.writing import OnThread, Write
+from yurei.club.store.backend import Write
+from yurei.club.store.sqlite import SqliteFile
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GAMES = [f"game-{number}" for number in range(8)]
@@ -63,11 +64,11 @@ async def play(store: Store, tries: int, chance: random.Random) -> None:
     """Make games, and let them move at once; a game in which something was not kept is left."""
 
     async def one(game: str) -> None:
-        await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", ""), Chair("white", "")])
+        await store.games.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", ""), Chair("white", "")])
         for number in range(tries // len(GAMES)):
             summary = Summary(PLAYING, (ChairSummary("black", number % 2 == 1), ChairSummary("white", number % 2 == 0)))
             event = Event("black", EventKind.TRY, "x" * chance.choice((2, 40, 3000)), NOON, f"id-{number}")
-            await store.append(game, number, [event], None, summary)
+            await store.games.append(game, number, [event], None, summary)
             for _ in range(chance.randrange(4)):
                 await asyncio.sleep(0)
 
@@ -88,26 +89,28 @@ async def record(folder: Path, seed: str, tries: int) -> Recorded:
         await new(file)
     store, disk = Store(f"sqlite+aiosqlite:///{file}"), Disk(f"disk-{seed}")
     recorded = Recorded({"games.db": file.read_bytes()}, disk, [], [], [])
-    put_on(store._writing, file, disk)
+    put_on(store.backend.writing, file, disk)
     sql.event.listen(
-        store._writing, "connect", lambda connection, _: connection.cursor().execute("PRAGMA wal_autocheckpoint=20")
+        store.backend.writing,
+        "connect",
+        lambda connection, _: connection.cursor().execute("PRAGMA wal_autocheckpoint=20"),
     )
-    sql.event.listen(store._writing, "begin", lambda _: recorded.begins.append(len(disk.operations)))
-    connection = store._writer._connection
-    assert isinstance(connection, OnThread)
+    sql.event.listen(store.backend.writing, "begin", lambda _: recorded.begins.append(len(disk.operations)))
+    backend = store.backend
+    assert isinstance(backend, SqliteFile)
 
     def look() -> str:
         # By the connection that writes: another SQLite in this process would take its locks away.
-        with closing(store._writing.raw_connection()) as own:
+        with closing(store.backend.writing.raw_connection()) as own:
             return state(own.cursor())
 
     async def noted(writes: Sequence[Write[Any]]) -> list[Any]:
-        done = await OnThread.write(connection, writes)
+        done = await SqliteFile.write(backend, writes)
         recorded.commits.append(len(disk.operations))
-        recorded.states.append(await connection._on_thread(look))
+        recorded.states.append(await backend._on_thread(look))
         return done
 
-    connection.write = noted  # type: ignore[method-assign]
+    backend.write = noted  # type: ignore[method-assign]
     await store.open()
     await play(store, tries, random.Random(seed))
     await store.close()

@@ -12,12 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
+from tests.doors.web.wire import NOON, House, Made, StoreInMemory, known_people, make, run_apart
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
-from yurei.club.model.secrets import digest
 from yurei.club.server_time import BEAT, SteadyClock
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
@@ -44,12 +43,13 @@ class World:
     up: float = 0.0
     beat: float = 0.0
     moves: int = 0
-    store: Notebook = field(default_factory=lambda: Notebook(""))
+    store: StoreInMemory = field(default_factory=StoreInMemory)
 
     async def begin(self) -> None:
         """A server, and a game in which each side has had its first turn, which costs nothing."""
         await self.starts()
-        secrets, seated = count(), {seat: digest(seat) for seat in ("black", "white")}
+        secrets = count()
+        seated = await known_people(self.club, {seat: seat for seat in ("black", "white")})
         self.club._secrets = lambda: f"{next(secrets):012}"
         clock = {"clock": read_text(self.control).plain()}
         self.name, _ = await self.club.make(read_settings({"width": LINES, "height": LINES}), {}, clock, seated)
@@ -212,7 +212,7 @@ def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_pat
 
 def last_of(house: House, made: Made) -> str:
     """What has happened last in a game."""
-    loaded = house.run(house.store.load(made.name))
+    loaded = house.run(house.store.games.load(made.name))
     assert loaded is not None
     return loaded[2][-1].kind
 

@@ -17,8 +17,8 @@ from yurei.club.game.actions import Action
 from yurei.club.model.stored import NotKept
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
-from yurei.club.store.appends import Append
-from yurei.club.store.writing import OnLoop
+from yurei.club.store.backend import Append
+from yurei.club.store.postgres import Postgres as PostgresBackend
 from yurei.referee.settings import read_settings
 
 GAMES = 5
@@ -37,11 +37,11 @@ class Cuts:
 
     def __init__(self, store: Store, postgres: Postgres, seed: int, most: int) -> None:
         self._postgres, self._chance, self._most = postgres, random.Random(seed), most
-        self._commit = store._writing.dialect.do_commit
+        self._commit = store.backend.writing.dialect.do_commit
         self.before = self.behind = 0
-        store._writing.dialect.do_commit = self.commit  # type: ignore[method-assign, assignment]
-        assert isinstance(store._writer._connection, OnLoop)
-        self._writing = store._writer._connection
+        store.backend.writing.dialect.do_commit = self.commit  # type: ignore[method-assign, assignment]
+        assert isinstance(store.backend, PostgresBackend)
+        self._writing = store.backend
         self._append = self._writing._append
         self._writing._append = self.append  # type: ignore[method-assign]
 
@@ -68,7 +68,7 @@ class Cuts:
         self._cut(await self._writing._held.get_raw_connection(), when)
         if when == "before":
             return await self._append(appends)
-        await self._writing._let_go(broken=True)
+        await self._writing._release(broken=True)
         return False  # the answer never comes
 
     def _when(self) -> str:
@@ -119,7 +119,7 @@ async def kept(url: str, names: list[str]) -> dict[str, list[str]]:
     await store.open()
     found = {}
     for name in names:
-        loaded = await store.load(name)
+        loaded = await store.games.load(name)
         assert loaded is not None
         found[name] = [event.request for event in loaded[2] if event.request]
     await store.close()

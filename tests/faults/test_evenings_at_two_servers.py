@@ -108,7 +108,7 @@ def test_of_two_changes_at_the_same_moment_both_are_kept(postgres: Postgres) -> 
 
 def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
-        there.store.elsewhere.heard.clear()  # type: ignore[union-attr]  # it does not hear of it
+        there.store.backend.subscribers.clear()  # it does not hear of it
         await here.hosting.pair(name, host)
         await there.claim(name, 1, player_link(host, 1), None)
         found = await there.book.get(name)

@@ -13,8 +13,7 @@ import pytest
 
 from tests.doors.web.people import START, Server
 from tests.doors.web.wire import run_apart
-from yurei.club.store import Store, why_closed
-from yurei.club.store.backup import backup
+from yurei.club.store import Store, backup, why_closed
 
 NEWER = "a newer yurei has written it (its version is 9999, and "
 OTHER = "it belongs to another program"

@@ -8,9 +8,9 @@ import pytest
 
 from tests.doors.web.wire import run_apart
 from yurei.club.model.stored import PLAYING, Chair, ChairSummary, StoredGame, Summary
-from yurei.club.store import Store
-from yurei.club.store import gathering as gathering_module
-from yurei.club.store.gathering import APART, Gathering
+from yurei.club.store import Store, games
+from yurei.club.store.games import QUERIES_APART as APART
+from yurei.club.store.games import TurnCounts
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -30,14 +30,14 @@ class Looks:
         return {key: int(key) for key in keys if key != "0"}
 
 
-async def everybody(gathering: Gathering, *keys: str) -> list[int]:
+async def everybody(gathering: TurnCounts, *keys: str) -> list[int]:
     return await asyncio.gather(*map(gathering.of, keys))
 
 
 def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_together() -> None:
     async def ask() -> None:
         looks, clock = Looks(), asyncio.get_running_loop().time
-        gathering, began = Gathering(looks.up), clock()
+        gathering, began = TurnCounts(looks.up), clock()
         assert await gathering.of("7") == 7
         assert clock() - began < APART
         assert await everybody(gathering, "3", "0", "4", "3") == [3, 0, 4, 3]
@@ -49,12 +49,12 @@ def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_togeth
 
 
 def test_more_than_are_looked_up_at_a_time_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering_module, "MOST", 3)
-    monkeypatch.setattr(gathering_module, "APART", 0.0)
+    monkeypatch.setattr(games, "MOST_KEYS", 3)
+    monkeypatch.setattr(games, "QUERIES_APART", 0.0)
 
     async def ask() -> None:
         looks = Looks()
-        gathering = Gathering(looks.up)
+        gathering = TurnCounts(looks.up)
         assert await everybody(gathering, *map(str, range(8))) == list(range(8))
         assert [len(keys) for keys in looks.asked] == [3, 3, 2]
 
@@ -64,7 +64,7 @@ def test_more_than_are_looked_up_at_a_time_are_all_answered(monkeypatch: pytest.
 def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
     async def ask() -> None:
         looks = Looks()
-        gathering = Gathering(looks.up)
+        gathering = TurnCounts(looks.up)
         looks.broken = True
         outcomes = await asyncio.gather(gathering.of("1"), gathering.of("2"), return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
@@ -76,7 +76,7 @@ def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
 
 def test_a_cancelled_request_does_not_cancel_the_others() -> None:
     async def ask() -> None:
-        gathering = Gathering(Looks().up)
+        gathering = TurnCounts(Looks().up)
         gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
         await asyncio.sleep(0)
         gone.cancel()
@@ -88,7 +88,7 @@ def test_a_cancelled_request_does_not_cancel_the_others() -> None:
 
 def test_after_a_loop_that_ended_in_the_middle_it_is_asked_anew() -> None:
     looks = Looks()
-    gathering = Gathering(looks.up)
+    gathering = TurnCounts(looks.up)
 
     async def give_up() -> None:
         await gathering.of("1")
@@ -99,7 +99,7 @@ def test_after_a_loop_that_ended_in_the_middle_it_is_asked_anew() -> None:
     run_apart(_is(gathering, "2", 2))
 
 
-async def _is(gathering: Gathering, key: str, number: int) -> None:
+async def _is(gathering: TurnCounts, key: str, number: int) -> None:
     assert await gathering.of(key) == number
 
 
@@ -108,12 +108,12 @@ def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) ->
         store = Store(url)
         await store.open()
         for person in ("ann", "bob", "cem"):
-            await store.keep_person(person, person, NOON)
+            await store.people.keep_person(person, person, NOON)
         for number, (black, white) in enumerate((("ann", "bob"), ("ann", "cem"), ("bob", "ann"))):
             summary = Summary(PLAYING, (ChairSummary("black", True), ChairSummary("white", False)))
             seats = [Chair("black", "", black), Chair("white", "", white)]
-            await store.add(StoredGame(f"game-{number}", {}, (1, 1), {}, "", NOON), seats, (), summary)
-        assert await store.turns(["ann", "bob", "cem", "dora"]) == {"ann": 2, "bob": 1}
+            await store.games.add(StoredGame(f"game-{number}", {}, (1, 1), {}, "", NOON), seats, (), summary)
+        assert await store.games.turns(["ann", "bob", "cem", "dora"]) == {"ann": 2, "bob": 1}
         await store.close()
 
     run_apart(ask())

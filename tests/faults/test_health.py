@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.doors.web.wire import House, Visitor, make
+from yurei.club.store.sqlite import SqliteFile
 
 
 @pytest.fixture
@@ -69,19 +70,20 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_it_goes_on_when_there_is_roo
 def test_a_file_that_can_grow_no_more_is_a_full_disk(house: House) -> None:
     made = make(house, width="5")
     store = house.store
-    before = len(house.run(store.load(made.name))[2])  # type: ignore[index]
-    house.run(store._writer.do("PRAGMA max_page_count = 1"))  # no smaller than it is
+    before = len(house.run(store.games.load(made.name))[2])  # type: ignore[index]
+    assert isinstance(store.backend, SqliteFile)
+    house.run(store.backend.execute("PRAGMA max_page_count = 1"))  # no smaller than it is
     answers = [made.act("black", "pencil-cross", "C3").status for _ in range(100)]
     assert answers[0] == 200, "there is room on the last page"
     assert set(answers) == {200, 503}
-    kept = len(house.run(store.load(made.name))[2])  # type: ignore[index]
+    kept = len(house.run(store.games.load(made.name))[2])  # type: ignore[index]
     assert kept - before == answers.count(200)
 
 
 @pytest.mark.parametrize("keeps", [0, 16, 100, 4096])
 def test_a_damaged_file_is_noticed(house: House, database: Path, keeps: int) -> None:
     make(house)
-    house.run(house.store._writer.do("PRAGMA wal_checkpoint(TRUNCATE)"))
+    house.run(house.store.backend.overwrite_deleted())
     assert health(house) == WELL
     with database.open("r+b") as file:
         file.seek(keeps)

@@ -300,7 +300,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
     dropping.cancel()
     kept = {}
     for name in names:
-        loaded = await store.load(name)
+        loaded = await store.games.load(name)
         assert loaded is not None
         kept[name] = [event.request for event in loaded[2] if event.request]
     await club.games.close()
@@ -324,7 +324,7 @@ def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path
         store, secrets = Store(place), count()
         await store.open()
         club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
-        load, tried = store.load, list[asyncio.Task[None]]()
+        load, tried = store.games.load, list[asyncio.Task[None]]()
 
         async def load_and_try(name: str) -> Any:
             loaded = await load(name)
@@ -333,7 +333,7 @@ def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path
                 await asyncio.wait(tried, timeout=0.3)
             return loaded
 
-        store.load = load_and_try  # type: ignore[assignment,method-assign]
+        store.games.load = load_and_try  # type: ignore[assignment,method-assign]
         seated = await known_people(club, {seat: seat for seat in ("black", "white")})
         name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, {}, seated)
         await tried[0]
@@ -366,7 +366,7 @@ def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
         dropped = club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
         while not any(event.kind == "time" for event in happened) and time.monotonic() < began + 20:
             await asyncio.sleep(0.02)
-            loaded = await store.load(name)
+            loaded = await store.games.load(name)
             assert loaded is not None
             happened = loaded[2]
         await club.games.close()
@@ -401,7 +401,7 @@ def test_a_game_that_nobody_plays_any_more_ends_though_it_is_not_in_memory(house
 def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: House) -> None:
     made = make(house, width="5", claim_after="5m")
     games = house.club.games
-    keep_seen = house.notebook.keep_seen
+    keep_seen = house.store.games.keep_seen
     found: list[datetime | None] = []
 
     async def slowly(seen: Any) -> None:
@@ -411,7 +411,7 @@ def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: H
             found.append(game.chairs["white"].seen)
         await keep_seen(seen)
 
-    house.notebook.keep_seen = slowly  # type: ignore[method-assign]
+    house.store.games.keep_seen = slowly  # type: ignore[method-assign]
     house.waits(60)
     games.sightings.note((made.name, "white"))
     house.run(games.sightings.keep([]))

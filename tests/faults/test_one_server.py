@@ -51,16 +51,16 @@ async def _reads(database: Path) -> dict[str, int]:
     store = Store(url(database))
     await store.open()
     settings = ("query_only", "wal_autocheckpoint", "synchronous", "secure_delete")
-    async with store._engine.connect() as reader:
+    async with store.backend.engine.connect() as reader:
         found = {name: (await reader.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in settings[:2]}
         with pytest.raises(Exception, match="readonly"):
             await reader.exec_driver_sql("DELETE FROM games")
-    written = await store._write(
+    written = await store.write(
         lambda writer: {name: writer.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in settings}
     )
     assert (written["query_only"], written["synchronous"], written["secure_delete"]) == (0, 2, 1)
     assert written["wal_autocheckpoint"] > 0
-    assert store._writing.pool.checkedin() == 1, "there is one connection that writes, and no second"  # type: ignore[attr-defined]
+    assert store.backend.writing.pool.checkedin() == 1, "there is one connection that writes, and no second"  # type: ignore[attr-defined]
     await store.close()
     return found
 

@@ -13,7 +13,7 @@ from tests.doors.web.wire import run_apart
 from tests.faults.disks import Disk, put_on
 from tests.faults.power import GAMES, NOON, cut_power, new
 from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame
-from yurei.club.store import Store, database
+from yurei.club.store import Store, sqlite
 
 TRIES = 5
 
@@ -26,9 +26,9 @@ def test_after_a_loss_of_power_everything_answered_is_there(tmp_path: Path, tria
 
 
 def test_without_a_sync_for_every_transaction_it_would_not_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lax = tuple("synchronous=NORMAL" if each.startswith("synchronous") else each for each in database.DURABLE)
-    assert lax != database.DURABLE
-    monkeypatch.setattr(database, "DURABLE", lax)
+    lax = tuple("synchronous=NORMAL" if each.startswith("synchronous") else each for each in sqlite.DURABLE)
+    assert lax != sqlite.DURABLE
+    monkeypatch.setattr(sqlite, "DURABLE", lax)
     _, wrong = cut_power(40, 1, tmp_path)
     assert any("were answered" in each for each in wrong)
 
@@ -44,7 +44,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
     """Play two games on a disk that fails; who is not answered tries once more. What was answered, and how many failed."""
     store, answered, failed = Store(f"sqlite+aiosqlite:///{file}"), list[tuple[str, int]](), 0
-    put_on(store._writing, file, disk)
+    put_on(store.backend.writing, file, disk)
     for _ in range(2):
         try:
             await store.open()
@@ -56,9 +56,9 @@ async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
             for _ in range(2):
                 try:
                     if number < 0:
-                        await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
+                        await store.games.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
                     else:
-                        await store.append(game, number, [Event("black", EventKind.TRY, "E5", NOON)])
+                        await store.games.append(game, number, [Event("black", EventKind.TRY, "E5", NOON)])
                         answered.append((game, number))
                     break
                 except NotKept:
@@ -100,15 +100,15 @@ def test_a_call_to_the_disk_that_fails_loses_nothing(empty: Path, tmp_path: Path
 
 async def _breaks(file: Path) -> None:
     store, disk = Store(f"sqlite+aiosqlite:///{file}"), Disk("breaks")
-    put_on(store._writing, file, disk)
+    put_on(store.backend.writing, file, disk)
     await store.open()
-    await store.add(StoredGame("g", {}, (1, 1), {}, "", NOON), [Chair("black", "")])
+    await store.games.add(StoredGame("g", {}, (1, 1), {}, "", NOON), [Chair("black", "")])
     disk.fails_at, disk._once = 0, False
     for _ in range(3):
         with pytest.raises(NotKept):
-            await store.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
+            await store.games.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
     disk.fails_at = None
-    await store.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
+    await store.games.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
     await store.close()
 
 

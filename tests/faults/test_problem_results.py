@@ -53,13 +53,13 @@ def test_results_are_deleted_with_everything(house: House) -> None:
     visitor = Visitor(house)
     Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
     person = digest(visitor.cookies[PERSON])
-    assert len(house.run(house.store.practised(person))) == 1
+    assert len(house.run(house.store.people.practised(person))) == 1
     assert "problems" in visitor.get("/you/delete").text
     visitor.post("/you/delete", {"sure": "yes"})
-    assert house.run(house.store.practised(person)) == []
+    assert house.run(house.store.people.practised(person)) == []
     late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
-    house.run(house.store.keep_practised(person, SECOND.id, lambda _: late))
-    assert house.run(house.store.practised(person)) == [], "nothing is kept for somebody who is gone"
+    house.run(house.store.people.keep_practised(person, SECOND.id, lambda _: late))
+    assert house.run(house.store.people.practised(person)) == [], "nothing is kept for somebody who is gone"
 
 
 def test_results_follow_a_new_key(house: House) -> None:
@@ -67,4 +67,4 @@ def test_results_follow_a_new_key(house: House) -> None:
     Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
     key = visitor.cookies[PERSON]
     new = house.run(house.club.own.change_key(key))
-    assert [result.problem for result in house.run(house.store.practised(digest(new)))] == [FIRST.id]
+    assert [result.problem for result in house.run(house.store.people.practised(digest(new)))] == [FIRST.id]

@@ -26,7 +26,8 @@ from yurei.club.model.secrets import digest
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.people import People
 from yurei.club.store import Store
-from yurei.club.store.queries.people import check_players
+from yurei.club.store.games import GameTables
+from yurei.club.store.people import check_players
 from yurei.referee.settings import read_settings
 
 pytestmark = pytest.mark.by_day(one_in=2)
@@ -37,9 +38,9 @@ SEI, MURASAKI, IZUMI = "a" * 64, "b" * 64, "c" * 64
 
 async def come(store: Store, *changes: tuple[str, str]) -> None:
     """Sei comes, and gets one key after the other."""
-    await store.keep_person(SEI, "Sei [bot]", NOON)
+    await store.people.keep_person(SEI, "Sei [bot]", NOON)
     for old, new in changes:
-        assert await store.change_key(old, new)
+        assert await store.people.change_key(old, new)
 
 
 # What is written down with the old key a moment later.
@@ -49,10 +50,14 @@ def test_a_replaced_key_gets_no_chair(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
         with pytest.raises(NotKept):
-            await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
-        assert await store.load("game-1") == (StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "")], [])
-        await store.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
-        loaded = await store.load("game-1")
+            await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
+        assert await store.games.load("game-1") == (
+            StoredGame("game-1", {}, (1, 1), {}, "", NOON),
+            [Chair("black", "")],
+            [],
+        )
+        await store.games.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
+        loaded = await store.games.load("game-1")
         assert loaded is not None
         assert loaded[1][0].key == MURASAKI
 
@@ -62,11 +67,11 @@ def test_a_replaced_key_gets_no_chair(url: str) -> None:
 def test_a_replaced_key_begins_no_game(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
-        await store.keep_person(IZUMI, "", NOON)
+        await store.people.keep_person(IZUMI, "", NOON)
         chairs = [Chair("black", "", SEI), Chair("white", "", IZUMI)]
         with pytest.raises(NotKept):
-            await store.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
-        assert await store.load("new") is None
+            await store.games.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
+        assert await store.games.load("new") is None
 
     with_store(url, work)
 
@@ -74,9 +79,9 @@ def test_a_replaced_key_begins_no_game(url: str) -> None:
 def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)
-        await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
-        await store.change_key(SEI, MURASAKI)
-        loaded = await store.load("game-1")
+        await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
+        await store.people.change_key(SEI, MURASAKI)
+        loaded = await store.games.load("game-1")
         assert loaded is not None
         assert (loaded[1][0].key, loaded[1][0].token) == (MURASAKI, None)
 
@@ -86,10 +91,10 @@ def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
 def test_of_two_simultaneous_key_changes_exactly_one_succeeds(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)
-        changed = await asyncio.gather(*(store.change_key(SEI, new) for new in (MURASAKI, IZUMI)))
+        changed = await asyncio.gather(*(store.people.change_key(SEI, new) for new in (MURASAKI, IZUMI)))
         assert sorted(changed) == [False, True]
         left = {MURASAKI: "Sei [bot]"} if changed[0] else {IZUMI: "Sei [bot]"}
-        assert await store.nicknames([SEI, MURASAKI, IZUMI]) == left
+        assert await store.people.nicknames([SEI, MURASAKI, IZUMI]) == left
 
     with_store(url, work)
 
@@ -103,20 +108,20 @@ def test_a_change_at_another_server_waits_until_a_chair_is_written(
         here, there = Store(url), Store(url)
         await here.open()
         await there.open()
-        await here.add(StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "", None)])
+        await here.games.add(StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "", None)])
         await come(here)
         loop, changes = asyncio.get_running_loop(), list[Future[bool]]()
 
         def changed_meanwhile(connection: sql.Connection, seated: Mapping[str, str | None]) -> None:
             check_players(connection, seated)
-            changes.append(asyncio.run_coroutine_threadsafe(there.change_key(SEI, IZUMI), loop))
+            changes.append(asyncio.run_coroutine_threadsafe(there.people.change_key(SEI, IZUMI), loop))
             with pytest.raises(TimeoutError):
                 changes[0].result(0.5)
 
-        monkeypatch.setattr("yurei.club.store.store.check_players", changed_meanwhile)
-        await here.append("game-1", 0, [Event("black", EventKind.SIT, "", NOON)], Chair("black", "", SEI))
+        monkeypatch.setattr("yurei.club.store.games.check_players", changed_meanwhile)
+        await here.games.append("game-1", 0, [Event("black", EventKind.SIT, "", NOON)], Chair("black", "", SEI))
         assert await asyncio.wrap_future(changes[0])
-        loaded = await here.load("game-1")
+        loaded = await here.games.load("game-1")
         assert loaded is not None
         assert loaded[1][0].key == IZUMI
         await here.close()
@@ -130,9 +135,9 @@ def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> 
         stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
         twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
         with pytest.raises(NotKept):
-            await store.add(stored, [Chair("black", "")], twice)
-        assert await store.load("new") is None
-        await store.add(stored, [Chair("black", "")], tried("C3"))
+            await store.games.add(stored, [Chair("black", "")], twice)
+        assert await store.games.load("new") is None
+        await store.games.add(stored, [Chair("black", "")], tried("C3"))
 
     with_store(url, work)
 
@@ -149,16 +154,16 @@ def kept(url: str) -> Iterator[House]:
 
 def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bot: Bot) -> list[str]:
     """Let a bot get another token at the moment at which something is to be written down; the new one, afterwards."""
-    write: Callable[..., Any] = getattr(Store, method)
+    write: Callable[..., Any] = getattr(GameTables, method)
     found: list[str] = []
 
-    async def first_another_key(store: Store, *given: Any) -> Any:
+    async def first_another_key(store: GameTables, *given: Any) -> Any:
         if not found:
             found.append("")
             found[0] = await house.club.own.change_key(bot.token)
         return await write(store, *given)
 
-    monkeypatch.setattr(Store, method, first_another_key)
+    monkeypatch.setattr(GameTables, method, first_another_key)
     return found
 
 
@@ -241,7 +246,7 @@ def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     async def failing(*_: Any) -> Any:
         raise NotKept(NOT_KEPT)
 
-    monkeypatch.setattr(Store, method, failing)
+    monkeypatch.setattr(GameTables, method, failing)
 
 
 def test_a_challenge_that_cannot_be_accepted_waits_on_and_makes_one_game_afterwards(
@@ -307,7 +312,7 @@ def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
 ) -> None:
     """Where the server ends behind the first write of a game, all of it is there: nothing of it is written later."""
     written: list[str] = []
-    write = Store._write
+    write = Store.write
 
     async def counted(store: Store, work: Any) -> Any:
         if "change_challenges" not in getattr(work, "__qualname__", ""):  # the lobby, which several servers share
@@ -316,7 +321,7 @@ def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
 
     sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
     sei.seeks(colour="black")
-    monkeypatch.setattr(Store, "_write", counted)
+    monkeypatch.setattr(Store, "write", counted)
     murasaki.seeks(colour="white")
     assert written == ["write"]
     for bot in (sei, murasaki):

@@ -15,8 +15,7 @@ from alembic.script import ScriptDirectory
 
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import Answer, House, Made, make
-from yurei.club.store.migrating import MIGRATIONS, found, migrate, newest
-from yurei.club.store.tables import metadata, practised
+from yurei.club.store.tables import MIGRATIONS, metadata, migrate, practised, version_of, versions
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def tries(made: Made, seat: str, point: str, name: str) -> Answer:
 
 def happened(house: House, game: str) -> list[tuple[str, str, str]]:
     """Every try of a game as it is kept, with its id."""
-    loaded = house.run(house.store.load(game))
+    loaded = house.run(house.store.games.load(game))
     assert loaded is not None
     return [(event.chair, event.what, event.request) for event in loaded[2] if event.kind == "try"]
 
@@ -187,13 +186,13 @@ def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
 def test_the_newest_schema_version_is_found_without_alembic(place: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_current_head() == newest()
+    assert ScriptDirectory.from_config(config).get_current_head() == max(versions())
     engine = sql.create_engine(place.replace("+aiosqlite", ""))
-    for before in (None, newest()):
+    for before in (None, max(versions())):
         with engine.begin() as connection:
-            assert found(connection) == before
+            assert version_of(connection) == before
             migrate(connection)
-            assert found(connection) == newest()
+            assert version_of(connection) == max(versions())
     engine.dispose()
 
 
@@ -214,8 +213,8 @@ def test_a_database_of_the_first_release_is_migrated(place: str) -> None:
             connection.execute(sql.text(f"CREATE TABLE {gone} (person VARCHAR(64) NOT NULL)"))
         connection.execute(sql.text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
         connection.execute(sql.text("INSERT INTO alembic_version VALUES ('0001')"))
-        assert found(connection) == "0001"
+        assert version_of(connection) == "0001"
         migrate(connection)
-        assert found(connection) == newest()
+        assert version_of(connection) == max(versions())
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()

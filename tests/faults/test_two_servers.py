@@ -279,7 +279,7 @@ def test_neither_a_key_nor_the_link_that_hands_it_over_is_kept_as_it_is(postgres
         links = DeviceLinks(here.games._store, SteadyClock(), lambda: token_urlsafe(24))
         key = token_urlsafe(24)
         secret = await links.offer_person(key)
-        async with there.games._store._engine.connect() as connection:
+        async with there.games._store.backend.engine.connect() as connection:
             ((link, owner, sealed, _),) = (await connection.execute(device_links.select())).all()
         kept = f"{link} {owner} {sealed} {bytes.fromhex(sealed)!r}"
         assert secret[:24] not in kept

@@ -39,7 +39,7 @@ def with_store(url: str, work: Callable[[Store, str], Awaitable[None]]) -> None:
         store = Store(url)
         await store.open()
         for game in GAMES:
-            await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
+            await store.games.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
         await work(store, url)
         await store.close()
 
@@ -49,14 +49,14 @@ def with_store(url: str, work: Callable[[Store, str], Awaitable[None]]) -> None:
 def commits(store: Store) -> list[Any]:
     """Is filled with every transaction that ends from now on."""
     ended: list[Any] = []
-    sql.event.listen(store._writing, "commit", ended.append)
+    sql.event.listen(store.backend.writing, "commit", ended.append)
     return ended
 
 
 def test_queued_writes_share_one_transaction(url: str) -> None:
     async def many(store: Store, url: str) -> None:
         ended = commits(store)
-        await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES))
+        await asyncio.gather(*(store.games.append(game, 0, tried("E5")) for game in GAMES))
         assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
         assert len(ended) <= 2
 
@@ -67,7 +67,7 @@ def test_an_answered_action_is_on_the_disk(url: str) -> None:
     async def one_after_the_other(store: Store, url: str) -> None:
         async def play(game: str) -> None:
             for number, point in enumerate(("A1", "B2", "C3")):
-                await store.append(game, number, tried(point))
+                await store.games.append(game, number, tried(point))
                 assert on_the_disk(url)[game][number] == point
 
         await asyncio.gather(*map(play, GAMES))
@@ -79,8 +79,10 @@ def test_an_answered_action_is_on_the_disk(url: str) -> None:
 @pytest.mark.parametrize("bad", [0, 7, 29])
 def test_one_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
     async def many(store: Store, url: str) -> None:
-        await store.append(GAMES[bad], 0, tried("A1"))
-        ended = await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True)
+        await store.games.append(GAMES[bad], 0, tried("A1"))
+        ended = await asyncio.gather(
+            *(store.games.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True
+        )
         assert [isinstance(each, NotKept) for each in ended] == [number == bad for number in range(30)]
         assert str(ended[bad]) == NOT_KEPT, "and nothing that was to be written"
         assert on_the_disk(url) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
@@ -106,7 +108,9 @@ def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: in
                 raise sql.exc.OperationalError("UPDATE", {}, Crossed())
             return "written"
 
-        done = await asyncio.gather(store._write(write), store.append(GAMES[0], 0, tried("E5")), return_exceptions=True)
+        done = await asyncio.gather(
+            store.write(write), store.games.append(GAMES[0], 0, tried("E5")), return_exceptions=True
+        )
         assert (done[0] == "written") is written
         assert on_the_disk(url) == {GAMES[0]: ["E5"]}, "what was written with it is written once"
 
@@ -115,11 +119,11 @@ def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: in
 
 def test_it_is_whole_or_not_at_all(url: str) -> None:
     async def two_events(store: Store, url: str) -> None:
-        await store.append(GAMES[0], 1, tried("B2"))
+        await store.games.append(GAMES[0], 1, tried("B2"))
         with pytest.raises(NotKept):  # the second of the two is there already
-            await store.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
+            await store.games.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
         assert on_the_disk(url) == {GAMES[0]: ["B2"]}
-        loaded = await store.load(GAMES[0])
+        loaded = await store.games.load(GAMES[0])
         assert loaded is not None
         assert loaded[1] == [Chair("black", "")]
 
@@ -135,9 +139,9 @@ def test_a_cancelled_write_returns_once_it_is_decided(url: str) -> None:
                 return going_on.wait(10)
             return connection.exec_driver_sql("SELECT pg_sleep(0.5)").rowcount == 1
 
-        slow = asyncio.create_task(store._write(takes_its_time))
+        slow = asyncio.create_task(store.write(takes_its_time))
         await asyncio.sleep(0)
-        leaving = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
+        leaving = asyncio.create_task(store.games.append(GAMES[0], 0, tried("E5")))
         await asyncio.sleep(0.01)
         leaving.cancel()
         await asyncio.sleep(0.01)
@@ -153,7 +157,7 @@ def test_a_cancelled_write_returns_once_it_is_decided(url: str) -> None:
 
 def test_pending_writes_are_finished_before_the_store_closes(url: str) -> None:
     async def closing_time(store: Store, url: str) -> None:
-        late = [asyncio.create_task(store.append(game, 0, tried("E5"))) for game in GAMES]
+        late = [asyncio.create_task(store.games.append(game, 0, tried("E5"))) for game in GAMES]
         await asyncio.sleep(0)
         await store.close()
         await asyncio.gather(*late)
@@ -165,12 +169,12 @@ def test_pending_writes_are_finished_before_the_store_closes(url: str) -> None:
 
 def test_a_write_cancelled_before_its_start_does_not_wait_for_ever(url: str) -> None:
     async def at_once(store: Store, url: str) -> None:
-        writing = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
+        writing = asyncio.create_task(store.games.append(GAMES[0], 0, tried("E5")))
         await asyncio.sleep(0)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
         await asyncio.wait([writing], timeout=10)
         assert writing.cancelled()
-        await store.append(GAMES[0], 0, tried("E5"))
+        await store.games.append(GAMES[0], 0, tried("E5"))
 
     with_store(url, at_once)

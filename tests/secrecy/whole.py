@@ -327,7 +327,7 @@ class Gathering:
     async def _christened(self, chair: str) -> None:
         """Who plays there is a bot, and known as such."""
         club, key = self.house.club, digest(self.made.seats[chair].cookies[PERSON])
-        await self.house.notebook.keep_person(key, f"Sei{MARK}", self.house.now)
+        await self.house.store.people.keep_person(key, f"Sei{MARK}", self.house.now)
         club.people.names[key] = f"Sei{MARK}"
 
     def _listening(self, chair: str) -> Onlooker:

@@ -68,7 +68,7 @@ class Club:
     ) -> None:
         self._uptime = Uptime(store, clock)
         self.can_write = self._uptime.can_write
-        self.shares_database = store.elsewhere is not None
+        self.shares_database = store.backend.is_shared
         self._clock = self._uptime.now
         self._store, self._secrets = store, secrets
         self.made = made or Made()
@@ -86,7 +86,7 @@ class Club:
     async def open(self) -> None:
         """Resume the stored games; the time without a server is charged to no clock."""
         await self._uptime.begin()
-        self.turns.begin(self._store.with_programs)
+        self.turns.begin(self._store.games.with_programs)
         self.housekeeping.begin()
 
     async def ask_review(self, game: Game, key: str | None) -> None:

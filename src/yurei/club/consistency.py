@@ -9,7 +9,7 @@ from yurei.club.game.game import Game
 from yurei.club.model.stored import StoreFailed, Summary
 from yurei.club.server_time import between
 from yurei.club.store import Store
-from yurei.club.store.checks import Unreadable, reason
+from yurei.club.store.database import Unreadable, reason
 from yurei.errors import BadValue, YureiError
 
 AT_ONCE = 200
@@ -25,9 +25,9 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
     store = Store(url)
     try:
         await store.open_to_read()
-        yield await store.how_many(), await store.damages()
+        yield await store.games.how_many(), await store.damages()
         last = ""
-        while names := await store.names(last, AT_ONCE):
+        while names := await store.games.names(last, AT_ONCE):
             for last in names:
                 yield 1, await _wrong_with(store, last)
     except (StoreFailed, *Unreadable, OSError, ImportError) as error:
@@ -39,7 +39,7 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
 async def _wrong_with(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
-            wrong = differences(await store.kept_summary(name), summary_of(await replayed(store, name)))
+            wrong = differences(await store.games.kept_summary(name), summary_of(await replayed(store, name)))
         except Unreadable as error:
             wrong = [f"it cannot be read: {reason(error)}"]
         except (YureiError, LookupError, ValueError, AssertionError) as error:
@@ -51,12 +51,12 @@ async def _wrong_with(store: Store, name: str) -> list[str]:
 
 async def replayed(store: Store, name: str) -> Game:
     """Rebuild a game from its events."""
-    loaded = await store.load(name)
+    loaded = await store.games.load(name)
     if loaded is None:
         raise LookupError("it is gone")
     follows = loaded[0].follows
     first = None if follows is None else await replayed(store, follows)
-    uptimes = await store.uptimes()
+    uptimes = await store.club.uptimes()
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
     game = Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
     for event in loaded[2]:

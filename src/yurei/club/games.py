@@ -22,7 +22,7 @@ from yurei.club.presence import Crowds, Notifier, Presence, Sightings
 from yurei.club.programs.proposals import Proposals, Proposer
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
-from yurei.club.store.elsewhere import read_notice
+from yurei.club.store.backend import read_notice
 from yurei.errors import Unknown, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -211,7 +211,7 @@ class Games:
         self.listeners, self.bots = Listeners(), Inboxes()
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
-        store.subscribe(self._happened_elsewhere)
+        store.backend.subscribers.append(self._happened_elsewhere)
         self.crowds = Crowds()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
@@ -235,7 +235,7 @@ class Games:
             game.chairs[name].key = keys[name]
         sat = [sit(game, name) for name in sit_down]
         news = news_for_bots(game, game.events, self._people.names)
-        await self._store.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
+        await self._store.games.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
         self._tell_bots(news)
         if sat:
             async with self.game(stored.id):  # a bot that was told of the game may have played in it already
@@ -243,7 +243,7 @@ class Games:
 
     async def known(self, name: str) -> bool:
         """Return whether there is a game of that name."""
-        return name in self._games or await self._store.load(name) is not None
+        return name in self._games or await self._store.games.load(name) is not None
 
     @asynccontextmanager
     async def game(self, name: str) -> AsyncIterator[Game]:
@@ -342,7 +342,7 @@ class Games:
             news = news_for_bots(game, events, self._people.names)
             if taken is not None and left is not None and left != taken.key:
                 news = news_of_leaving(game, taken.name, left, self._people.names) + news
-            await self._store.append(name, first, events, taken, summary, news)
+            await self._store.games.append(name, first, events, taken, summary, news)
             self._tell_bots(news)
         self._summaries[name] = now
         if taken is not None:
@@ -393,7 +393,7 @@ class Games:
 
     async def listed(self, most: int) -> list[str]:
         """Return the names of the newest games that everybody may watch."""
-        return await self._store.listed(most)
+        return await self._store.games.listed(most)
 
     def sighted(self, who: tuple[str, str]) -> None:
         """Note that a person is here now, by game and chair."""
@@ -487,7 +487,7 @@ class Games:
         if game is None:
             return
         try:
-            chairs, happened = await self._store.since(name, len(game.events))
+            chairs, happened = await self._store.games.since(name, len(game.events))
             if {_keys(chair) for chair in chairs} != {_keys(chair) for chair in game.chairs.values()}:
                 self.drop(name)
                 return
@@ -502,7 +502,7 @@ class Games:
 
     async def _rebuild(self, name: str) -> Game:
         """Load a game from the store; raises ``Unknown`` if there is no such game."""
-        loaded = await self._store.load(name)
+        loaded = await self._store.games.load(name)
         if loaded is None:
             raise Unknown(N_("game not found; ask for the link again, or create a new game"))
         return await self._build(*loaded)

@@ -54,7 +54,7 @@ class Housekeeping:
         if self._after is None:
             return 0
         before, ended = since(self._after, self._uptime.now(), self._uptime.pauses), 0
-        for name in await self._store.forgotten(before):
+        for name in await self._store.games.forgotten(before):
             try:
                 ended += await self._close(name, before)
             except YureiError:  # of a version that this server does not know, or not to be written down now
@@ -64,7 +64,7 @@ class Housekeeping:
 
     async def look_at_clocks(self) -> int:
         """Check every clock once after the start, so that each has its alarm; return the number of clocks."""
-        names = await self._store.with_clocks()
+        names = await self._store.games.with_clocks()
         for number, name in enumerate(names, 1):
             try:
                 await self._games.load(name)
@@ -87,7 +87,7 @@ class Housekeeping:
                 await games.happen(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
                 ended = True
             if game.final:
-                await self._store.close_game(name, self._uptime.now())
+                await self._store.games.close_game(name, self._uptime.now())
             games.drop(name)
         return ended
 

@@ -24,7 +24,7 @@ from yurei.club.model.stored import StoredChallenge
 from yurei.club.presence import Presence
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.store.elsewhere import LOBBY
+from yurei.club.store.backend import LOBBY
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_
 from yurei.referee.settings import read_settings
@@ -146,7 +146,7 @@ class SharedChallenges(Challenges):
             return [_plain(each) for each in book.values()], (done, book)
 
         async with self._changing:
-            done, self.all = await self._store.change_challenges(changed)
+            done, self.all = await self._store.club.change_challenges(changed)
         return done
 
     async def note_gone(self, person: str) -> None:

@@ -140,7 +140,7 @@ class People:
     async def know(self, keys: Iterable[str | None]) -> None:
         """Load the nicknames for digests of keys."""
         if missing := {key for key in keys if key is not None} - self.names.keys():
-            self.names |= await self._store.nicknames(missing)
+            self.names |= await self._store.people.nicknames(missing)
 
     def is_known(self, person: str) -> bool:
         """Return whether a person was recognised here before, by the digest of their key."""
@@ -162,7 +162,7 @@ class People:
         """Return the key if it belongs to a known person; None otherwise."""
         if key is None:
             return None
-        if self._store.elsewhere is None:
+        if not self._store.backend.is_shared:
             await self.know([digest(key)])
         else:
             await self.renew(digest(key))
@@ -174,7 +174,7 @@ class People:
 
     async def renew(self, *people: str) -> None:
         """Reload nicknames, and whether the people still exist: another server may have changed a key."""
-        found = await self._store.nicknames(people)
+        found = await self._store.people.nicknames(people)
         for person in set(people) - found.keys():
             self.names.pop(person, None)
         self.names |= found
@@ -188,14 +188,14 @@ class People:
 
     async def _store_name(self, key: str, name: str) -> None:
         """Store a person's nickname; raise BadValue if another bot has it."""
-        if not await self._store.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
+        if not await self._store.people.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
             raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
         self.names[digest(key)] = name
 
     async def change_key(self, key: str) -> str | None:
         """Replace a person's key, which opens nothing any more; return the new one, None if that happened already."""
         new, name = self._secrets(), self.names.get(digest(key), "")
-        changed = await self._store.change_key(digest(key), digest(new))
+        changed = await self._store.people.change_key(digest(key), digest(new))
         self.names.pop(digest(key), None)
         if changed:
             self.names[digest(new)] = name
@@ -216,7 +216,7 @@ class People:
 
     async def forget(self, key: str) -> None:
         """Delete a person. Their chairs stay taken, under a random digest."""
-        await self._store.forget(digest(key), lambda: digest(self._secrets()))
+        await self._store.people.forget(digest(key), lambda: digest(self._secrets()))
         self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
@@ -257,7 +257,7 @@ class Contacts:
 
     async def open(self) -> None:
         """Load who has contacts, so that no query is needed for people without any."""
-        self._reached = await self._store.contacted()
+        self._reached = await self._store.people.contacted()
 
     def reaches(self, person: str, kind: str) -> bool:
         """Return whether a person has a confirmed contact of a kind, by the digest of their key."""
@@ -265,11 +265,11 @@ class Contacts:
 
     async def of(self, person: str, kind: str) -> list[Contact]:
         """Return a person's contacts of a kind, the oldest first."""
-        return [contact for contact in await self._store.contacts_of(person) if contact.kind == kind]
+        return [contact for contact in await self._store.people.contacts_of(person) if contact.kind == kind]
 
     async def find(self, name: str) -> Contact | None:
         """Return the contact with an id; None if there is none."""
-        return await self._store.contact(name)
+        return await self._store.people.contact(name)
 
     async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
         """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted."""
@@ -281,7 +281,7 @@ class Contacts:
         if before is not None and before.person != person:
             await self._look_again(before.person, PUSH)
         for old in (await self.of(person, PUSH))[:-MOST_PER_PERSON]:
-            await self._store.drop_contact(old.id)
+            await self._store.people.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
         """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed."""
@@ -292,21 +292,21 @@ class Contacts:
 
     async def confirm(self, contact: Contact) -> None:
         """Mark a contact as confirmed, so that notifications may be sent there."""
-        await self._store.keep_contact(replace(contact, confirmed=True))
+        await self._store.people.keep_contact(replace(contact, confirmed=True))
         self._reached.add((contact.person, contact.kind))
 
     async def drop(self, name: str) -> None:
         """Delete a contact, if it still exists."""
         contact = await self.find(name)
         if contact is not None:
-            await self._store.drop_contact(name)
+            await self._store.people.drop_contact(name)
             await self._look_again(contact.person, contact.kind)
 
     async def _keep_contact(self, contact: Contact) -> None:
         known = (contact.person, contact.kind) in self._reached
         if not known and len(self._reached) >= MOST_PEOPLE:
             raise TooMuch(N_("this server cannot send notifications to more people"))
-        await self._store.keep_contact(contact)
+        await self._store.people.keep_contact(contact)
         if contact.confirmed:
             self._reached.add((contact.person, contact.kind))
 

@@ -65,7 +65,7 @@ class Practice:
         """
         day = self.today(zone)
         key = await self._people.welcome(key)
-        await self._store.keep_practised(
+        await self._store.people.keep_practised(
             digest(key), problem, lambda before: after_attempt(before, problem, ending, day)
         )
         return key
@@ -73,7 +73,7 @@ class Practice:
     async def progress(self, key: str | None, zone: tzinfo = UTC) -> Progress:
         """Return the progress of the person with a key; that of a beginner if it is not recognised."""
         known = await self._people.recognised(key)
-        results = [] if known is None else await self._store.practised(digest(known))
+        results = [] if known is None else await self._store.people.practised(digest(known))
         return Progress(self.today(zone), {result.problem: result for result in results})
 
 

@@ -123,7 +123,7 @@ class Sightings:
             self.note(who)
         self._kept, self._seen = self._seen, {}
         try:
-            await self._store.keep_seen(self._kept)
+            await self._store.games.keep_seen(self._kept)
         except NotKept:
             self._seen = self._kept | self._seen
             raise

@@ -24,7 +24,7 @@ from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
 from yurei.club.model.stored import PLAYERS, Chair, Event, PastGame, Tally, Wanted
 from yurei.club.people import NO_BOT, People, is_bots
 from yurei.club.store import Store
-from yurei.club.store.gathering import Gathering
+from yurei.club.store.games import TurnCounts
 from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.records import Record
@@ -271,17 +271,17 @@ class DeviceLinks:
             Forbidden: if it is not valid: another device has just used it.
             NotKept: if that could not be stored.
         """
-        if not await self._store.spend_device_link(link_digest(secret)):
+        if not await self._store.people.spend_device_link(link_digest(secret)):
             raise Forbidden(_INVALID)
 
     async def _offer(self, owner: str, handed_over: str, lasts: timedelta) -> str:
         secret, now = self._secrets(), self._clock()
         sealed = _pad(secret, handed_over.encode()).hex()
-        await self._store.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
+        await self._store.people.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
         return secret
 
     async def _find(self, secret: str) -> tuple[str, str]:
-        owner, sealed = await self._store.device_link(link_digest(secret), self._clock()) or ("", "")
+        owner, sealed = await self._store.people.device_link(link_digest(secret), self._clock()) or ("", "")
         return owner, _pad(secret, bytes.fromhex(sealed)).decode()
 
 
@@ -296,7 +296,7 @@ class OwnGames:
 
     def __init__(self, store: Store, games: Games, people: People, clock: Callable[[], datetime]) -> None:
         self._store, self._games, self._people, self.clock = store, games, people, clock
-        self._turns = Gathering(store.turns)
+        self._turns = TurnCounts(store.games.turns)
         self._packing: set[str] = set()
         self._one_at_a_time = asyncio.Lock()
         # A lock exists as long as a task holds it or waits for it.
@@ -312,7 +312,7 @@ class OwnGames:
 
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
         """Return a person's games in progress with their chair: those that wait for them first, then the newest."""
-        return [] if key is None else await self._store.running(digest(key), most)
+        return [] if key is None else await self._store.games.running(digest(key), most)
 
     @asynccontextmanager
     async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
@@ -340,13 +340,13 @@ class OwnGames:
         """Return the number of ended games that match, and a page of them, the latest first. Loads no game."""
         if key is None:
             return 0, []
-        count, found = await self._store.past(digest(key), wanted, first, most)
+        count, found = await self._store.games.past(digest(key), wanted, first, most)
         await self._people.know(other for game in found for other in game.keys.values())
         return count, found
 
     async def tallies(self, key: str | None) -> list[Tally]:
         """Return a person's numbers of results, by game and referee."""
-        return [] if key is None else await self._store.tallies(digest(key))
+        return [] if key is None else await self._store.games.tallies(digest(key))
 
     def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
         """Return a generator of the records of a person's ended games, each with a name.
@@ -361,7 +361,7 @@ class OwnGames:
     async def _records(self, person: str) -> AsyncGenerator[tuple[str, Record], None]:
         self._packing.add(person)
         try:
-            for name, ruleset, made in await self._store.final_games(person):
+            for name, ruleset, made in await self._store.games.final_games(person):
                 try:
                     async with self._one_at_a_time:
                         began = monotonic()
@@ -415,7 +415,7 @@ class OwnGames:
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
         if playing.intersection((*PLAYERS, REFEREE)):
             raise Forbidden(_STILL_PLAYS)
-        await self._store.take_over(digest(old), digest(new))
+        await self._store.people.take_over(digest(old), digest(new))
         self._games.forget(digest(old))
 
 
@@ -444,4 +444,4 @@ class BotDesk:
 
     async def running(self, person: str) -> list[tuple[str, str]]:
         """Return a bot's games in progress, and its chair in each."""
-        return await self._store.running(person, MOST_TOLD)
+        return await self._store.games.running(person, MOST_TOLD)

@@ -57,7 +57,7 @@ class Uptime:
 
     async def begin(self) -> None:
         """Continue the time of the last server; the time between is a pause."""
-        known = await self._store.uptimes()
+        known = await self._store.club.uptimes()
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
         self.pauses = between(known, self._began)
@@ -73,7 +73,7 @@ class Uptime:
     async def beat(self) -> None:
         """Store a heartbeat."""
         if self._began is not None:
-            await self._store.still_up(self._began, self.now())
+            await self._store.club.still_up(self._began, self.now())
 
     async def can_write(self) -> bool:
         """Return whether a heartbeat can be stored, and no stored data was found damaged."""

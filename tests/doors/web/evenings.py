@@ -29,7 +29,7 @@ class Club:
     @property
     def evening(self) -> Evening:
         """The evening as it is kept."""
-        return Evening.read(self.house.notebook.evenings[self.address.rpartition("/")[2]])
+        return Evening.read(self.house.evenings()[self.address.rpartition("/")[2]])
 
     @property
     def pairs(self) -> list[Pair]:

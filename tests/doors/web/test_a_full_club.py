@@ -14,7 +14,7 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.layer import Allowances
 from yurei.apps.web.shell.cookies import PERSON, host_cookie
 from yurei.apps.web.shell.static_files import static_url
-from yurei.club.store import gathering
+from yurei.club.store import games
 
 PLAYERS, WATCHERS = 30, 10
 
@@ -75,7 +75,7 @@ class Browser(Visitor):
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A server as it is without any option."""
-    monkeypatch.setattr(gathering, "APART", 0.0)  # nobody waits here to ask together with others
+    monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # nobody waits here to ask together with others
     with House(allowances=Allowances(), admission=Admission(0.025)) as house:
         yield house
 

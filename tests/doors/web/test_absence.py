@@ -114,8 +114,8 @@ def test_where_it_was_not_agreed_on_or_nobody_can_stay_away_nothing_is_claimed(
 
 
 def test_games_made_before_there_were_claims_are_never_claimed(house: House, made: Made) -> None:
-    stored = house.notebook.games[made.name][0]
-    del stored.terms["claim_after"]
+    house.execute("UPDATE games SET terms = json_remove(terms, '$.claim_after') WHERE id = ?", made.name)
+    house.forget_games()
     house.waits(30 * DAY)
     assert claims(made)[0] == 409
 
@@ -325,8 +325,8 @@ def test_young_games_are_not_looked_at_and_finished_ones_once(house: House, made
     house.waits(31 * DAY)
     young = make(house, width="3")
     loaded = []
-    load = house.notebook.load
-    house.notebook.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
+    load = house.store.games.load
+    house.store.games.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
     house.forget_games()
     assert sweep(house) == 1
     assert set(loaded) == {made.name, over.name}
@@ -341,7 +341,7 @@ def test_an_abandoned_game_counts_for_nothing_in_a_series(house: House, made: Ma
     sweep(house)
     for seat in ("black", "white"):
         made.seats[seat].post(made.at(seat) + "/next")
-    follows = house.notebook.games[f"{made.name}2"][0]
+    follows = house.games()[f"{made.name}2"]
     assert follows.terms["series"] == {"black": 0, "white": 0}
     assert follows.terms["claim_after"] == "5m"
 
@@ -362,16 +362,16 @@ async def _finds_the_forgotten(store: Store) -> None:
     await store.open()
     for name in ("quiet", "moved", "seen", "closed", "young"):
         made = NOON + timedelta(days=50 if name == "young" else 0)
-        await store.add(StoredGame(name, {}, (1, 1), {}, "", made), [Chair("black", ""), Chair("white", "")])
-        await store.append(
+        await store.games.add(StoredGame(name, {}, (1, 1), {}, "", made), [Chair("black", ""), Chair("white", "")])
+        await store.games.append(
             name, 0, [Event("black", EventKind.TRY, "C3", made), Event("white", EventKind.TRY, "D4", made)]
         )
     late = NOON + timedelta(days=50)
-    await store.append("moved", 2, [Event("black", EventKind.PENCIL, "C3 black", late)])
-    await store.keep_seen({("seen", "white"): late})
-    await store.close_game("closed", late)
-    assert await store.forgotten(NOON + timedelta(days=40)) == ["quiet"]
-    loaded = await store.load("seen")
+    await store.games.append("moved", 2, [Event("black", EventKind.PENCIL, "C3 black", late)])
+    await store.games.keep_seen({("seen", "white"): late})
+    await store.games.close_game("closed", late)
+    assert await store.games.forgotten(NOON + timedelta(days=40)) == ["quiet"]
+    loaded = await store.games.load("seen")
     assert loaded is not None
     assert [chair.seen for chair in loaded[1]] == [None, late]
     await store.close()

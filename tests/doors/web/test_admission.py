@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from itertools import count, pairwise
 
 import pytest
-import sqlalchemy as sql
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.doors.web.programs import Program, duel
-from tests.doors.web.wire import House, Made, Visitor, make, run_apart
+from tests.doors.web.wire import House, InMemory, Made, Visitor, make, run_apart
 from tests.secrecy.test_keys import RULES, SOCKETS
 from yurei.apps.web.limits import admission as watched
 from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission
@@ -20,7 +19,6 @@ from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN, Allowances
 from yurei.apps.web.limits.request_info import RequestInfo
 from yurei.club.model.secrets import link_secret
 from yurei.club.store.writer import Writer
-from yurei.club.store.writing import OnThread
 from yurei.languages import NAMES, translation
 
 BOUND = 0.05
@@ -100,7 +98,7 @@ def test_samples_tell_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> N
     admission = Admission(BOUND)
 
     async def sample() -> None:
-        writer = Writer(OnThread(sql.create_engine("sqlite://")))
+        writer = Writer(InMemory())
         sampling = asyncio.create_task(admission.watch(writer, lambda: next(ticks) * 0.501, lambda: next(spent)))
         while not admission.full:
             await asyncio.sleep(0.001)
@@ -143,13 +141,13 @@ def link(made: Made, chair: str) -> str:
     "path", ["/games", "/learn/go", "/lobby/somebody", "/evenings"], ids=["form", "lesson", "challenge", "evening"]
 )
 def test_nothing_is_begun_by_the_pages(house: House, admission: Admission, path: str) -> None:
-    kept = dict(house.notebook.games)
+    kept = house.games()
     fill(admission)
     answer = Visitor(house).post(path, {"opponent": "solo"})
     assert (answer.status, answer.all("retry-after")) == (503, ["30"])
     assert f"<p>{SAID}</p>" in answer.text
-    assert house.notebook.games == kept
-    assert not house.notebook.evenings
+    assert house.games() == kept
+    assert not house.evenings()
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/sit"])
@@ -201,7 +199,7 @@ def test_a_match_goes_on_to_its_next_game(house: House, admission: Admission, ma
     for chair in ("black", "white"):
         answer = made.seats[chair].post(made.at(chair) + "/next")
         assert answer.status == 303
-    assert len(house.notebook.games) == 2
+    assert len(house.games()) == 2
 
 
 def test_a_program_that_sits_goes_on(house: House, admission: Admission) -> None:

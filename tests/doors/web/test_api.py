@@ -73,7 +73,7 @@ def test_a_program_that_does_not_play_a_game_is_refused_where_the_game_is_made(
     assert sentence in json.loads(answer.text)["error"]
     form = {"opponent": "yurei", "program": program, **{key: str(value) for key, value in settings.items()}}
     assert Visitor(house).post("/games", form).status == 422
-    assert not house.notebook.games
+    assert not house.games()
 
 
 def test_a_program_sits_opposite_a_person(house: House) -> None:
@@ -81,7 +81,7 @@ def test_a_program_sits_opposite_a_person(house: House) -> None:
     page = maker.get(maker.post("/games", {"width": "5"}).location).text
     link = page.split("/join/white/")[1].split('"')[0]
     name = maker.post("/games", {}).location  # another game changes nothing
-    table = next(path for path in house.notebook.games if path not in name)
+    table = next(path for path in house.games() if path not in name)
     white = Program(house).sits_down(f"http://{HOST}/g/{table}/join/white/{link}")
     maker.send(f"/g/{table}/black", {"do": "stone", "at": "C3"})
     assert white.sees()["your_turn"]
@@ -343,12 +343,12 @@ def test_a_game_that_cannot_be_is_not_made(house: House, settings: object, hint:
     status, sentence = refusal(Program(house), "POST", "/api/games", {"settings": settings})
     assert status in (404, 422)
     assert hint in sentence
-    assert not house.notebook.games
+    assert not house.games()
 
 
 def test_agreed_terms_are_read_as_from_the_form(house: House) -> None:
     made = Program(house).says("/api/games", {"agreed": {"watching": "nobody"}})
-    assert house.notebook.games[made["game"]][0].terms["watching"] == "nobody"
+    assert house.games()[made["game"]].terms["watching"] == "nobody"
     for agreed in ({"watching": "the neighbours"}, {"weather": "fine"}, {"ruleset": "go"}):
         assert refusal(Program(house), "POST", "/api/games", {"agreed": agreed})[0] == 404
 
@@ -357,7 +357,7 @@ def test_agreed_terms_are_read_as_from_the_form(house: House) -> None:
 def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[str, str]) -> None:
     status, sentence = refusal(Program(house), "POST", "/api/games", {"programs": programs})
     assert status in (404, 422), sentence
-    assert not house.notebook.games
+    assert not house.games()
 
 
 def test_where_one_plays_for_all_no_program_of_the_servers_sits(house: House) -> None:
@@ -430,7 +430,7 @@ def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(
     assert second.sees()["seat"] == "black"
     for address in (f"/api/games/{made.name}/white", f"/api/games/{other.name}/black"):
         assert refusal(second, "GET", address)[0] == 403
-    assert second.token not in str(house.notebook.games[made.name]), "it is kept as a digest"
+    assert second.token not in str(house.chairs(made.name)), "it is kept as a digest"
     house.rewind(made.name, house.happened(made.name))
     assert second.sees()["seat"] == "black", "also after a restart"
 

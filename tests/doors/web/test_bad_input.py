@@ -91,18 +91,18 @@ def test_a_game_that_cannot_be_is_not_made_and_the_form_says_why(
 ) -> None:
     answer = Visitor(house).post("/games", {field: value})
     assert hint in refused(answer, 422)
-    assert not house.notebook.games
+    assert not house.games()
     assert 'name="ruleset"' in answer.text, "the form is there to try again"
 
 
 def test_a_program_that_nobody_knows_is_not_seated(house: House) -> None:
     assert "Known: yurei" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
-    assert not house.notebook.games
+    assert not house.games()
 
 
 def test_an_empty_form_makes_the_usual_game(house: House) -> None:
     assert Visitor(house).post("/games", {}).status == 303
-    ((stored, _, _),) = house.notebook.games.values()
+    (stored,) = house.games().values()
     assert (stored.settings["ruleset"], stored.settings["referee"], stored.settings["width"]) == ("go", "common", 9)
 
 
@@ -335,7 +335,7 @@ class DiskFull:
     """A store that cannot write for a while."""
 
     def __init__(self, house: House) -> None:
-        self.append = house.notebook.append
+        self.append = house.store.games.append
         self.works = False
 
     async def __call__(self, *given: Any) -> None:
@@ -346,7 +346,7 @@ class DiskFull:
 
 def test_an_action_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = DiskFull(made.house)
-    monkeypatch.setattr(made.house.notebook, "append", disk)
+    monkeypatch.setattr(made.house.store.games, "append", disk)
     heard = made.seats["black"].listen(made.at("black") + "/live")
     before = made.seats["white"].get(made.at("white"))
     frames = len(heard.frames)
@@ -365,7 +365,7 @@ def test_a_chair_that_could_not_be_written_down_is_still_free(house: House, monk
     name = maker.post("/games", {"width": "3"}).location.split("/")[2]
     address = f"/g/{name}/join/white/{link_secret(maker.cookies[f'yurei-{name}-host'], 'white')}"
     disk = DiskFull(house)
-    monkeypatch.setattr(house.notebook, "append", disk)
+    monkeypatch.setattr(house.store.games, "append", disk)
     assert refused(Visitor(house).post(address), 503)
     disk.works = True
     assert Visitor(house).post(address).status == 303

@@ -41,8 +41,8 @@ def test_no_game_and_no_evening_is_made_where_cookies_are_blocked(house: House) 
     guest = Forgetful(house)
     assert is_refused(guest, "/games", width="5")
     assert is_refused(guest, "/evenings", names="\n".join(NAMES), rounds="3", system="swiss", size="5")
-    assert not house.notebook.games
-    assert not house.notebook.evenings
+    assert not house.games()
+    assert not house.evenings()
 
 
 def test_a_first_visitor_without_scripts_gets_through(house: House) -> None:

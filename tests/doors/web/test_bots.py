@@ -389,8 +389,8 @@ def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_hea
     assert person.post(link).status == 303
     assert person.get(chair).status == 200
     assert black.ask("GET", black.address).status == 403
-    assert house.chairs(chair.split("/")[2])["black"].key in house.notebook.people
-    assert list(house.notebook.people.values()).count("Sei [bot]") == 1
+    assert house.chairs(chair.split("/")[2])["black"].key in [row.key for row in house.rows("people")]
+    assert [row.nickname for row in house.rows("people")].count("Sei [bot]") == 1
     assert [event.kind for event in stream.events][-1] == "gone"
     assert stream.events[-1].data["address"] == black.address
 

@@ -25,7 +25,7 @@ async def _subscribes(database: Path) -> str:
     for person in ("somebody", "another"):
         await contacts.add_push(person, f"https://push.example/{person}", "keys", "de")
     await contacts.add_mail("a-name", "somebody", "sei@mail.example", "ja")
-    key = await store.server_key("push", lambda: "made at the first start")
+    key = await store.club.server_key("push", lambda: "made at the first start")
     await store.close()
     return key
 
@@ -35,7 +35,7 @@ async def _after_a_restart(database: Path) -> None:
     await store.open()
     contacts = Contacts(store, lambda: NOON, Made())
     await contacts.open()
-    assert await store.server_key("push", lambda: "made once more") == "made at the first start"
+    assert await store.club.server_key("push", lambda: "made once more") == "made at the first start"
     assert contacts.reaches("somebody", "push")
     assert not contacts.reaches("somebody", "mail"), "that is not confirmed"
     (push,), (mail,) = await contacts.of("somebody", "push"), await contacts.of("somebody", "mail")
@@ -46,7 +46,7 @@ async def _after_a_restart(database: Path) -> None:
         await contacts.drop(contact.id)
     assert not contacts.reaches("somebody", "push")
     assert contacts.reaches("another", "push")
-    assert await store.contacted() == {("another", "push")}
+    assert await store.people.contacted() == {("another", "push")}
     await store.close()
 
 
@@ -61,7 +61,7 @@ def test_a_server_makes_its_key_once(tmp_path: Path, name: str) -> None:
         store = opened(tmp_path / "games.db")
         await store.open()
         made = iter("ab")
-        keys = {await store.server_key(name, lambda: next(made)) for _ in range(2)}
+        keys = {await store.club.server_key(name, lambda: next(made)) for _ in range(2)}
         await store.close()
         return keys
 

@@ -141,7 +141,7 @@ def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(h
 
 def test_a_server_that_begins_finds_the_counts_whose_time_runs(library: House) -> None:
     made = counted(library)
-    assert library.run(library.store.with_clocks()) == [made.name]
+    assert library.run(library.store.games.with_clocks()) == [made.name]
 
 
 def test_a_count_in_an_evening_game_ends_on_time_too(house: House) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.limits.layer import Allowances
-from yurei.club.store import gathering
+from yurei.club.store import games
 
 
 def at(made: Made, chair: str, visitor: Visitor | None = None) -> Socket:
@@ -113,7 +113,7 @@ def test_a_try_refused_for_another_reason_is_answered_with_the_same_bytes() -> N
 def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "APART", 0.0)  # he need not wait for others who ask
+    monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # he need not wait for others who ask
     before = made.house.happened(made.name)
     for chair, visitor in made.seats.items():
         own = json.loads(visitor.get("/you/turns").text)["turns"]

@@ -51,7 +51,7 @@ def test_a_browser_that_gets_another_ones_key_plays_the_evening_with_it(house: H
 def test_a_deleted_player_has_left_the_evening_and_is_not_named(house: House) -> None:
     club = makes(house, FOUR)
     club.comes(2).post("/you/delete", {"sure": "yes"})
-    (evening,) = house.notebook.evenings.values()
+    (evening,) = house.evenings().values()
     assert FOUR[1] not in str(evening.plain)
     assert evening.plain["players"][1] | {"link": ""} == {"name": "…2", "link": "", "key": None, "gone": True}
     assert FOUR[1] not in Visitor(house).get(club.address).text
@@ -84,7 +84,7 @@ def test_bad_input_is_reported_and_the_form_keeps_its_values(house: House, wrong
     answer = Visitor(house).post("/evenings", {**filled, **wrong})
     assert hint in refused(answer, 422)
     assert "Chiyo" in answer.text or "Player" in answer.text
-    assert not house.notebook.evenings
+    assert not house.evenings()
 
 
 def test_names_are_one_a_line_and_harmless(house: House) -> None:
@@ -593,7 +593,7 @@ def test_no_key_and_no_secret_is_ever_part_of_an_answer(house: House) -> None:
     club = makes(house, FOUR)
     club.comes(1)
     club.pairs_next()
-    kept = str(house.notebook.evenings)
+    kept = str(house.rows("evenings"))
     for visitor in (club.host, club.players[1]):
         for value in (value for name, value in visitor.cookies.items() if name.startswith("yurei")):
             assert value not in kept, "of a secret only its digest is kept"
@@ -657,8 +657,7 @@ def test_an_evening_goes_on_after_a_restart(house: House) -> None:
     club.pairs_next()
     black, white, table = two_at_a_table(club)
     with House() as next_house:
-        next_house.notebook.evenings = house.notebook.evenings
-        next_house.notebook.games, next_house.notebook.people = house.notebook.games, house.notebook.people
+        next_house.copy_stored(house)
         next_house.drawn = 10**6
         for visitor in (club.host, *club.players.values()):
             visitor.house = next_house
@@ -678,16 +677,16 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
     async def work() -> None:
         store = Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")
         await store.open()
-        assert await store.evening("one") is None
+        assert await store.club.evening("one") is None
         for evening in (first, later):
-            await store.keep_evening(evening)
-            assert await store.evening("one") == evening
+            await store.club.keep_evening(evening)
+            assert await store.club.evening("one") == evening
         with pytest.raises(Overtaken):  # who has not seen the second version
-            await store.keep_evening(replace(first, plain={"rounds": 5}, version=2))
-        assert await store.evening("one") == later
-        await store.keep_evening(replace(first, id="two"))
-        assert await store.evenings_since(NOON - timedelta(seconds=1)) == ["maker", "maker"]
-        assert await store.evenings_since(NOON) == []
+            await store.club.keep_evening(replace(first, plain={"rounds": 5}, version=2))
+        assert await store.club.evening("one") == later
+        await store.club.keep_evening(replace(first, id="two"))
+        assert await store.club.evenings_since(NOON - timedelta(seconds=1)) == ["maker", "maker"]
+        assert await store.club.evenings_since(NOON) == []
         await store.close()
 
     run_apart(work())
@@ -720,10 +719,11 @@ def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> N
     club = makes(house, FOUR[:2], rounds="1")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
-    kept = house.notebook.evenings.copy()
+    (kept,) = house.rows("evenings")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     with House() as next_house:
-        next_house.notebook.evenings, next_house.notebook.games = kept, house.notebook.games
+        next_house.copy_stored(house)
+        next_house.execute("UPDATE evenings SET plain = ?, version = ?", kept.plain, kept.version)
         assert "The evening is over." in Visitor(next_house).get(club.address).text
 
 
@@ -734,7 +734,7 @@ def test_a_pairing_that_cannot_be_stored_has_no_effect(house: House, monkeypatch
         raise NotKept(NOT_KEPT)
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.notebook, "keep_evening", fails)
+        patch.setattr(house.store.club, "keep_evening", fails)
         assert "could not be saved" in refused(club.does("next"), 503)
     assert "The first round has not begun yet." in club.host.get(club.address).text
     club.pairs_next()

@@ -346,7 +346,7 @@ def test_a_clock_that_makes_no_sense_makes_no_game(house: House) -> None:
     answer = Visitor(house).post("/games", {"clock": "5+"})
     assert answer.status == 422
     assert "is no clock; write 5+3" in answer.text
-    assert not house.notebook.games
+    assert not house.games()
 
 
 def test_a_game_without_a_clock_has_none_on_its_page(house: House) -> None:

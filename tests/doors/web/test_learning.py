@@ -263,7 +263,7 @@ def test_nonsense_begins_no_game(house: House) -> None:
         answer = Visitor(house).post(f"/learn/{path}", form)
         assert answer.status in (404, 422)
         assert "<b>" not in answer.text
-    assert not house.notebook.games
+    assert not house.games()
 
 
 # In a browser.

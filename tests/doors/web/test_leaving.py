@@ -163,6 +163,6 @@ def test_a_deletion_that_cannot_be_stored_has_no_effect(house: House, monkeypatc
     black = Visitor(house)
     table = black.post("/games", {"width": "5"}).location
     with monkeypatch.context() as patch:
-        patch.setattr(house.notebook, "append", DiskFull(house))
+        patch.setattr(house.store.games, "append", DiskFull(house))
         assert refused(black.post("/you/delete", {"sure": "yes"}), 503)
     assert black.get(table).status == 200

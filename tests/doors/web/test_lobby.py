@@ -83,7 +83,7 @@ def test_only_the_same_game_and_colours_that_go_together_meet(
 ) -> None:
     assert wishes(Visitor(house), **one) == "/lobby"
     assert wishes(Visitor(house), **other).startswith("/g/") == meet
-    assert len(house.notebook.games) == meet
+    assert len(house.games()) == meet
 
 
 def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
@@ -266,7 +266,7 @@ def test_a_wish_that_cannot_be_is_not_kept_and_the_form_says_why(house: House, m
 def test_an_unknown_challenge_is_not_found(house: House, name: str) -> None:
     for path in (f"/lobby/{name}", f"/lobby/{name}/withdraw"):
         assert "is gone" in refused(Visitor(house).post(path), 404)
-    assert not house.notebook.people
+    assert not house.rows("people")
 
 
 def test_markup_in_a_name_stays_text_in_the_lobby(house: House) -> None:
@@ -283,7 +283,7 @@ def test_a_game_that_cannot_be_stored_leaves_the_challenge_open(house: House, mo
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.notebook, "add", fails)
+        patch.setattr(house.store.games, "add", fails)
         assert refused(Visitor(house).post("/games", WISH), 500)
     assert wishes(Visitor(house)).startswith("/g/")
 

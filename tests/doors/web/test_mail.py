@@ -168,7 +168,7 @@ def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(
     assert link_in(told, "stop") in str(told.get_content()), "in its text too"
     answer = ONE_CLICK[kind](Visitor(made.house), link_in(told, "stop"))
     assert answer.status == 200
-    assert not made.house.notebook.contacts
+    assert not made.house.rows("contacts")
     made.act("white", "stone", "D4")
     made.act("black", "stone", "E5")
     assert service.nothing_comes()
@@ -178,9 +178,9 @@ def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(
 def test_a_person_stops_mails_on_their_own_page(made: Made, service: MailServer) -> None:
     confirmed(made, service)
     assert made.seats["black"].post("/you/mail/stop").status == 303
-    assert made.house.notebook.contacts, "nobody else can say so for him"
+    assert made.house.rows("contacts"), "nobody else can say so for him"
     made.seats["white"].post("/you/mail/stop")
-    assert not made.house.notebook.contacts
+    assert not made.house.rows("contacts")
 
 
 def test_a_link_is_good_for_one_thing_one_address_and_not_for_ever(made: Made, service: MailServer) -> None:

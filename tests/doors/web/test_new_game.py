@@ -277,7 +277,7 @@ def test_the_audience_rule_is_stored_with_the_game(house: House) -> None:
     visitor = Visitor(house)
     for wish, kept in (({}, "link"), ({"watching": "nobody"}, "nobody"), ({"watching": "everybody"}, "everybody")):
         name = visitor.post("/games", wish).location.split("/")[2]
-        assert house.notebook.games[name][0].terms["watching"] == kept
+        assert house.games()[name].terms["watching"] == kept
 
 
 def test_more_options_are_unfolded_where_one_of_them_is_chosen(house: House) -> None:

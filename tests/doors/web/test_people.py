@@ -160,7 +160,7 @@ def test_a_browser_keeps_one_key_for_all_its_chairs(house: House) -> None:
     key = maker.cookies[PERSON]
     assert maker.post("/games", {"width": "5"}).all("set-cookie")[0].startswith("yurei-0")
     assert maker.cookies[PERSON] == key
-    assert len(house.notebook.people) == 1
+    assert len(house.rows("people")) == 1
 
 
 def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
@@ -260,7 +260,7 @@ def test_a_known_device_keeps_its_own_name(made: Made) -> None:
 def test_a_seat_change_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     link = link_from(made, "white")
     with monkeypatch.context() as patch:
-        patch.setattr(made.house.notebook, "append", DiskFull(made.house))
+        patch.setattr(made.house.store.games, "append", DiskFull(made.house))
         assert refused(Visitor(made.house).post(link), 503)
     assert made.seats["white"].get(made.at("white")).status == 200
 

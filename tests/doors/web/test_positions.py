@@ -68,7 +68,7 @@ def test_from_an_example_somebody_can_be_challenged(house: House, course: str, m
     visitor = Visitor(house)
     address = way_on(visitor.get(f"/learn/{course}?at={moment}").text)
     name = begun(house, visitor, address)
-    assert house.notebook.games[name][0].terms["setup"].strip("./")
+    assert house.games()[name].terms["setup"].strip("./")
 
 
 def test_where_an_example_has_ended_nobody_can_be_challenged(house: House) -> None:
@@ -107,7 +107,7 @@ def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, w
     assert hint in refused(Visitor(house).post("/games", wish), 422)
     address = "&".join(f"{key}={value}" for key, value in wish.items())
     assert Visitor(house).get(f"/new?{address}").status == 422
-    assert not house.notebook.games
+    assert not house.games()
 
 
 @pytest.mark.browser

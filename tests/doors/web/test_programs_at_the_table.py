@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -256,9 +255,9 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
 ) -> None:
     visitor, table = against(house, "D4")
     name = table.split("/")[2]
-    stored, chairs, events = house.notebook.games[name]
-    house.notebook.games[name] = (replace(stored, players={"white": "gone:by=1"}), chairs, events)
-    house.rewind(name, events)
+    stored = house.games()[name]
+    house.execute("UPDATE games SET players = ? WHERE id = ?", '{"white": "gone:by=1"}', name)
+    house.rewind(name, house.happened(name))
     assert "gone" in visitor.get(table).text
     with caplog.at_level(logging.WARNING):
         visitor.send(table, {"do": "stone", "at": "C3"})
@@ -267,7 +266,7 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
     assert visitor.get("/you").status == 200
     assert stored.terms["player_versions"] == {"white": 1}
     visitor.send(table, {"do": "rematch"})
-    (again,) = (game for game, _, _ in house.notebook.games.values() if game.id != name)
+    (again,) = (game for game in house.games().values() if game.id != name)
     assert (again.players, again.terms["player_versions"]) == ({"black": "gone:by=1"}, {}), "nobody knows which version"
 
 

@@ -110,7 +110,7 @@ def test_the_key_of_the_server_is_made_once_and_never_leaves(house: House, servi
     visitor = Visitor(house)
     pages = {visitor.get("/you").text for _ in range(3)}
     assert len(pages) == 1
-    (private,) = house.notebook.keys.values()
+    private = house.rows("server_keys")[0].key
     assert private not in pages.pop()
 
 
@@ -252,7 +252,7 @@ def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService)
     service.status = 410
     play(made, "b:C3")
     service.next()
-    until(lambda: not house.notebook.contacts)
+    until(lambda: not house.rows("contacts"))
     play(made, "w:D4", "b:E5")
     assert service.nothing_comes()
 
@@ -261,7 +261,7 @@ def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: P
     made = make(house, width="5")
     for number in range(people.MOST_PER_PERSON + 3):
         assert subscribe(made.seats["white"], service, f"/{number}").status == 204
-    kept = [contact.address[-2:] for contact in house.notebook.contacts.values()]
+    kept = [contact.address[-2:] for contact in house.rows("contacts")]
     assert len(kept) == people.MOST_PER_PERSON
     assert "/0" not in kept
     assert kept[-1] == "10"
@@ -271,7 +271,7 @@ def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, 
     made = make(house, width="5")
     subscribe(made.seats["white"], service)
     subscribe(made.seats["black"], service)
-    (kept,) = house.notebook.contacts.values()
+    (kept,) = house.rows("contacts")
     assert kept.person == digest(made.seats["black"].cookies[HOST + PERSON])
     play(made, "b:C3")
     assert service.nothing_comes()

@@ -107,11 +107,11 @@ def test_it_is_kept_with_the_game(halting: Halting) -> None:
         made.act("black", "resign")
         ask(made)
         until(lambda: "Most revealing announcements" in panel(made))
-        kept = house.notebook.reviews[made.name]
+        kept = house.rows("reviews")
         club = house.club
         club.reviews._held.clear()
         assert "Most revealing announcements" in panel(made)
-        assert house.notebook.reviews == {made.name: kept}
+        assert house.rows("reviews") == kept
     assert halting.asked == 1
 
 

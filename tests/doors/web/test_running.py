@@ -174,7 +174,7 @@ def test_the_health_page_reports_a_failing_database(house: House, monkeypatch: p
     async def answers() -> bool:
         return False
 
-    monkeypatch.setattr(house.notebook, "answers", answers)
+    monkeypatch.setattr(house.store, "answers", answers)
     answer = Visitor(house).get("/health")
     assert answer.status == 503
     assert json.loads(answer.text)["database"] == "does not write"
@@ -290,7 +290,7 @@ def test_the_log_names_the_route_and_not_its_values(house: House, log: Kept) -> 
 
 def secrets_of(made: Made) -> set[str]:
     """Everything that only some may know: names of games, keys, links, tokens."""
-    stored, chairs, _ = made.house.notebook.games[made.name]
+    stored, chairs = made.house.games()[made.name], made.house.chairs(made.name)
     digests = {stored.host, *(chair.link for chair in chairs.values()), *(chair.key or "" for chair in chairs.values())}
     keys = {value for visitor in (made.host, *made.seats.values()) for value in visitor.cookies.values()} - {
         *SCRIPTED.values()

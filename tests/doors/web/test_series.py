@@ -51,7 +51,7 @@ def test_neither_one_side_alone_nor_a_spectator_starts_a_rematch(made: Made) -> 
     made.act("black", "resign")
     for chair in ("black", "black", "referee", "audience"):
         assert wants_another(made, chair) == made.at(chair)
-    assert list(made.house.notebook.games) == [made.name]
+    assert list(made.house.games()) == [made.name]
 
 
 @pytest.mark.parametrize("chair", ["black", "white", "referee", "audience"])
@@ -112,7 +112,7 @@ def test_there_is_no_next_game_with_a_deleted_player(made: Made) -> None:
     left = "a player has left for good; create a new game"
     assert left in refused(made.seats["white"].post(f"{made.at('white')}/next"), 409)
     assert left in refused(made.act("white", "rematch"), 409)
-    assert list(made.house.notebook.games) == [made.name]
+    assert list(made.house.games()) == [made.name]
 
 
 def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
@@ -201,7 +201,7 @@ def test_a_spectator_of_the_shared_link_requests_nothing_and_takes_no_seat(made:
         answer = passer_by.post(f"{made.at('window')}/{what}")
         assert refused(answer, 403)
         assert not answer.all("set-cookie")
-    assert list(made.house.notebook.games) == [made.name]
+    assert list(made.house.games()) == [made.name]
 
 
 def test_a_public_rematch_is_open_to_spectators_without_a_key(house: House) -> None:

@@ -505,7 +505,7 @@ def test_games_of_programs_alone_keep_nobody_waiting_elsewhere(house: House) -> 
 def test_a_game_of_programs_alone_goes_on_to_its_end_and_its_count() -> None:
     with House() as house:
         game = programs_alone(house, 3, "simple")
-        assert house.notebook.summaries[game].phase == "final"
+        assert [row.phase for row in house.rows("games") if row.id == game] == ["final"]
 
 
 class Slotted(InProcess):
@@ -557,7 +557,7 @@ def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> No
         visitor, table = against(before, "simple")
         visitor.send(table, {"do": "stone", "at": "C3"})
         with House() as after:
-            after.notebook.games.update(before.notebook.games)
+            after.copy_stored(before)
             if how == "it starts":
                 after.opens()
                 assert after.happened(table.split("/")[2])[-1].chair == "white"
@@ -570,7 +570,7 @@ def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: Hous
     monkeypatch.setattr("yurei.club.turns.AGAIN", 0.01)
     visitor, table = against(house, "slow:seconds=0.1")
     visitor.send(table, {"do": "stone", "at": "C3"})
-    append, works = house.notebook.append, list[bool]()
+    append, works = house.store.games.append, list[bool]()
 
     async def full(*given: Any) -> None:
         if not works:
@@ -578,7 +578,7 @@ def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: Hous
             raise NotKept(NOT_KEPT)
         await append(*given)
 
-    monkeypatch.setattr(house.notebook, "append", full)
+    monkeypatch.setattr(house.store.games, "append", full)
     assert answered(house, visitor, table, 2)["to_move"] == "black"
     assert works
 
@@ -590,9 +590,9 @@ def test_the_store_knows_the_newest_games_in_which_programs_are_awaited(library:
     make_game = Visitor(library).post("/games", {"width": "3"})
     assert make_game.status == 303
     store = library.store
-    found = library.run(store.with_programs(10))
+    found = library.run(store.games.with_programs(10))
     assert sorted(found) == sorted(tables)
-    assert len(library.run(store.with_programs(2))) == 2
+    assert len(library.run(store.games.with_programs(2))) == 2
 
 
 # A server of its own.

@@ -20,10 +20,10 @@ from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import Answer, House, Visitor, make
 from yurei import records
 from yurei.apps.web.shell.cookies import PERSON
-from yurei.club import store as stores
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import PastGame
+from yurei.club.store.tables import metadata
 from yurei.rules.state import EndedBy
 
 
@@ -291,8 +291,9 @@ def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by
             games = [make(house, width="5", clock="absolute", clock_main="60") for _ in range(2)]
             visitor = Visitor(house, games[0].seats[seen_by].cookies)
             for made in games:  # the same two sit at both tables
-                for chair, place in house.notebook.games[made.name][1].items():
-                    place.key = digest(games[0].seats[chair].cookies[PERSON]) if chair in ("black", "white") else None
+                for chair in house.chairs(made.name):
+                    key = digest(games[0].seats[chair].cookies[PERSON]) if chair in ("black", "white") else None
+                    house.execute("UPDATE chairs SET key = ? WHERE game = ? AND name = ?", key, made.name, chair)
                 house.forget_games()
             other = Visitor(house, games[0].seats["white" if seen_by == "black" else "black"].cookies)
             own, his = Visitor(house, games[0].seats[seen_by].cookies), "black" if seen_by == "white" else "white"
@@ -325,7 +326,7 @@ def grow(house: House, game: str, count: int) -> None:
 
     def copy(connection: sql.Connection) -> None:
         for table, key in (("games", "id"), ("chairs", "game"), ("events", "game")):
-            names = [column.name for column in stores.store.__dict__[table].columns]
+            names = [column.name for column in metadata.tables[table].columns]
             kept = ", ".join("'x' || i" if name == key else name for name in names)
             connection.execute(
                 sql.text(
@@ -334,13 +335,13 @@ def grow(house: House, game: str, count: int) -> None:
                 {"game": game},
             )
 
-    house.run(house.store._write(copy))
+    house.run(house.store.write(copy))
 
 
 def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:
     """What comes back, and what the database was asked for it."""
     asked: list[str] = []
-    engine = house.store._engine.sync_engine
+    engine = house.store.backend.engine.sync_engine
 
     def listens(*given: Any) -> None:
         asked.append(given[2])
@@ -377,7 +378,7 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
     _, (asked,) = statements(library, black, "/you/turns")
 
     async def plan() -> str:
-        async with library.store._engine.connect() as connection:
+        async with library.store.backend.engine.connect() as connection:
             rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}", ("x",) * asked.count("?"))
             return str(rows.all())
 

@@ -9,23 +9,25 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from types import CodeType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
 
 import sqlalchemy as sql
 from fastapi import routing
 from fastapi.dependencies.utils import get_dependant
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
@@ -40,26 +42,15 @@ from yurei.club.game import game as game_module
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
 from yurei.club.model.secrets import digest, link_secret
-from yurei.club.model.stored import (
-    FINAL,
-    BotNews,
-    Chair,
-    Contact,
-    Event,
-    PastGame,
-    Practised,
-    StoredEvening,
-    StoredGame,
-    Summary,
-    Tally,
-    Wanted,
-)
+from yurei.club.model.stored import NOT_KEPT, Chair, Event, NotKept, StoredEvening, StoredGame
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews.reviews import Look
 from yurei.club.programs.solved.boards import Solve
 from yurei.club.store import Store
-from yurei.club.store.writer import Writer
-from yurei.club.store.writing import OnThread
+from yurei.club.store.backend import Backend, Write
+from yurei.club.store.database import Row
+from yurei.club.store.sqlite import SqliteFile
+from yurei.club.store.tables import migrate
 
 Done = TypeVar("Done")
 
@@ -102,7 +93,7 @@ def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
 async def known_people(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
     """The digests of keys by the chair, of people whom a club knows from now on."""
     for key in keys.values():
-        await club.games._store.keep_person(digest(key), "", NOON)
+        await club.games._store.people.keep_person(digest(key), "", NOON)
     return {chair: digest(key) for chair, key in keys.items()}
 
 
@@ -116,234 +107,67 @@ SCRIPTED = {ZONE: "UTC", f"__Host-{ZONE}": "UTC"}
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-class Notebook(Store):
-    """A store that keeps games in memory, and can tear out its last pages."""
+class InMemory(SqliteFile):
+    """An SQLite database in memory: one connection, used without threads."""
 
-    def __init__(self, url: str) -> None:
-        self.elsewhere = None
-        self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
-        self.people: dict[str, str] = {}
-        self.up: dict[datetime, datetime] = {}
-        self.summaries: dict[str, Summary] = {}
-        self.evenings: dict[str, StoredEvening] = {}
-        self.keys: dict[str, str] = {}
-        self.contacts: dict[str, Contact] = {}
-        self.closed: set[str] = set()
-        self._writer = Writer(OnThread(sql.create_engine("sqlite://")))  # nothing is written with it
-        self.reviews: dict[str, bytes] = {}
-        self.device_links: dict[str, tuple[str, str, datetime]] = {}
-        self.results: dict[tuple[str, str], Practised] = {}
+    _new = b""
 
-    async def open(self) -> None:
-        """There is nothing to open."""
+    def __init__(self) -> None:
+        one: dict[str, Any] = {"poolclass": sql.StaticPool, "connect_args": {"check_same_thread": False}}
+        Backend.__init__(self, create_async_engine("sqlite+aiosqlite://"), sql.create_engine("sqlite://", **one))
+        with self.writing.connect() as connection:
+            connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+        if not InMemory._new:
+            with self.writing.begin() as connection:
+                migrate(connection)
+            InMemory._new = self.file.serialize()
+        self.file.deserialize(InMemory._new)
 
-    async def close(self) -> None:
-        """There is nothing to close."""
+    @property
+    def file(self) -> sqlite3.Connection:
+        """The connection itself."""
+        with self.writing.connect() as connection:
+            found = connection.connection.driver_connection
+        assert isinstance(found, sqlite3.Connection)
+        return found
 
-    def hear(self, heard: Callable[[str | None], None]) -> None:
+    async def lock(self) -> None:
         """There is no other server."""
 
-    async def answers(self) -> bool:
-        """It is at hand."""
+    async def begin(self) -> None:
+        """There is nothing to lock."""
+
+    async def close(self) -> None:
+        self.writing.dispose()
+
+    async def read(self, work: Callable[[sql.Connection], Done]) -> Done:
+        with self.writing.connect() as connection:
+            return work(connection)
+
+    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
+        with self.writing.begin() as connection:
+            return self.run(connection, writes)
+
+    async def overwrite_deleted(self) -> None:
+        """Memory is no disk."""
+
+    async def is_whole(self) -> bool:
         return True
 
-    async def add(
-        self,
-        game: StoredGame,
-        seats: Iterable[Chair],
-        happened: Iterable[Event] = (),
-        summary: Summary | None = None,
-        news: Sequence[BotNews] = (),
-    ) -> None:
-        self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
-        await self.append(game.id, 0, happened, None, summary, news)
 
-    async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
-        for (game, chair), when in seen.items():
-            if game in self.games and chair in self.games[game][1]:
-                self.games[game][1][chair].seen = when
+class StoreInMemory(Store):
+    """A store without a file, whose writes wait for no others."""
 
-    async def forgotten(self, before: datetime) -> list[str]:
-        return [
-            name
-            for name, (game, chairs, events) in self.games.items()
-            if name not in self.closed
-            and max([game.made, *(e.at for e in events[-1:]), *(c.seen for c in chairs.values() if c.seen)]) < before
-        ]
+    def __init__(self, url: str = "") -> None:
+        self.memory = InMemory()
+        super().__init__("sqlite://", self.memory)
 
-    async def close_game(self, game: str, now: datetime) -> None:
-        self.closed.add(game)
-
-    async def review(self, game: str) -> bytes | None:
-        return self.reviews.get(game)
-
-    async def keep_review(self, game: str, review: bytes) -> None:
-        self.reviews[game] = review
-
-    async def uptimes(self) -> list[tuple[datetime, datetime]]:
-        return list(self.up.items())
-
-    async def still_up(self, began: datetime, now: datetime) -> None:
-        self.up[began] = now
-
-    async def append(
-        self,
-        game: str,
-        first: int,
-        happened: Iterable[Event],
-        taken: Chair | None = None,
-        summary: Summary | None = None,
-        news: Sequence[BotNews] = (),
-    ) -> None:
-        _, chairs, events = self.games[game]
-        assert first == len(events)
-        events.extend(happened)
-        if taken is not None:
-            chairs[taken.name] = replace(taken)
-        if summary is not None:
-            self.summaries[game] = summary
-
-    async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
-        if game not in self.games:
-            return None
-        stored, chairs, events = self.games[game]
-        return stored, [replace(chair) for chair in chairs.values()], list(events)
-
-    async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
-        others = {name.casefold() for other, name in self.people.items() if other != key and name.endswith(mark)}
-        if mark and nickname.casefold() in others:
-            return False
-        self.people[key] = nickname
-        return True
-
-    async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
-        return {key: self.people[key] for key in keys if key in self.people}
-
-    def _seats(self, key: str) -> Iterable[tuple[str, str, Summary]]:
-        for game, (_, chairs, _) in reversed(self.games.items()):
-            for name in chairs:
-                if chairs[name].key == key and game in self.summaries:
-                    yield game, name, self.summaries[game]
-
-    async def turns(self, keys: Iterable[str]) -> dict[str, int]:
-        return {key: sum(self._waits(key)) for key in keys}
-
-    def _waits(self, key: str) -> Iterable[bool]:
-        return (each.to_move for _, name, kept in self._seats(key) for each in kept.chairs if each.name == name)
-
-    async def running(self, key: str, most: int) -> list[tuple[str, str]]:
-        return [(game, name) for game, name, kept in self._seats(key) if kept.phase != FINAL][:most]
-
-    async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
-        found = [self._past(*each) for each in self._seats(key) if each[2].phase == FINAL]
-        return len(found), found[first : first + most]
-
-    def _past(self, game: str, chair: str, kept: Summary) -> PastGame:
-        stored, chairs, _ = self.games[game]
-        assert kept.ended is not None
-        keys = {each.name: each.key for each in chairs.values() if each.key is not None}
-        result = next(each.result for each in kept.chairs if each.name == chair)
-        return PastGame(
-            game, chair, stored.settings, stored.players, keys,
-            kept.ended, kept.ended_by, kept.winner, kept.margin, kept.board, result,
-        )  # fmt: skip
-
-    async def tallies(self, key: str) -> list[Tally]:
-        return []
-
-    async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
-        played = {game: self.games[game][0] for game, _, kept in self._seats(key) if kept.phase == FINAL}
-        return [(game, stored.settings["ruleset"], stored.made) for game, stored in reversed(played.items())]
-
-    async def take_over(self, old: str, new: str) -> None:
-        for _, chairs, _ in self.games.values():
-            for chair in chairs.values():
-                chair.key = new if chair.key == old else chair.key
-        self._move_results(old, new)
-
-    def _move_results(self, old: str, new: str) -> None:
-        for person, problem in [place for place in self.results if place[0] == old]:
-            self.results.setdefault((new, problem), self.results.pop((person, problem)))
-
-    async def practised(self, person: str) -> list[Practised]:
-        return [result for (owner, _), result in self.results.items() if owner == person]
-
-    async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
-        if person in self.people:
-            self.results[person, problem] = change(self.results.get((person, problem)))
-
-    async def change_key(self, old: str, new: str) -> bool:
-        if old not in self.people:
-            return False
-        for _, chairs, _ in self.games.values():
-            for chair in chairs.values():
-                chair.token = None if chair.key == old else chair.token
-        await self.take_over(old, new)
-        self.people[new] = self.people.pop(old)
-        self._move_results(old, new)
-        return True
-
-    async def forget(self, key: str, strangers: Callable[[], str]) -> None:
-        self.people.pop(key, None)
-        self._drop_device_links(key)
-        self.results = {place: result for place, result in self.results.items() if place[0] != key}
-        for _, chairs, _ in self.games.values():
-            for chair in chairs.values():
-                chair.key = strangers() if chair.key == key else chair.key
-
-    def _drop_device_links(self, owner: str) -> None:
-        self.device_links = {link: kept for link, kept in self.device_links.items() if kept[0] != owner}
-
-    async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
-        self._drop_device_links(owner)
-        self.device_links[link] = (owner, sealed, until)
-
-    async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
-        owner, sealed, until = self.device_links.get(link, ("", "", now))
-        return (owner, sealed) if until > now else None
-
-    async def spend_device_link(self, link: str) -> bool:
-        return self.device_links.pop(link, None) is not None
-
-    async def keep_evening(self, evening: StoredEvening) -> None:
-        assert evening.version == 1 or self.evenings[evening.id].version == evening.version - 1
-        self.evenings[evening.id] = evening
-
-    async def evening(self, name: str) -> StoredEvening | None:
-        return self.evenings.get(name)
-
-    async def evenings_with(self, key: str, since: datetime | None = None) -> list[str]:
-        found = [each for each in self.evenings.values() if since is None or each.made > since]
-        found.sort(key=lambda each: each.made, reverse=True)
-        return [each.id for each in found if key == each.maker or key in str(each.plain)]
-
-    async def evenings_since(self, when: datetime) -> list[str]:
-        return [evening.maker for evening in self.evenings.values() if evening.made > when]
-
-    async def listed(self, most: int) -> list[str]:
-        return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]
-
-    async def with_programs(self, most: int) -> list[str]:
-        return [name for name, (game, _, _) in reversed(self.games.items()) if game.players][:most]
-
-    async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        return self.keys.setdefault(name, make())
-
-    async def contacted(self) -> set[tuple[str, str]]:
-        return {(contact.person, contact.kind) for contact in self.contacts.values() if contact.confirmed}
-
-    async def contacts_of(self, person: str) -> list[Contact]:
-        return [contact for contact in self.contacts.values() if contact.person == person]
-
-    async def contact(self, name: str) -> Contact | None:
-        return self.contacts.get(name)
-
-    async def keep_contact(self, contact: Contact) -> None:
-        self.contacts.pop(contact.id, None)
-        self.contacts[contact.id] = contact
-
-    async def drop_contact(self, name: str) -> None:
-        self.contacts.pop(name, None)
+    async def write(self, write: Write[Done]) -> Done:
+        try:
+            (done,) = await self.memory.write([write])
+        except sql.exc.SQLAlchemyError as error:
+            raise NotKept(NOT_KEPT) from error
+        return cast(Done, done)
 
 
 @dataclass(frozen=True)
@@ -407,7 +231,7 @@ def _called(dependant: Any, call: Callable[..., Any]) -> Any:
 class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
-    Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
+    Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not in memory.
     ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given. Programs have answered when a request has been answered, unless
     ``thinkers`` let them think beside.
     """
@@ -430,7 +254,7 @@ class House:
         self._place = place
         self.now = NOON
         self.clubs: list[Club] = []
-        store = Store if place else Notebook
+        store = Store if place else StoreInMemory
         with (
             patch.object(web, "Store", store),
             patch.object(web, "Club", self._club),
@@ -521,7 +345,7 @@ class House:
 
     @property
     def store(self) -> Store:
-        """Where its games are kept: a database, or the notebook."""
+        """Where its games are kept."""
         return self.club.games._store
 
     @property
@@ -538,7 +362,7 @@ class House:
         self.run(self.club.open())
 
     def dies(self) -> None:
-        """End as at a loss of power: nothing is written any more, and all that is not in the notebook is forgotten."""
+        """End as at a loss of power: nothing is written any more, and all that is not stored is forgotten."""
         self.run(_silenced(self.club))
         self.forget_games()
 
@@ -546,25 +370,51 @@ class House:
         """Let time pass. The alarms of this house go by the time of the world, so nobody looks at a clock meanwhile."""
         self.now += timedelta(seconds=seconds)
 
-    @property
-    def notebook(self) -> Notebook:
-        """Where its games are kept."""
-        assert isinstance(self.store, Notebook)
-        return self.store
+    def rows(self, table: str) -> Sequence[Row]:
+        """The rows of a table, in the order in which they were stored."""
+        return self._now(self.store.rows(sql.text(f"SELECT * FROM {table} ORDER BY rowid")))
+
+    def games(self) -> dict[str, StoredGame]:
+        """The stored games by their names, in the order in which they were made."""
+        loaded = [self._now(self.store.games.load(row.id)) for row in self.rows("games")]
+        return {found[0].id: found[0] for found in loaded if found is not None}
+
+    def evenings(self) -> dict[str, StoredEvening]:
+        """The stored evenings by their names, in the order in which they were made."""
+        loaded = [self._now(self.store.club.evening(row.id)) for row in self.rows("evenings")]
+        return {evening.id: evening for evening in loaded if evening is not None}
+
+    def execute(self, statement: str, *parameters: Any) -> None:
+        """Change what is stored."""
+        self._now(self.store.write(lambda connection: connection.exec_driver_sql(statement, parameters)))
+
+    def copy_stored(self, other: House) -> None:
+        """Store what another house has stored by now, and nothing else."""
+        for house in (self, other):
+            assert isinstance(house.store, StoreInMemory)
+        self.store.memory.file.deserialize(other.store.memory.file.serialize())  # type: ignore[attr-defined]
+
+    def _now(self, work: Coroutine[Any, Any, Done]) -> Done:
+        """Do something with the store on the thread of the house; nothing follows from it."""
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        return run_apart(work)
 
     def chairs(self, game: str) -> dict[str, Chair]:
         """A game's chairs, by their names."""
-        loaded = self.run(self.store.load(game))
+        loaded = self._now(self.store.games.load(game))
         assert loaded is not None
         return {chair.name: chair for chair in loaded[1]}
 
     def happened(self, game: str) -> list[Event]:
         """All that has happened in a game."""
-        return list(self.notebook.games[game][2])
+        loaded = self._now(self.store.games.load(game))
+        assert loaded is not None
+        return loaded[2]
 
     def rewind(self, game: str, happened: Sequence[Event]) -> None:
         """Go back to where only this had happened, as after a restart."""
-        self.notebook.games[game][2][:] = happened
+        self.execute("DELETE FROM events WHERE game = ? AND number >= ?", game, len(happened))
         self.held.pop(game, None)
 
 

@@ -301,7 +301,7 @@ async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[
             game = Live("", number)
             seated = {seat: digest(game.key(seat)) for seat in SEATS}
             for seat in SEATS:
-                await store.keep_person(digest(game.key(seat)), "", clock())
+                await store.people.keep_person(digest(game.key(seat)), "", clock())
             game.name, _ = await club.make(read_settings({"width": LINES, "height": LINES}), {}, {}, seated)
             while game.tried < tries:
                 await club.perform(game.name, game.seat, game.key(game.seat), Action("stone", game.point))

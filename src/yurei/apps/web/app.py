@@ -141,7 +141,7 @@ def _add_layers(app: FastAPI, measures: Measures, public: PublicUrl | None) -> N
 def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
     """Return the lobby, shared with all other servers on the database."""
     lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.shares_database else None)
-    store.subscribe(lobby.reload_after_change)
+    store.backend.subscribers.append(lobby.reload_after_change)
     return lobby
 
 

@@ -1,6 +1,37 @@
-"""The store: games, chairs, people and events, in SQLite or PostgreSQL. No other package uses SQL."""
+"""The store: games, people and all else that is kept, in SQLite or PostgreSQL. No other package uses SQL."""
 
-from yurei.club.store.backup import backup
-from yurei.club.store.store import Store, why_closed
+import sqlalchemy as sql
+
+from yurei.club.model.stored import NotKept, StoreFailed
+from yurei.club.store.backend import Backend
+from yurei.club.store.club import ClubTables
+from yurei.club.store.database import Database
+from yurei.club.store.games import GameTables
+from yurei.club.store.people import PeopleTables
+from yurei.club.store.sqlite import backup
 
 __all__ = ["Store", "backup", "why_closed"]
+
+
+class Store(Database):
+    """The database, with its tables.
+
+    Attributes:
+        games, people, club: The queries of games, of people, and of the club and its server.
+    """
+
+    def __init__(self, url: str, backend: Backend | None = None) -> None:
+        super().__init__(url, backend)
+        self.games, self.people, self.club = GameTables(self), PeopleTables(self), ClubTables(self)
+
+
+async def why_closed(url: str) -> str | None:
+    """Open and close a database; return in a few words why that fails, or None."""
+    try:
+        store = Store(url)
+        await store.open()
+        await store.close()
+    except (StoreFailed, NotKept, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+        cause = error.__cause__ or error
+        return str(getattr(cause, "orig", None) or cause).strip().splitlines()[0]
+    return None

@@ -8,22 +8,19 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
 from yurei.club.model.limits import Durations
-from yurei.club.store.writing import Connection, Write
+from yurei.club.store.backend import Backend, Done, Write
 
-Done = TypeVar("Done")
 MOST = 200
 """Most writes in a transaction, so that the last one does not wait too long."""
 MUCH, WITHIN = 16, 0.1
 """A busy server: so many writes within so many seconds."""
 SPACED = 0.02
 """Seconds between the starts of transactions on a busy server, so that more writes share one, at less cost."""
-DEADLOCK = "40P01"
-"""PostgreSQL's error code for a deadlock of two transactions."""
 MOST_CROSSED = 4
 """Most retries of a write after a deadlock with another server."""
 
@@ -43,8 +40,8 @@ class Writer:
         commits: Durations of the transactions.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
         self._waiting: list[_Wanted] = []
         self.commits = Durations()
         self._going: asyncio.Task[None] | None = None
@@ -87,15 +84,10 @@ class Writer:
         if self._waiting:
             await asyncio.wait([self._waiting[-1].done])
 
-    async def do(self, statement: str) -> None:
-        """Execute a statement outside transactions on this connection, such as a checkpoint."""
-        await self._connection.do(statement)
-
-    async def close(self) -> None:
-        """Run the queued writes, and close the connection, which later writes open again."""
+    async def finish(self) -> None:
+        """Run the queued writes."""
         while self._going is not None:
             await asyncio.wait([self._going])
-        await self._connection.close()
 
     async def _go_on(self) -> None:
         while self._waiting:
@@ -131,10 +123,10 @@ class Writer:
         After a deadlock with another server nothing was written, and the writes are tried again.
         """
         try:
-            return [(result, None) for result in await self._connection.write(writes)]
+            return [(result, None) for result in await self._backend.write(writes)]
         except Exception as error:
             gone = isinstance(error, sql.exc.DBAPIError) and error.connection_invalidated
-            deadlock = getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
+            deadlock = self._backend.is_deadlock(error)
             if len(writes) == 1 and not (gone and again) and not (deadlock and crossed):
                 return [(None, error)]
         left = crossed - deadlock

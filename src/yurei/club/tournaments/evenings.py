@@ -54,7 +54,7 @@ class EveningBook:
         self.listeners = Listeners()
         self._noting: set[asyncio.Task[None]] = set()
         games.subscribers.append(self._game_changed)
-        store.subscribe(self._changed_elsewhere)
+        store.backend.subscribers.append(self._changed_elsewhere)
 
     async def get(self, name: str) -> Evening:
         """Return an evening.
@@ -86,7 +86,7 @@ class EveningBook:
 
     async def running(self, person: str, now: datetime) -> list[Evening]:
         """Return the evenings of the last days that are not over and that a person, by digest, hosts or plays in."""
-        names = await self._store.evenings_with(person, now - LATELY)
+        names = await self._store.club.evenings_with(person, now - LATELY)
         return [evening for name in names if not (evening := await self.get(name)).over]
 
     async def keep(self, evening: Evening) -> None:
@@ -98,7 +98,7 @@ class EveningBook:
         """
         now = replace(evening, version=evening.version + 1)
         try:
-            await self._store.keep_evening(now.stored())
+            await self._store.club.keep_evening(now.stored())
         except BaseException:
             self._stale.add(evening.id)
             raise
@@ -110,12 +110,12 @@ class EveningBook:
 
     async def forget(self, key: str) -> None:
         """Delete a person from all evenings, by their key: they count as gone home, without a name."""
-        for name in await self._store.evenings_with(digest(key)):
+        for name in await self._store.club.evenings_with(digest(key)):
             await self._change(name, lambda evening: evening.without(digest(key)))
 
     async def take_over(self, old: str, new: str) -> None:
         """Replace a browser's own key in all evenings after it has taken over another person's."""
-        for name in await self._store.evenings_with(digest(old)):
+        for name in await self._store.club.evenings_with(digest(old)):
             await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
 
     @retried_if_overtaken
@@ -132,7 +132,7 @@ class EveningBook:
                 self._stale.discard(name)
                 self._evenings.pop(name, None)
             if name not in self._evenings:
-                found = await self._store.evening(name[:32])
+                found = await self._store.club.evening(name[:32])
                 if found is None:
                     raise Unknown(N_("evening not found; ask for the link again"))
                 self._hold(Evening.read(found))
@@ -274,7 +274,7 @@ class Hosting:
         return name, host
 
     async def _check_enough(self, maker: str) -> None:
-        makers = await self._store.evenings_since(self._clock() - DAY)
+        makers = await self._store.club.evenings_since(self._clock() - DAY)
         if makers.count(maker) >= MOST_PER_PERSON:
             raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
 

@@ -73,7 +73,7 @@ class Mail:
 
     async def key(self) -> str:
         """Return this server's key, which is made at its first start and never leaves it."""
-        self._key = self._key or await self._store.server_key("mail", new_key)
+        self._key = self._key or await self._store.club.server_key("mail", new_key)
         return self._key
 
     async def subscribe(self, person: str, address: str, language: str) -> None:

@@ -270,7 +270,7 @@ class Push:
 
     async def key(self) -> ec.EllipticCurvePrivateKey:
         """Return this server's key, which is made at its first start and never leaves it."""
-        self._key = self._key or key_of(await self._store.server_key("push", new_key))
+        self._key = self._key or key_of(await self._store.club.server_key("push", new_key))
         return self._key
 
     def checked(self, address: str, point: str, auth: str) -> str:

@@ -108,7 +108,7 @@ class Reviews:
         name = game.stored.id
         if name in self._making:
             return replace(self._making[name], before=list(self._making).index(name))
-        if name not in self._held and (packed := await self._store.review(name)) is not None:
+        if name not in self._held and (packed := await self._store.games.review(name)) is not None:
             self._hold(name, unpacked(packed, game.settings.size))
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
@@ -153,7 +153,7 @@ class Reviews:
                         self._making[name].done = len(lines)
             packed = zlib.compress("\n".join(lines).encode())
             review = unpacked(packed, size)
-            await self._store.keep_review(name, packed)
+            await self._store.games.keep_review(name, packed)
             self._hold(name, review)
         except Exception as error:
             # The log may name the error: it says nothing of a board, and the name of an ended game is public.

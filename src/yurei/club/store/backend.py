@@ -1,0 +1,143 @@
+"""Interface of a database: what differs between an SQLite file and a PostgreSQL, and what is sent between servers."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from yurei.club.model.stored import BotNews, Summary
+
+LOBBY = "lobby"
+"""The name sent to other servers when challenges have changed. No game or evening has this name."""
+SUMMARY = ("phase", "ended", "ended_by", "winner", "margin", "board")
+"""Columns of a summary in the table of games."""
+
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """New events of a game to be stored.
+
+    Attributes:
+        game: The id of the game.
+        events: The events, as rows.
+        summary: The summary of the game, if it has changed.
+    """
+
+    game: str
+    events: Sequence[Mapping[str, Any]]
+    summary: Summary | None = None
+
+
+Write: TypeAlias = Callable[[sql.Connection], Done] | Append
+"""A write; it may be called twice, the first call being rolled back."""
+
+
+class Backend:
+    """A kind of database.
+
+    Attributes:
+        engine: The engine that reads.
+        writing: The engine of the one connection that writes.
+        is_shared: Whether other servers may use the database, too.
+        subscribers: Functions called with the name of a game or an evening that another server changed, or with a
+            notice for a bot, see ``notice``; with None after a lost connection, when any of them may have changed.
+    """
+
+    is_shared = False
+
+    def __init__(self, engine: AsyncEngine, writing: sql.Engine) -> None:
+        self.engine, self.writing = engine, writing
+        self.subscribers: list[Callable[[str | None], None]] = []
+
+    def check_exists(self) -> None:
+        """Raise StoreFailed if there is no such database; one on a server is found missing when it is read."""
+
+    async def lock(self) -> None:
+        """Lock out other servers, if it belongs to one; raises StoreFailed."""
+
+    async def begin(self) -> None:
+        """Begin work on the migrated tables; raises StoreFailed."""
+
+    async def close(self) -> None:
+        """Close all connections, and release the locks; later writes open them again."""
+
+    async def read(self, work: Callable[[sql.Connection], Done]) -> Done:
+        """Run queries on a connection that reads."""
+        async with self.engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
+        """Return the results of writes in one transaction; they are on the disk when this returns.
+
+        Raises:
+            Exception: if one of them failed; then nothing is written.
+        """
+        raise NotImplementedError
+
+    def run(self, connection: sql.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
+        """Return the results of writes on a connection; all events are written together."""
+        if appends := [write for write in writes if isinstance(write, Append)]:
+            self.append(connection, appends)
+        return [None if isinstance(write, Append) else write(connection) for write in writes]
+
+    def append(self, connection: sql.Connection, appends: Sequence[Append]) -> None:
+        """Write new events of games, and notify other servers.
+
+        Of several appends to one game the later ones follow the earlier ones. A busy server does this a hundred times a
+        second: separate statements for each event would cost more than all other work of a try.
+        """
+        raise NotImplementedError
+
+    def notify(self, connection: sql.Connection, names: Iterable[str]) -> None:
+        """Notify other servers of games and evenings, and for bots, once the transaction commits."""
+
+    def lock_table(self, connection: sql.Connection, table: sql.Table) -> None:
+        """Keep other servers from writing to a table until the transaction ends."""
+
+    def is_deadlock(self, error: Exception) -> bool:
+        """Return whether a write failed by a deadlock with another server, so that nothing was written."""
+        return False
+
+    async def overwrite_deleted(self) -> None:
+        """Overwrite deleted data wherever it is still stored."""
+
+    async def is_whole(self) -> bool:
+        """Return whether no damage was found."""
+        return True
+
+    def damages(self, connection: sql.Connection) -> Iterable[str]:
+        """Yield the faults of the database itself that any user can query, a line each."""
+        return ()
+
+
+def rows_of(appends: Sequence[Append]) -> tuple[list[Mapping[str, Any]], list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the rows of events, and the parameters of the newest summaries for the tables of games and of chairs."""
+    summaries = {append.game: append.summary for append in appends if append.summary is not None}
+    games = [
+        {"of": game, **{f"new_{name}": getattr(summary, name) for name in SUMMARY}}
+        | {"new_ended": summary.ended and summary.ended.isoformat()}
+        for game, summary in summaries.items()
+    ]
+    chairs = [
+        {"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result}
+        for game, summary in summaries.items()
+        for each in summary.chairs
+    ]
+    return [row for append in appends for row in append.events], games, chairs
+
+
+def notice(news: BotNews) -> str:
+    """Return a notice for a bot as a name that can be sent to other servers."""
+    return f"{news.person}:{news.game}:{news.chair}:{news.since}"
+
+
+def read_notice(name: str) -> BotNews | None:
+    """Return the notice for a bot in a name that was sent; None if it is that of a game or an evening."""
+    match name.split(":"):
+        case [person, game, chair, since]:
+            return BotNews(person, game, chair, int(since))
+    return None

@@ -1,0 +1,414 @@
+"""Queries of games: their chairs and events, the summaries that lists and counts use, and reviews.
+
+A game is stored as its settings and an append-only list of events; everything else is derived from them. Of a secret
+only its digest is stored.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sql
+
+from yurei.club.model.stored import (
+    COUNTING,
+    FINAL,
+    NOT_KEPT,
+    PLAYERS,
+    PLAYING,
+    BotNews,
+    Chair,
+    ChairSummary,
+    Event,
+    EventKind,
+    NotKept,
+    Overtaken,
+    PastGame,
+    StoredGame,
+    Summary,
+    Tally,
+    Wanted,
+)
+from yurei.club.store.backend import Append, notice
+from yurei.club.store.database import Database
+from yurei.club.store.people import check_players
+from yurei.club.store.tables import chairs, events, games, people, reviews
+
+FEW = 50
+"""Number of sightings stored at once, so that a try does not wait for all of them."""
+QUERIES_APART = 0.1
+"""Least seconds between two queries of ``TurnCounts``; requests in between share the next one."""
+MOST_KEYS = 500
+"""Most keys in a query of ``TurnCounts``."""
+_TAKE = (
+    chairs.update()
+    .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("at"))
+    .values({column: sql.bindparam(f"new_{column}") for column in ("key", "link", "token")})
+)
+"""Built once: building a statement takes longer than executing it."""
+
+
+class GameTables:
+    """The tables of games. Every change is on the disk when its call returns; if that fails, it raises ``NotKept``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(
+        self,
+        game: StoredGame,
+        seats: Iterable[Chair],
+        happened: Iterable[Event] = (),
+        summary: Summary | None = None,
+        news: Sequence[BotNews] = (),
+    ) -> None:
+        """Store a new game with its chairs and first events: all of it or nothing.
+
+        Args:
+            summary, news: As for ``append``.
+
+        Raises:
+            NotKept: if the key of a player has been replaced meanwhile.
+        """
+        places = list(seats)
+        rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in places]
+        game_row = {
+            "id": game.id,
+            "settings": json.dumps(game.settings),
+            "ruleset_version": game.versions[0],
+            "referee_version": game.versions[1],
+            "players": json.dumps(game.players),
+            "host": game.host,
+            "made": game.made.isoformat(),
+            "follows": game.follows,
+            "terms": json.dumps(game.terms),
+            "sealing": game.sealing,
+            "watching": game.terms.get("watching"),
+            "ruleset": game.settings.get("ruleset", ""),
+            "referee": game.settings.get("referee", ""),
+        }
+        event_rows = [_event_row(game.id, number, event) for number, event in enumerate(happened)]
+
+        def add(connection: sql.Connection) -> None:
+            check_players(connection, {seat.name: seat.key for seat in places})
+            connection.execute(games.insert(), game_row)
+            connection.execute(chairs.insert(), rows)
+            self._database.backend.append(connection, [Append(game.id, event_rows, summary)])
+            self._notify_bots(connection, news)
+
+        async def is_kept() -> bool:
+            loaded = await self.load(game.id)
+            return loaded is not None and loaded[0].host == game.host
+
+        await self._database.write_unless_kept(add, is_kept)
+
+    async def append(
+        self,
+        game: str,
+        first: int,
+        happened: Iterable[Event],
+        taken: Chair | None = None,
+        summary: Summary | None = None,
+        news: Sequence[BotNews] = (),
+    ) -> None:
+        """Store new events, numbered from ``first``; it is an error if a number is taken by another event.
+
+        Args:
+            taken: A chair whose key or token has changed.
+            summary: The summary of the game, if it has changed.
+            news: Notices for bots, of which other servers are told.
+
+        Raises:
+            Overtaken: if another event has such a number.
+            NotKept: if the key of the player on the taken chair has been replaced meanwhile.
+        """
+        rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
+        append = Append(game, rows, summary)
+
+        def keep(connection: sql.Connection) -> None:
+            if taken is not None:
+                check_players(connection, {taken.name: taken.key})
+                new = {"new_key": taken.key, "new_link": taken.link, "new_token": taken.token}
+                connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
+            self._database.backend.append(connection, [append])
+            self._notify_bots(connection, news)
+
+        async def are_kept() -> bool:
+            found = events.select().where(events.c.game == game, events.c.number >= first).order_by(events.c.number)
+            return bool(rows) and [row._asdict() for row in await self._database.rows(found.limit(len(rows)))] == rows
+
+        try:
+            alone = taken is not None or (self._database.backend.is_shared and news)
+            await self._database.write_unless_kept(keep if alone else append, are_kept)
+        except NotKept as error:
+            if isinstance(error.__cause__, sql.exc.IntegrityError):
+                raise Overtaken(NOT_KEPT) from error
+            raise
+
+    def _notify_bots(self, connection: sql.Connection, news: Iterable[BotNews]) -> None:
+        """Notify other servers for bots, after the games: the games have to be read anew."""
+        self._database.backend.notify(connection, map(notice, news))
+
+    async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
+        """Return a game, its chairs and its events; None if there is none of this name."""
+        row = await self._database.row(games.select().where(games.c.id == game))
+        if row is None:
+            return None
+        seats, happened = await self._chairs(game), await self._events(game, 0)
+        stored = StoredGame(
+            id=row.id,
+            settings=json.loads(row.settings),
+            versions=(row.ruleset_version, row.referee_version),
+            players=json.loads(row.players),
+            host=row.host,
+            made=datetime.fromisoformat(row.made),
+            follows=row.follows,
+            terms=json.loads(row.terms),
+            sealing=row.sealing,
+        )
+        return stored, seats, happened
+
+    async def since(self, game: str, number: int) -> tuple[list[Chair], list[Event]]:
+        """Return the current chairs of a game, and its events from a number on."""
+        happened = await self._events(game, number)
+        # Read last, so that a person who sits down in between is noticed, and the game loaded again.
+        return await self._chairs(game), happened
+
+    async def _chairs(self, game: str) -> list[Chair]:
+        rows = await self._database.rows(chairs.select().where(chairs.c.game == game))
+        return [
+            Chair(row.name, row.link, row.key, row.token, row.seen and datetime.fromisoformat(row.seen)) for row in rows
+        ]
+
+    async def _events(self, game: str, first: int) -> list[Event]:
+        """Return the events of a game from a number on."""
+        columns = events.c.chair, events.c.kind, events.c.what, events.c.at, events.c.request
+        there = sql.and_(events.c.game == game, events.c.number >= first)
+        return [
+            Event(chair, EventKind(kind), what, datetime.fromisoformat(at), request or "")
+            for chair, kind, what, at, request in await self._database.rows(
+                sql.select(*columns).where(there).order_by(events.c.number)
+            )
+        ]
+
+    async def listed(self, most: int) -> list[str]:
+        """Return the names of the public games, the newest first."""
+        newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
+        return await self._database.values(newest)
+
+    async def with_programs(self, most: int) -> list[str]:
+        """Return the names of the newest games with programs that are in progress or being counted."""
+        on = sql.and_(games.c.phase.in_((PLAYING, COUNTING)), games.c.players != "{}")
+        newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
+        return await self._database.values(newest)
+
+    async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
+        """Store when people were last seen, by game and chair."""
+        here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
+        rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
+        seen_now = chairs.update().where(here).values(seen=sql.bindparam("when"))
+        for first in range(0, len(rows), FEW):
+            few = rows[first : first + FEW]
+            await self._database.write(partial(sql.Connection.execute, statement=seen_now, parameters=few))
+
+    async def forgotten(self, before: datetime) -> list[str]:
+        """Return the games, not known to be over, without any event or any person seen since a time."""
+        then = before.isoformat()
+        last = sql.select(events.c.at).where(events.c.game == games.c.id).order_by(events.c.number.desc()).limit(1)
+        seen = sql.select(sql.func.max(chairs.c.seen)).where(chairs.c.game == games.c.id)
+        quiet = [sql.func.coalesce(each.scalar_subquery(), "") < then for each in (last, seen)]
+        found = sql.select(games.c.id).where(games.c.closed.is_(None), games.c.made < then, *quiet)
+        return await self._database.values(found)
+
+    async def close_game(self, game: str, now: datetime) -> None:
+        """Store that a game is over, so that it is not checked again."""
+        closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
+        await self._database.write(lambda connection: connection.execute(closed))
+
+    async def with_clocks(self) -> list[str]:
+        """Return the names of the running games with clocks."""
+        goes_on = games.c.phase.in_((PLAYING, COUNTING))
+        found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
+        return await self._database.values(found)
+
+    async def turns(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return the number of games in which it is each person's turn; people without such a game are left out."""
+        waited_for = sql.select(chairs.c.key, sql.func.count().label("turns")).where(chairs.c.to_move)
+        counted = waited_for.where(chairs.c.key.in_(keys)).group_by(chairs.c.key)
+        return {row.key: row.turns for row in await self._database.rows(counted)}
+
+    async def running(self, key: str, most: int) -> list[tuple[str, str]]:
+        """Return the running games of a person, with their chair in each: their turn first, then the newest."""
+        where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
+        where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != FINAL)
+        ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
+        return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
+
+    async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
+        """Return the number of ended games of a person, and a page of them, the latest end first."""
+        chosen = sql.and_(chairs.c.key == key, games.c.phase == FINAL, *_wanted(wanted))
+        both = chairs.join(games, games.c.id == chairs.c.game)
+        counted = sql.select(sql.func.count()).select_from(both).where(chosen)
+        columns = sql.select(chairs.c.name, chairs.c.result, games).select_from(both).where(chosen)
+        ordered = columns.order_by(games.c.ended.desc(), games.c.id, chairs.c.name).offset(first).limit(most)
+        (count,) = await self._database.values(counted)
+        rows = await self._database.rows(ordered)
+        taken = sql.select(chairs.c.game, chairs.c.name, chairs.c.key).where(chairs.c.key.is_not(None))
+        keys: dict[str, dict[str, str]] = {row.id: {} for row in rows}
+        for row in await self._database.rows(taken.where(chairs.c.game.in_(keys))):
+            keys[row.game][row.name] = row.key
+        return count, [
+            PastGame(
+                id=row.id,
+                chair=row.name,
+                settings=json.loads(row.settings),
+                players=json.loads(row.players),
+                keys=keys[row.id],
+                ended=datetime.fromisoformat(row.ended),
+                ended_by=row.ended_by,
+                winner=row.winner,
+                margin=row.margin,
+                board=row.board,
+                result=row.result,
+            )
+            for row in rows
+        ]
+
+    async def tallies(self, key: str) -> list[Tally]:
+        """Return the results of a person as a player, by game and referee; the result of a running game is empty."""
+        what = (games.c.ruleset, games.c.referee, chairs.c.result)
+        own = sql.and_(chairs.c.key == key, chairs.c.name.in_(PLAYERS), games.c.phase.is_not(None))
+        counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
+        rows = await self._database.rows(counted.where(own).group_by(*what))
+        return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
+
+    async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
+        """Return the name, ruleset and date of every ended game of a person, the oldest first."""
+        found = sql.select(games.c.id, games.c.ruleset, games.c.made).join(chairs, games.c.id == chairs.c.game)
+        found = found.where(chairs.c.key == key, games.c.phase == FINAL).order_by(games.c.made, games.c.id)
+        rows = await self._database.rows(found)
+        return [(row.id, row.ruleset or "", datetime.fromisoformat(row.made)) for row in rows]
+
+    async def review(self, game: str) -> bytes | None:
+        """Return a game's review, compressed; None if there is none."""
+        found = await self._database.values(sql.select(reviews.c.tries).where(reviews.c.game == game))
+        return found[0] if found else None
+
+    async def keep_review(self, game: str, review: bytes) -> None:
+        """Store a game's review, in place of an earlier one."""
+
+        def replace_review(connection: sql.Connection) -> None:
+            connection.execute(reviews.delete().where(reviews.c.game == game))
+            connection.execute(reviews.insert(), {"game": game, "tries": review})
+
+        await self._database.write(replace_review)
+
+    async def how_many(self) -> int:
+        """Return the number of games."""
+        (count,) = await self._database.values(sql.select(sql.func.count()).select_from(games))
+        return int(count)
+
+    async def names(self, after: str, most: int) -> list[str]:
+        """Return the names of games after a name, in order."""
+        return await self._database.values(
+            sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)
+        )
+
+    async def kept_summary(self, game: str) -> Summary | None:
+        """Return the stored summary of a game; None if there is none."""
+        row = await self._database.row(games.select().where(games.c.id == game))
+        seats = await self._database.rows(chairs.select().where(chairs.c.game == game))
+        if row is None or row.phase is None:
+            return None
+        return Summary(
+            row.phase,
+            tuple(ChairSummary(seat.name, seat.to_move, seat.result) for seat in seats),
+            row.ended and datetime.fromisoformat(row.ended),
+            row.ended_by or "",
+            row.winner or "",
+            row.margin,
+            row.board or "",
+        )
+
+
+def _event_row(game: str, number: int, event: Event) -> dict[str, Any]:
+    return {
+        "game": game,
+        "number": number,
+        "chair": event.chair,
+        "kind": event.kind.value,
+        "what": event.what,
+        "at": event.at.isoformat(),
+        "request": event.request or None,
+    }
+
+
+def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
+    for column, value in (
+        (games.c.ruleset, wanted.ruleset),
+        (games.c.referee, wanted.referee),
+        (chairs.c.result, wanted.result),
+    ):
+        if value:
+            yield column == value
+    if wanted.opponent:
+        other = chairs.alias()
+        at_table = sql.select(sql.literal(1)).select_from(other.join(people, people.c.key == other.c.key))
+        at_table = at_table.where(other.c.game == chairs.c.game, other.c.name != chairs.c.name)
+        called = people.c.nickname.icontains(wanted.opponent, autoescape=True)
+        # A program stands in the players by its name: {"white": "simple"}.
+        program = games.c.players.icontains(f': "{wanted.opponent}', autoescape=True)
+        yield sql.or_(sql.exists(at_table.where(called).correlate(chairs)), program)
+
+
+class TurnCounts:
+    """Numbers of games in which people are to move: a single request is queried at once, and several together.
+
+    Every page asks regularly how many games wait for its reader: 5,000 open pages ask sixty times a second.
+
+    Args:
+        look_up: Queries the numbers of many keys; it may omit those whose number is 0.
+    """
+
+    def __init__(self, look_up: Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]) -> None:
+        self._look_up = look_up
+        self._asked: dict[str, asyncio.Future[int]] = {}
+        self._going: asyncio.Task[None] | None = None
+        self._began = -QUERIES_APART
+
+    async def of(self, key: str) -> int:
+        """Return the number of a key, as it was at most a moment ago; 0 if there is none.
+
+        Raises:
+            Exception: the error of the query.
+        """
+        loop = asyncio.get_running_loop()
+        if self._going is None or self._going.done():
+            self._asked = {}  # futures of an event loop that has ended
+            self._going = loop.create_task(self._go_on())
+        return await asyncio.shield(self._asked.setdefault(key, loop.create_future()))
+
+    async def close(self) -> None:
+        """Answer the waiting requests."""
+        if self._going is not None:
+            await asyncio.wait([self._going])
+
+    async def _go_on(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._asked:
+            await asyncio.sleep(self._began + QUERIES_APART - loop.time())
+            self._began = loop.time()
+            asked = {key: self._asked.pop(key) for key in list(self._asked)[:MOST_KEYS]}
+            try:
+                found = await self._look_up(list(asked))
+                numbers = [found.get(key, 0) for key in asked]
+            except Exception as error:
+                for each in asked.values():
+                    each.set_exception(error)
+                    each.exception()  # retrieved, as the caller may be gone
+            else:
+                for each, number in zip(asked.values(), numbers, strict=True):
+                    each.set_result(number)

@@ -1,0 +1,231 @@
+"""Queries of people: nicknames, chairs, links to other devices, contacts, results in problems; changed keys, deletion."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any
+
+import sqlalchemy as sql
+
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Contact, Ending, EventKind, NotKept, Practised
+from yurei.club.store.database import Database, Row
+from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
+
+UNSAID = "\n…"
+"""Replacement for the chat messages of a deleted person: no name, and a sign that there was a message."""
+
+
+class PeopleTables:
+    """The tables of people, who are known by the digests of their keys."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
+        """Store a person's nickname, by the digest of their key; return False if a name with this mark is taken."""
+
+        def store_nickname(connection: sql.Connection) -> bool:
+            others = people.select().where(people.c.nickname.endswith(mark), people.c.key != key)
+            if mark and nickname.casefold() in {row.nickname.casefold() for row in connection.execute(others)}:
+                return False
+            renamed = connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
+            if not renamed.rowcount:
+                connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
+            return True
+
+        return await self._database.write(store_nickname)
+
+    async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
+        """Return nicknames by the digests of keys; unknown keys are left out."""
+        return {
+            row.key: row.nickname
+            for row in await self._database.rows(people.select().where(people.c.key.in_(list(keys))))
+        }
+
+    async def take_over(self, old: str, new: str) -> None:
+        """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
+
+        That is so when the game has ended, or when one person or one device plays all seats. Their results in problems
+        go along; where both have one, that of the new key stays. Both keys are digests.
+        """
+        both = chairs.alias()
+        shared = sql.select(both.c.game).where(both.c.key == new)
+        ended = sql.select(games.c.id).where(games.c.phase == FINAL)
+        alone = chairs.c.name.not_in((*PLAYERS, REFEREE))
+        moved = sql.and_(chairs.c.key == old, sql.or_(chairs.c.game.in_(ended), alone), chairs.c.game.not_in(shared))
+
+        def move(connection: sql.Connection) -> None:
+            self._tell_of_chairs(connection, old)
+            connection.execute(chairs.update().where(moved).values(key=new))
+            own = sql.select(practised.c.problem).where(practised.c.person == new)
+            given = practised.update().where(practised.c.person == old, practised.c.problem.not_in(own))
+            connection.execute(given.values(person=new))
+            connection.execute(practised.delete().where(practised.c.person == old))
+
+        await self._database.write(move)
+
+    async def change_key(self, old: str, new: str) -> bool:
+        """Replace a person's key in all that is stored; the tokens of their chairs are deleted.
+
+        Both are digests. Returns whether there was a person with the old key.
+        """
+
+        def change(connection: sql.Connection) -> bool:
+            if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
+                return False
+            # A thief of the old key could have made a token to any of these chairs.
+            connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
+            connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
+            connection.execute(practised.update().where(practised.c.person == old).values(person=new))
+            self._tell_of_chairs(connection, new)
+            return True
+
+        return await self._database.write(change)
+
+    def _tell_of_chairs(self, connection: sql.Connection, key: str) -> None:
+        """Notify other servers of all games of a person."""
+        if self._database.backend.is_shared:
+            for game in connection.execute(sql.select(chairs.c.game).where(chairs.c.key == key)).scalars():
+                self._database.backend.notify(connection, [game])
+
+    async def forget(self, key: str, strangers: Callable[[], str]) -> None:
+        """Delete a person: their nickname, their key at every chair, and their chat messages.
+
+        Args:
+            key: The digest of the person's key.
+            strangers: Makes random digests, so that the person's chairs stay taken.
+        """
+
+        def drop(connection: sql.Connection) -> None:
+            self._tell_of_chairs(connection, key)
+            rows = connection.execute(sql.select(chairs).where(chairs.c.key == key)).all()
+            here = sql.and_(chairs.c.game == sql.bindparam("table"), chairs.c.name == sql.bindparam("place"))
+            said = sql.and_(events.c.game == sql.bindparam("table"), events.c.chair == sql.bindparam("place"))
+            places = [{"table": row.game, "place": row.name} for row in rows]
+            if places:
+                nobody = chairs.update().where(here).values(key=sql.bindparam("nobody"), token=None)
+                connection.execute(nobody, [{**place, "nobody": strangers()} for place in places])
+                connection.execute(
+                    events.update().where(said, events.c.kind == EventKind.CHAT.value).values(what=UNSAID), places
+                )
+            connection.execute(people.delete().where(people.c.key == key))
+            connection.execute(contacts.delete().where(contacts.c.person == key))
+            connection.execute(practised.delete().where(practised.c.person == key))
+            connection.execute(device_links.delete().where(device_links.c.owner == key))
+
+        await self._database.write(drop)
+        await self._database.backend.overwrite_deleted()
+
+    async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
+        """Store a link in place of its owner's last one, and delete expired links."""
+        old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
+
+        def replace_link(connection: sql.Connection) -> None:
+            connection.execute(device_links.delete().where(old))
+            row = {"link": link, "owner": owner, "sealed": sealed, "until": until.isoformat()}
+            connection.execute(device_links.insert(), row)
+
+        await self._database.write(replace_link)
+
+    async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
+        """Return the owner of a link, and its encrypted content; None if it does not exist or has expired."""
+        good = device_links.select().where(device_links.c.link == link, device_links.c.until > now.isoformat())
+        row = await self._database.row(good)
+        return None if row is None else (row.owner, row.sealed)
+
+    async def spend_device_link(self, link: str) -> bool:
+        """Delete a link; return whether it existed."""
+        gone = device_links.delete().where(device_links.c.link == link)
+        return bool(await self._database.write(lambda connection: connection.execute(gone).rowcount))
+
+    async def contacted(self) -> set[tuple[str, str]]:
+        """Return the people with confirmed contacts, by the digest of their key, each with its kind: push or mail."""
+        everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
+        return {(row.person, row.kind) for row in await self._database.rows(everybody.distinct())}
+
+    async def contacts_of(self, person: str) -> list[Contact]:
+        """Return a person's contacts, the oldest first."""
+        return await self._contacts(contacts.c.person == person)
+
+    async def contact(self, name: str) -> Contact | None:
+        """Return the contact with an id; None if there is none."""
+        return next(iter(await self._contacts(contacts.c.id == name)), None)
+
+    async def _contacts(self, which: sql.ColumnElement[bool]) -> list[Contact]:
+        ordered = contacts.select().where(which).order_by(contacts.c.made, contacts.c.id)
+        rows = await self._database.rows(ordered)
+        return [Contact(**row._asdict() | {"made": datetime.fromisoformat(row.made)}) for row in rows]
+
+    async def keep_contact(self, contact: Contact) -> None:
+        """Store a contact, in place of an earlier one with its id."""
+        row: dict[str, Any] = {name: getattr(contact, name) for name in contact.__slots__}
+
+        def keep(connection: sql.Connection) -> None:
+            connection.execute(contacts.delete().where(contacts.c.id == contact.id))
+            connection.execute(contacts.insert(), {**row, "made": contact.made.isoformat()})
+
+        await self._database.write(keep)
+
+    async def drop_contact(self, name: str) -> None:
+        """Delete a contact."""
+        await self._database.write(
+            lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name))
+        )
+
+    async def practised(self, person: str) -> list[Practised]:
+        """Return a person's results, by the digest of their key, in order of the first attempt."""
+        found = practised.select().where(practised.c.person == person)
+        rows = await self._database.rows(found.order_by(practised.c.first, practised.c.problem))
+        return [_result(row) for row in rows]
+
+    async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
+        """Store a changed result; nothing is stored for a person who has been deleted or has a new key."""
+
+        def store_change(connection: sql.Connection) -> None:
+            # Locked, so that a change of the key at another server waits for the result.
+            owner = sql.select(people.c.key).where(people.c.key == person).with_for_update(read=True)
+            if connection.execute(owner).first() is None:
+                return
+            here = sql.and_(practised.c.person == person, practised.c.problem == problem)
+            row = connection.execute(practised.select().where(here).with_for_update()).first()
+            values = _plain(change(None if row is None else _result(row)))
+            if row is None:
+                connection.execute(practised.insert(), {"person": person, **values})
+            else:
+                connection.execute(practised.update().where(here).values(values))
+
+        await self._database.write(store_change)
+
+
+def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) -> None:
+    """Check that the keys of players are still in use, so that a replaced one gets no chair.
+
+    Locks them until the transaction ends: another server that wants to replace one has to wait.
+
+    Args:
+        seated: The digests of keys by the chair; those of other chairs than the players' are left out.
+
+    Raises:
+        NotKept: if one opens nothing any more.
+    """
+    keys = {key for chair, key in seated.items() if key is not None and chair in PLAYERS}
+    # In order, so that two servers that lock the same keys do not deadlock.
+    locked = sql.select(people.c.key).where(people.c.key.in_(keys)).order_by(people.c.key)
+    if keys.difference(connection.execute(locked.with_for_update(read=True)).scalars()):
+        raise NotKept(NOT_KEPT)
+
+
+def _plain(result: Practised) -> dict[str, Any]:
+    return asdict(result) | {
+        "first": result.first.isoformat(),
+        "first_attempt": result.first_attempt.value,
+        "last": result.last.isoformat(),
+        "due": result.due and result.due.isoformat(),
+    }
+
+
+def _result(row: Row) -> Practised:
+    first, last = date.fromisoformat(row.first), date.fromisoformat(row.last)
+    due = row.due and date.fromisoformat(row.due)
+    return Practised(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)

@@ -1,1 +1,0 @@
-"""Queries of the store, by subject."""
