@@ -29,7 +29,7 @@ SUPPORTED = tuple(
 MANAGED = (".pyenv/versions/*/bin/python", ".local/share/uv/python/*/bin/python3")
 SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
 OPPONENT = "yurei:level=3"
-COMPILED = "from yurei.club.programs.thinking.compiling import compile_players; compile_players()"
+COMPILED = "from yurei.club.programs.worker import compile_players; compile_players()"
 
 
 # Building ----------------------------------------------------------------------------------------------------------

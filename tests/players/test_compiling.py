@@ -3,7 +3,7 @@
 import pytest
 
 from yurei import rules
-from yurei.club.programs.thinking.compiling import HIDDEN, HIDDEN_GO, SEEN, part_for
+from yurei.club.programs.worker import HIDDEN, HIDDEN_GO, SEEN, part_for
 from yurei.kernel.games import GO
 from yurei.kernel.rulesets import compiled
 from yurei.referee.table import Table

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import yurei
-from yurei.club.programs.reviews.sentences import sentences
+from yurei.club.programs.reviews import sentences
 from yurei.players import Budget
 from yurei.players.belief.review import Reviewed, Reviewer, learned
 from yurei.players.certain import Following

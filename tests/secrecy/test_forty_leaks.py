@@ -31,7 +31,7 @@ from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
 from yurei.apps.jsonlines import Sitting
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.question import Question
-from yurei.club.programs.thinking.letters import Letters
+from yurei.club.programs.worker import Letters
 
 Check = Callable[[], bool]
 """Whether something was noticed."""

@@ -174,7 +174,7 @@ TRUTH = {
     "club/game/record.py": "after the end; before it in a hash with a nonce, which hides it",
     "club/game/programs.py": "what a program itself was refused in this turn",
     "club/archive.py": AFTER,
-    "club/programs/reviews/reviews.py": AFTER,
+    "club/programs/reviews.py": AFTER,
     "club/game/series.py": AFTER,
 }
 """The modules of the server that look at verdicts or at the reference board, and for whom."""

@@ -44,7 +44,7 @@ from yurei.club.game import actions
 from yurei.club.game import game as web_game
 from yurei.club.game import record as game_record
 from yurei.club.game.actions import Action
-from yurei.club.programs.reviews.reviews import Reviews
+from yurei.club.programs.reviews import Reviews
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
 from yurei.referee.table import Table

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from yurei.club.programs.thinking.compiling import compile_players
+from yurei.club.programs.worker import compile_players
 from yurei.kernel import (
     Refereed,
     RefereedBatch,

@@ -21,8 +21,8 @@ from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.people import People
 from yurei.club.programs.proposals import Proposer
-from yurei.club.programs.reviews.reviews import Look, Reviews
-from yurei.club.programs.thinking.thinker import InProcess
+from yurei.club.programs.reviews import Look, Reviews
+from yurei.club.programs.worker import InProcess
 from yurei.club.seats import BotDesk, OwnGames, Seats, check_inside
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store

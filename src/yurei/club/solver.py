@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import cast
 
 from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch
-from yurei.club.programs.thinking.process import KEPT
+from yurei.club.programs.workers import KEPT
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
@@ -141,7 +141,7 @@ def solving_process() -> Executor:
 
 
 def _begin_process(server: int) -> None:
-    from yurei.club.programs.thinking.worker import bound_memory
+    from yurei.club.programs.worker import bound_memory
 
     Thread(target=_end_with, args=(server,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops it

@@ -16,8 +16,7 @@ from yurei.club.game.game import Game
 from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Introduced, Thinkers
 from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseAway, Event, NotKept
-from yurei.club.programs.thinking.line import Line
-from yurei.club.programs.thinking.positions import Positions
+from yurei.club.programs.game_queue import Line, Positions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
 

@@ -5,13 +5,13 @@ import json
 from collections.abc import AsyncGenerator
 
 from yurei import records
-from yurei.club.programs.reviews.program import look_again
+from yurei.club.programs.jobs import review_record
 
 
 async def look(record: bytes) -> AsyncGenerator[str]:
     """Looks at a game again here and now, with few playouts."""
     played = records.read(record)
-    for each in look_again(played, playouts=40):
+    for each in review_record(played, playouts=40):
         yield json.dumps(each.plain(played.settings.size))
 
 

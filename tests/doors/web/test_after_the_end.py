@@ -13,7 +13,7 @@ from yurei.apps.web.table.ended import counted, rows
 from yurei.club.game.actions import Action, perform
 from yurei.club.game.game import Game
 from yurei.club.model.stored import Chair, StoredGame
-from yurei.club.programs.playouts import propose
+from yurei.club.programs.jobs import propose
 from yurei.club.programs.proposals import Playouts
 from yurei.errors import BadBoard, BadTry
 from yurei.referee.settings import Settings, read_settings

@@ -14,8 +14,8 @@ from tests.doors.web.test_bad_input import sentence
 from tests.doors.web.test_replay import at, play
 from tests.doors.web.wire import SCRIPT, Answer, House, Visitor, run_apart, until
 from yurei.apps.web.analysis import Walk, sizes
-from yurei.club.programs.solved import boards
-from yurei.club.programs.solved.boards import (
+from yurei.club.programs import solved as boards
+from yurei.club.programs.solved import (
     Position,
     SolvedBoards,
     Unsolved,

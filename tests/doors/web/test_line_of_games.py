@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.club.programs.thinking.line import Line, Waiting, cost_of
+from yurei.club.programs.game_queue import Line, Waiting, cost_of
 
 WAITING = st.builds(
     Waiting, st.sampled_from(["north", "south", "east"]), st.sampled_from(["anna", "bea"]), st.sampled_from([0.05, 2.0])

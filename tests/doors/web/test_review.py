@@ -12,8 +12,8 @@ from tests.doors.web.looking import Halting
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Visitor, make, until
 from yurei.club.model.limits import TooMuch
-from yurei.club.programs.reviews import reviews
-from yurei.club.programs.reviews.reviews import in_a_process
+from yurei.club.programs import reviews
+from yurei.club.programs.reviews import in_a_process
 from yurei.rules.compilable import LARGEST
 
 ASK = "Analyse the game"

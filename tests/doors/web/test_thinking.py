@@ -25,12 +25,9 @@ from yurei import compiled_code, players
 from yurei.apps.web.limits.layer import Allowances
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.model.stored import NOT_KEPT, NotKept
-from yurei.club.programs.thinking import compiling
-from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
-from yurei.club.programs.thinking.limits import Limits
-from yurei.club.programs.thinking.process import Worker
-from yurei.club.programs.thinking.thinker import InProcess, budget_of
-from yurei.club.programs.thinking.workers import Workers
+from yurei.club.programs import worker
+from yurei.club.programs.worker import HIDDEN_GO, PARTS, InProcess, budget_of, compile_players, missing_parts, part_for
+from yurei.club.programs.workers import Limits, Worker, Workers
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
@@ -280,7 +277,7 @@ def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
 def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     played: list[object] = []
-    monkeypatch.setattr(compiling, "play", played.append)
+    monkeypatch.setattr(worker, "play", played.append)
     noted: list[str] = []
     compile_players(noted.append)
     assert played == list(PARTS)
@@ -646,7 +643,7 @@ import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
 from yurei.club.game.question import Asks, AwaitedAnswer, Question
-from yurei.club.programs.thinking.workers import Workers
+from yurei.club.programs.workers import Workers
 from yurei.referee.table import Table
 players.ALL.extend(troublesome.ALL)
 view = Table("go", size=5).view("black")

@@ -44,8 +44,8 @@ from yurei.club.game.question import Thinkers
 from yurei.club.model.secrets import digest, link_secret
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, NotKept, StoredEvening, StoredGame
 from yurei.club.programs.proposals import Proposer
-from yurei.club.programs.reviews.reviews import Look
-from yurei.club.programs.solved.boards import Solve
+from yurei.club.programs.reviews import Look
+from yurei.club.programs.solved import Solve
 from yurei.club.store import Store
 from yurei.club.store.backend import Backend, Write
 from yurei.club.store.database import Row

@@ -130,9 +130,9 @@ def review(
     tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
     if at is not None:
         check_range("--try", at, 1, tries)
-    from yurei.club.programs.reviews.program import look_again
+    from yurei.club.programs.jobs import review_record
 
-    reviewed = look_again(played, playouts, seed)
+    reviewed = review_record(played, playouts, seed)
     seen: list[Reviewed] = []
     with progress_bar("review", quiet=as_json) as watch:
         for number, each in enumerate(reviewed, start=1):

@@ -26,7 +26,7 @@ from yurei.apps.gtp.protocol import (
     whole,
 )
 from yurei.apps.gtp.seeing import Position, SeeingEngine
-from yurei.club.programs import playouts
+from yurei.club.programs import jobs
 from yurei.errors import YureiError
 from yurei.players import Budget
 from yurei.players.passing import are_dead
@@ -87,7 +87,7 @@ def dead(position: Position) -> frozenset[int]:
     if players.is_ready():
         try:
             question = {"settings": settings.plain(), "board": board_text(board, settings.size)}
-            return frozenset(playouts.answer(question))
+            return frozenset(jobs.dead_stones(question))
         except YureiError:
             return frozenset()  # the kernel does not know this game
     chance = Random(0)

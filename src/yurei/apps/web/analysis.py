@@ -21,8 +21,8 @@ from yurei.apps.web.shell.frame import document
 from yurei.apps.web.shell.navigation import LEARN
 from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.table.sections import Tool, tool_group
-from yurei.club.programs.solved.boards import Position, Solved, SolvedBoards, Solving, Unsolved
-from yurei.club.programs.solved.boards import State as Known
+from yurei.club.programs.solved import Position, Solved, SolvedBoards, Solving, Unsolved
+from yurei.club.programs.solved import State as Known
 from yurei.errors import BadBoard, BadSize, BadValue, unknown
 from yurei.languages import N_, listed, translation
 from yurei.players.tablebase import MOST_POINTS, Analysis, Outcome, check_ruleset, openings, upright_size

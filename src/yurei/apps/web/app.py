@@ -50,8 +50,8 @@ from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.practice import Practice
 from yurei.club.presence import Notifier
 from yurei.club.programs.proposals import Proposer
-from yurei.club.programs.reviews.reviews import Look
-from yurei.club.programs.solved.boards import Solve, SolvedBoards
+from yurei.club.programs.reviews import Look
+from yurei.club.programs.solved import Solve, SolvedBoards
 from yurei.club.seats import DeviceLinks
 from yurei.club.server_time import SteadyClock
 from yurei.club.solver import Solver

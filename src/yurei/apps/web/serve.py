@@ -22,9 +22,9 @@ from yurei.apps.web.limits.connections import CONNECTIONS_EACH, ConnectionCounte
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.settings import WebSettings, outside_settings
 from yurei.club.programs.proposals import Playouts
-from yurei.club.programs.reviews.reviews import in_a_process
-from yurei.club.programs.solved.boards import in_a_process as solve_in_a_process
-from yurei.club.programs.thinking.workers import Workers
+from yurei.club.programs.reviews import in_a_process
+from yurei.club.programs.solved import in_a_process as solve_in_a_process
+from yurei.club.programs.workers import Workers
 from yurei.club.solver import Solver, solving_process
 from yurei.club.store import why_closed
 from yurei.errors import BadValue

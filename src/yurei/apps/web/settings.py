@@ -13,7 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from yurei import compiled_code
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits.layer import Allowances
-from yurei.club.programs.thinking.limits import Limits, usual_workers
+from yurei.club.programs.workers import Limits, usual_workers
 from yurei.errors import BadValue
 from yurei.rules.points import shortened
 

@@ -14,15 +14,13 @@ from importlib.util import find_spec
 
 from yurei.club.game.game import Game
 from yurei.club.model.stored import Event
-from yurei.club.programs.thinking.process import lines_of
+from yurei.club.programs.workers import lines_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import board_text
 
 Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
 """A function that proposes dead stones of a position after two passes."""
 
-ASKED = "yurei.club.programs.playouts"
-"""The program that plays positions out; it imports none of ``yurei.apps``, to start quickly."""
 LONGEST = 300
 """Seconds until a proposal is given up; includes a first compilation of the kernel."""
 MOST = 1024
@@ -44,7 +42,7 @@ class Playouts:
             try:
                 async with (
                     asyncio.timeout(LONGEST),
-                    aclosing(lines_of(ASKED, given=json.dumps(question).encode())) as said,
+                    aclosing(lines_of("dead-stones", given=json.dumps(question).encode())) as said,
                 ):
                     return frozenset([point async for line in said for point in json.loads(line)])
             except (EOFError, OSError):  # a TimeoutError is an OSError

@@ -16,7 +16,7 @@ from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
-from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
+from yurei.club.programs.reviews import Failed, Progress, Review, State
 from yurei.club.seats import Forbidden, seat_for_programs
 from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_

@@ -15,7 +15,7 @@ from yurei.apps.web.analysis import Walk
 from yurei.apps.web.api.models import Asked
 from yurei.apps.web.shell.leaving import unless_gone
 from yurei.apps.web.shell.negotiation import language_of
-from yurei.club.programs.solved.boards import Position, SolvedBoards, Solving, State, Unsolved
+from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.club.solver import Solver
 from yurei.errors import BadBoard, NoTable, unknown
 from yurei.languages import N_, translation

@@ -47,7 +47,7 @@ from yurei.club.game.record import record_of
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import digest, link_secret
-from yurei.club.programs.solved.boards import SolvedBoards
+from yurei.club.programs.solved import SolvedBoards
 from yurei.club.seats import MOST_GAMES, seat_for_programs
 from yurei.club.solver import Solver
 from yurei.errors import BadSettings, BadValue, unknown

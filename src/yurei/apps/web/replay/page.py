@@ -44,8 +44,7 @@ from yurei.apps.web.table.sections import name_of
 from yurei.club.archive import ReplayMoment, another_referee, events_of, known_after
 from yurei.club.game.game import Game, Judged
 from yurei.club.model.chairs import WINDOW
-from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
-from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
+from yurei.club.programs.reviews import WORTH_TELLING, Failed, Progress, Review, State, bits_text, percent, sentences
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.players.belief.review import most_informative, turning_points
 from yurei.referee.announce import REASONS, speak, speak_result

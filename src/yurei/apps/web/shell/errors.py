@@ -18,7 +18,7 @@ from yurei.apps.web.shell.preferences import PLACE, READER
 from yurei.club.games import STOPS, Stopping
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.stored import DatabaseAway, NotKept
-from yurei.club.programs.reviews.reviews import NoReview
+from yurei.club.programs.reviews import NoReview
 from yurei.club.seats import Forbidden
 from yurei.errors import BadValue, GameOver, NoTable, NotOver, OutOfTurn, Unknown, YureiError
 from yurei.languages import N_, Words, translation

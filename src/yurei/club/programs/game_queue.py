@@ -3,14 +3,22 @@
 Each address, and each person at it, has a virtual clock that advances by the expected cost of their programs' turns.
 The smallest clock goes first, so that one person with thirty queued games delays nobody else, and a quick answer does
 not wait for a slow one. A newcomer starts at the present clock, with neither debt nor credit.
+
+The positions that people see depend only on whose turn it is in each game. Whether a program is being asked now, or
+again after a refusal that its opponent does not hear of, changes nothing there.
 """
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from yurei import players
+from yurei.club.game import programs
+from yurei.club.game.game import Game
+from yurei.club.game.question import AwaitedAnswer
+from yurei.referee.seating import AUDIENCE
 
 LEAST_COST = 0.02
 QUICK = 0.1
@@ -140,3 +148,56 @@ class Line:
 def _flows(game: Waiting) -> tuple[Flow, Flow]:
     """Return the address and the person of a game."""
     return (game.place,), (game.place, game.person)
+
+
+SHOW_EVERY = 2.0
+"""Seconds between two updates of the positions that players see."""
+
+
+class Positions:
+    """The games of people in which it is a program's turn.
+
+    Args:
+        place_of: Returns a person's address, by the digest of their key; empty if unknown.
+        game_if_written: Returns a game that can be read without a lock.
+        tell: Wakes the listeners of a game.
+    """
+
+    def __init__(
+        self,
+        place_of: Callable[[str], str],
+        game_if_written: Callable[[str, str], Game | None],
+        tell: Callable[[str], None],
+    ) -> None:
+        self._place_of, self._game_if_written, self._tell = place_of, game_if_written, tell
+        self._awaited: dict[str, Waiting] = {}
+        self._changed = False
+
+    def waiting(self, game: Game, moment: AwaitedAnswer) -> Waiting:
+        """Return the queue entry of a game; for a game with people, also note it here."""
+        keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
+        person = min(filter(None, keys), default=game.stored.id)
+        waiting = Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
+        if not programs.only_programs(game):
+            self._awaited.setdefault(game.stored.id, waiting)
+            game.before = self._order().index(game.stored.id)
+        return waiting
+
+    def leave(self, name: str) -> bool:
+        """Note that no program is awaited in a game any more; return whether ``show`` has to be started."""
+        begins = self._awaited.pop(name, None) is not None and bool(self._awaited) and not self._changed
+        self._changed = self._changed or begins
+        return begins
+
+    async def show(self) -> None:
+        """Update the positions of the waiting games after a pause, and wake those that changed."""
+        await asyncio.sleep(SHOW_EVERY)
+        self._changed = False
+        for before, name in enumerate(self._order()):
+            game = self._game_if_written(name, AUDIENCE.name)
+            if game is not None and game.before != before:
+                game.before = before
+                self._tell(name)
+
+    def _order(self) -> list[str]:
+        return in_fair_order(self._awaited, {})

@@ -5,7 +5,7 @@ import json
 import logging
 import zlib
 from collections import Counter, OrderedDict
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -13,14 +13,14 @@ from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.limits import TooMuch
-from yurei.club.programs.thinking.process import lines_of
+from yurei.club.programs.workers import lines_of
 from yurei.club.store import Store
 from yurei.errors import YureiError
-from yurei.languages import N_
+from yurei.languages import N_, number_text, percent_text, translation
 from yurei.players.belief.review import Reviewed
+from yurei.referee.announce import try_word
 from yurei.rules.points import Size
 
-PROGRAM = "yurei.club.programs.reviews.program"
 LONGEST = 1800.0
 """Seconds until a review is given up."""
 LARGEST = 19
@@ -56,11 +56,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A finished review.
-
-    Attributes:
-        tries: The findings, try by try.
-    """
+    """The findings of a finished review, try by try."""
 
     tries: Sequence[Reviewed]
 
@@ -187,4 +183,59 @@ def unpacked(packed: bytes, size: Size) -> Review:
 
 def in_a_process() -> Look | None:
     """Return a function that reviews games in a process; None if the packages that it needs are not installed."""
-    return (lambda record: lines_of(PROGRAM, given=record)) if players.is_ready() else None
+    return (lambda record: lines_of("review", given=record)) if players.is_ready() else None
+
+
+WORTH_TELLING = 0.3
+"""Least information in bits that is mentioned; less may come from how possible boards were sampled."""
+
+
+def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
+    """Yield sentences about a try: the chances before it, the try that yurei prefers, the information for each seat.
+
+    Args:
+        each: The findings about the try.
+        size: The size of the board, for the names of points.
+        language: The language of the sentences.
+    """
+    say, seat = translation(language).gettext, seat_label(each.seat, language)
+    if each.win is not None:
+        words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))
+        yield words.format(seat=seat, chance=percent(each.win, language))
+    if each.best == each.attempt:
+        yield say(N_("yurei would have tried the same."))
+    elif each.best is not None:
+        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=try_word(each.best, size, say))
+        if each.value is None or each.best_value is None:
+            yield words
+        elif each.value >= each.best_value:
+            yield say(N_("yurei found nothing better."))
+        else:
+            more = say(N_("Win rate: {chance} with that move, {other} with the move played."))
+            rates = {"chance": percent(each.best_value, language), "other": percent(each.value, language)}
+            yield f"{words} {more.format(**rates)}"
+    if each.certain and each.certain.refusal:
+        yield say(N_("This refusal was certain."))
+    elif each.could_know:
+        yield say(N_("This refusal was predictable."))
+    elif not each.accepted:
+        yield say(N_("Chance of refusal: {chance}.")).format(chance=percent(each.refused, language))
+    if each.certain:
+        yield say(N_("Boards that fit: {boards}")).format(boards=number_text(each.certain.boards, language))
+        if each.certain.opponent:
+            points = ", ".join(size.name(point) for point in each.certain.opponent)
+            yield say(N_("The opponent’s certain stones: {points}")).format(points=points)
+    for told, bits in each.bits.items():
+        if bits >= WORTH_TELLING:
+            words = say(N_("Information for {seat}: {bits} bits."))
+            yield words.format(seat=seat_label(told, language), bits=bits_text(bits, language))
+
+
+def percent(chance: float | None, language: str) -> str:
+    """Return a chance as a language writes it, or a dash for none."""
+    return "–" if chance is None else percent_text(chance, translation(language).gettext)
+
+
+def bits_text(bits: float, language: str) -> str:
+    """Return an amount of information, rounded to a tenth of a bit."""
+    return number_text(round(bits, 1), language)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from yurei import players
 from yurei.club.model.limits import TooMuch
-from yurei.club.programs.thinking.process import lines_of
+from yurei.club.programs.workers import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
 from yurei.players.tablebase import (
@@ -35,7 +35,6 @@ from yurei.rules.points import Size
 
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
-PROGRAM = "yurei.club.programs.solved.program"
 LONGEST = 600.0
 """Seconds until solving a board is given up; compiling the solver is part of it."""
 RETRIED_AFTER = 60.0
@@ -209,11 +208,10 @@ def look_up(position: Position) -> State:
 
 def in_a_process() -> Solve | None:
     """Return a function that solves boards in a process; None if the packages that it needs are not installed."""
-    return _in_a_process if players.is_ready() else None
 
+    async def solve(board: Size) -> AsyncGenerator[int]:
+        async with aclosing(lines_of("solve", str(board))) as lines:
+            async for line in lines:
+                yield int(line)
 
-async def _in_a_process(board: Size) -> AsyncGenerator[int]:
-    """Solve a board in a process, and yield how much is done."""
-    async with aclosing(lines_of(PROGRAM, str(board))) as lines:
-        async for line in lines:
-            yield int(line)
+    return solve if players.is_ready() else None

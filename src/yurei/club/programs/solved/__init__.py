@@ -1,1 +1,0 @@
-"""Values of positions on solved boards, and the process that solves a board."""

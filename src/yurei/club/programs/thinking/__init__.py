@@ -1,1 +1,0 @@
-"""Worker processes that run programs, so that no person's move waits for a program's."""

@@ -1,0 +1,427 @@
+"""Worker process: it runs programs that play, or compiles their code, as messages on stdin ask.
+
+What a message says of a game is what the seat was told since its last question, in JSON, and nothing else. A player can
+neither print to the server nor read messages. The process ends with the server: at once when the pipe is closed, or
+after its time limit while a player blocks it. Its child processes end with it.
+"""
+
+import json
+import os
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+from yurei import compiled_code, players
+from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Introduced, Question, introduced
+from yurei.errors import YureiError
+from yurei.languages import N_
+from yurei.players import Budget, Player
+from yurei.players.passing import playout_ends
+from yurei.referee.plain import told_from_bytes, told_to_bytes, view_from_bytes, view_to_bytes
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.ruleset import Capture, Repetition, Suicide
+from yurei.rules.state import read_try
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the compiled code, and the game that is played to compile it.
+
+    Attributes:
+        name: The name under which its compilation is recorded.
+        player, referee, game: The program, the referee and the ruleset of that game.
+    """
+
+    name: str
+    player: str
+    referee: str
+    game: str
+
+
+HIDDEN_GO = Part("players-go", "belief", "olympiad", "go")
+HIDDEN = Part("players-hidden", "belief", "olympiad", "alter-igo")
+SEEN = Part("players-seen", "mcts", "open", "go")
+PARTS = (HIDDEN_GO, HIDDEN, SEEN)
+"""All parts, most needed first: the default game, the other hidden games, the open games."""
+
+
+def part_for(settings: Settings) -> Part:
+    """Return the part that the levels need for a game."""
+    if not settings.referee.hides:
+        return SEEN
+    rules = settings.ruleset
+    choices = (rules.capture, rules.suicide, rules.repetition, rules.ghosts, rules.counts)
+    is_plain_go = choices == (Capture.OPPONENT_FIRST, Suicide.FORBIDDEN, Repetition.SIMPLE_KO, False, True)
+    return HIDDEN_GO if is_plain_go else HIDDEN
+
+
+def missing_parts() -> set[str]:
+    """Return the names of the parts that are not compiled from these sources; none if nothing can be compiled.
+
+    It loads no compiler for that.
+    """
+    if not players.is_ready():
+        return set()
+    return {part.name for part in PARTS if not compiled_code.is_compiled(part.name)}
+
+
+def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
+    """Compile the missing parts in order of need, after any other process; call ``note`` with each."""
+    with compiled_code.compile_lock():
+        for part in PARTS:
+            if not compiled_code.is_compiled(part.name):
+                play(part)
+                compiled_code.note_compiled(part.name)
+            note(part.name)
+
+
+def play(part: Part) -> None:
+    """Play until the player has listed all worlds, updated some step by step, searched from there, and explained it.
+
+    A player explains its answer when it is offered a draw, for example; after a pass it looks how a board may end.
+    """
+    for size in (3, 7):
+        table = Table(part.game, referee=part.referee, size=size)
+        for _ in range(8):
+            seat = table.to_move
+            if seat is None:
+                break
+            player = players.get(part.player, 1)
+            table.attempt(seat, player.choose(table.view(seat), Budget(playouts=60)))
+            player.explain()
+        playout_ends(table.view(table.settings.seating.seats[0].name), bytes(table.settings.size.points))
+
+
+COMPILE = "compile"
+"""The message that asks to compile the code of all programs."""
+COMPILED = "compiled"
+"""The key of messages that report a compiled part."""
+PREPARE = "prepare"
+"""The key of messages that ask to load a compiled part."""
+MOST_PLAYERS = 8
+"""Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
+
+Letter = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    player: str
+    opening: View
+    heard: tuple[Told, ...]
+
+
+class Letters:
+    """Writes the messages to one worker, and tracks what it was told.
+
+    Args:
+        seconds: Most processor time of a turn, in seconds.
+        grace: Seconds of wall-clock time that a turn may take beyond ten times that.
+        first: Seconds of wall-clock time that a player's first answer may take.
+    """
+
+    def __init__(self, seconds: float, grace: float, first: float) -> None:
+        self._limits = {"seconds": seconds, "grace": grace, "first": first}
+        self._sent: OrderedDict[tuple[str, str], _Sent] = OrderedDict()
+
+    def knows(self, question: Question) -> bool:
+        """Return whether the worker was asked for this seat of this game before."""
+        return (question.game, question.moment.seat) in self._sent
+
+    def forget(self, question: Question) -> None:
+        """Note that the worker has dropped this player."""
+        self._sent.pop((question.game, question.moment.seat), None)
+
+    def letter(self, question: Question) -> Letter:
+        """Return a question as a message."""
+        key, view, moment = (question.game, question.moment.seat), question.view, question.moment
+        before, opening = self._sent.get(key), view.opening
+        now = _Sent(question.player, opening, view.heard)
+        known = 0 if before is None else len(before.heard)
+        follows = before == _Sent(question.player, opening, view.heard[:known])
+        self._sent[key] = now
+        self._sent.move_to_end(key)
+        gone = [self._sent.popitem(last=False)[0] for _ in range(len(self._sent) - MOST_PLAYERS)]
+        return {
+            "key": "/".join(key),
+            "player": question.player,
+            "opening": None if follows else view_to_bytes(opening).decode(),
+            "heard": [told_to_bytes(told, view.settings).decode() for told in view.heard[known if follows else 0 :]],
+            "drop": ["/".join(each) for each in gone],
+            "asks": moment.asks,
+            "clock": question.clock,
+            "board": question.board.hex(),
+            "stones": sorted(moment.stones),
+            "seed": question.seed,
+            **self._limits,
+        }
+
+
+SLOWER = 10
+"""Wall-clock time that a turn may take, as a multiple of its processor time: the machine may be busy."""
+COUNTING = 30.0
+"""Seconds of processor time to answer a draw offer, or to give up stones."""
+
+Reply = dict[str, Any]
+"""Replies: ``began``, the seconds of wall-clock time that the answer may take; then ``answer``, or ``fault``."""
+
+
+class Thinker:
+    """Answers messages with the players' answers.
+
+    Args:
+        find: Returns the class of a player, by its slug.
+    """
+
+    def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
+        self._find = find
+        self._players: dict[str, tuple[str, Player]] = {}
+        self._known: set[str] = set()
+
+    def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
+        """Return the answer of a player.
+
+        Args:
+            letter: The message, see ``Letters``.
+            began: Called when the player starts to think, with the seconds of wall-clock time that it may take.
+        """
+        for key in letter["drop"]:
+            self._players.pop(key, None)
+        reply = self._reply(letter, began)
+        if "fault" in reply:
+            self._players.pop(letter["key"], None)
+        return reply
+
+    def _reply(self, letter: Letter, began: Callable[[float], None]) -> Reply:
+        try:
+            player = self._seated(letter)
+            budget = budget_of(player, letter)
+            if letter["seed"] is not None:
+                player.chance.seed(letter["seed"])
+            began(self._patience(player, letter, budget))
+            return {"answer": _asked(player, letter, budget)}
+        except Faulty as fault:
+            return {"fault": str(fault)}
+        except MemoryError:
+            return {"fault": "it has used more memory than it may", "spent": True}
+        except Exception as error:
+            return {"fault": f"it has raised {type(error).__name__}"}
+
+    def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
+        """Return the seconds of wall-clock time for an answer. Some players compile their code at the first."""
+        slower: float = SLOWER * (budget.seconds or 0.0) + letter["grace"]
+        if player.slug in self._known:
+            return slower
+        self._known.add(player.slug)
+        return max(slower, float(letter["first"]))
+
+    def _seated(self, letter: Letter) -> Player:
+        """Return the player of a seat, after it has heard all announcements."""
+        key, name = letter["key"], letter["player"]
+        known, player = self._players.get(key, ("", None))
+        if player is None or known != name:
+            try:
+                player = players.get(name, find=self._find)
+            except YureiError:
+                raise Faulty("there is no such program here any more") from None
+            self._players[key] = name, player
+        if letter["opening"] is not None:
+            player.begin(view_from_bytes(letter["opening"].encode()))
+        for told in letter["heard"]:
+            player.hear(told_from_bytes(told.encode(), player.view.settings))
+        return player
+
+
+def budget_of(player: Player, letter: Letter) -> Budget:
+    """Return the budget of a player for a question."""
+    own, clock = player.budget, letter["clock"]
+    if letter["asks"] not in (Asks.TRY, Asks.OUT):
+        return Budget(COUNTING, own.playouts, clock)
+    bounds = [letter["seconds"], own.seconds, None if clock is None else PART_OF_CLOCK * clock]
+    return Budget(min(bound for bound in bounds if bound is not None), own.playouts, clock)
+
+
+def _asked(player: Player, letter: Letter, budget: Budget) -> Answer:
+    if letter["asks"] == Asks.DRAW:
+        return bool(player.accepts_draw())
+    if letter["asks"] == Asks.GIVE_UP:
+        return bool(player.gives_up(bytes.fromhex(letter["board"]), letter["stones"]))
+    attempt, size = player.answer(budget), player.view.settings.size
+    try:
+        if attempt.point is not None and not 0 <= attempt.point < size.points:
+            raise Faulty("it has tried a point off the board")
+        return read_try(attempt.text(size), size).text(size)
+    except (AttributeError, TypeError, ValueError, YureiError):
+        raise Faulty("it has tried what is no try") from None
+
+
+class InProcess:
+    """Runs programs in this process, which blocks everything else: for tests, and for a single player."""
+
+    at_once = 1
+    more_quick = 0
+    breath = slot = 0.0
+    compiling = False
+
+    def __init__(self) -> None:
+        self._letters, self._thinker = Letters(seconds=1.0, grace=0.0, first=0.0), Thinker()
+
+    def begin(self) -> None:
+        """Do nothing: no preparation is needed."""
+
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer of a program.
+
+        Raises:
+            Faulty: if the program is faulty.
+        """
+        reply = self._thinker.answer(self._letters.letter(question))
+        if "fault" in reply:
+            self._letters.forget(question)
+        return read_reply(reply)
+
+    def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction to a game."""
+        return introduced(name, settings)
+
+    async def close(self) -> None:
+        """Do nothing: there is no process to stop."""
+
+
+def read_reply(reply: Reply) -> Answer:
+    """Return the answer in a reply.
+
+    Raises:
+        Faulty: if there is none.
+    """
+    answer = reply.get("answer")
+    if not isinstance(answer, str | bool):
+        raise Faulty(str(reply.get("fault", "it has said nothing that can be understood")))
+    return answer
+
+
+LATER = 5.0
+"""Seconds after its time limit at which a process ends itself, unless the server has ended it."""
+BEHIND = 5
+"""Niceness of the process: people's requests come first."""
+
+
+def main() -> None:
+    """Answer messages until the pipe is closed."""
+    letters, answers = _pipes()
+    _step_back()
+    first = json.loads(letters.readline())
+    bound_memory(first["memory"])
+    inbox: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_read, args=(letters, inbox), daemon=True).start()
+    thinker = Thinker(finder(first["players"]))
+
+    def say(reply: object) -> None:
+        answers.write(json.dumps(reply).encode() + b"\n")
+        answers.flush()
+
+    def began(seconds: float) -> None:
+        _end_in(seconds + LATER)
+        say({"began": seconds})
+
+    while True:
+        letter = json.loads(inbox.get())
+        if letter == COMPILE:
+            compile_players(lambda part: say({COMPILED: part}))
+            say({"answer": True})
+            continue
+        if PREPARE in letter:
+            say(prepared(letter[PREPARE]))
+            continue
+        reply = thinker.answer(letter, began)
+        _end_in(0)
+        say(reply)
+
+
+def prepared(part: str) -> Reply:
+    """Load a part of the compiled code; return the answer."""
+    try:
+        play(next(each for each in PARTS if each.name == part))
+    except Exception as error:  # above all MemoryError: a large part may not fit
+        return {"fault": f"{part} has raised {type(error).__name__}"}
+    return {"answer": True}
+
+
+def _pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Return the pipes to the server, and replace stdin, stdout and stderr, so that players cannot use the pipes."""
+    letters, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    return letters, answers
+
+
+def _step_back() -> None:
+    """Start a new session, which can be killed as a group, and lower the priority."""
+    with suppress(AttributeError, OSError):
+        os.setsid()
+    with suppress(AttributeError, OSError):
+        os.nice(BEHIND)
+    # Linux schedules sessions first, then processes within them: in the server's session we would use its share.
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(f"{BEHIND}\n", encoding="ascii")
+
+
+def _read(letters: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
+    for line in letters:
+        inbox.put(line)
+    end()
+
+
+def end() -> None:
+    """End this process and all its child processes."""
+    if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
+def _end_in(seconds: float) -> None:
+    """Set a timer that ends this process, whatever it does meanwhile; 0 for none."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def bound_memory(megabytes: int) -> None:
+    """Limit the memory; allocations beyond it raise an error. 0 is no limit."""
+    try:
+        import resource
+    except ImportError:  # not available on this system
+        return
+    if megabytes:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 2**20, megabytes * 2**20))
+
+
+def finder(known: dict[str, str]) -> Callable[[str], type[Player]]:
+    """Return a function that finds the class of a player by its slug."""
+
+    def find(slug: str) -> type[Player]:
+        if slug not in known:
+            return players.own_kind_of(slug)
+        module, _, name = known[slug].partition(":")
+        try:
+            found: type[Player] = getattr(import_module(module), name)
+        except Exception as error:
+            raise YureiError(N_("the player {name} cannot be loaded: {error}"), name=slug, error=str(error)) from error
+        return found
+
+    return find
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,365 @@
+"""Pool of processes beside the server: workers that run programs, and single jobs.
+
+The workers are a few, limited in time and memory, and restarted when they die.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from yurei import players
+from yurei.club.game.question import Answer, Faulty, Introduced, Question, introduced
+from yurei.club.programs.game_queue import is_quick
+from yurei.club.programs.worker import (
+    COMPILE,
+    COMPILED,
+    PARTS,
+    PREPARE,
+    SLOWER,
+    Letters,
+    Part,
+    Reply,
+    missing_parts,
+    part_for,
+    read_reply,
+)
+from yurei.referee.settings import Settings
+
+
+def usual_workers() -> int:
+    """Return the default number of worker processes, which leaves one core to the server."""
+    return max(1, min(4, (os.cpu_count() or 1) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of time and memory for programs.
+
+    Attributes:
+        workers: Number of worker processes.
+        seconds: Most processor time of a turn; a player may use less.
+        memory: Most megabytes of a process; 0 for no limit.
+        grace: Seconds of wall-clock time that an answer may take beyond ten times its processor time.
+        start, first: Seconds that a player may take to start, and for its first answer in a process: some compile
+          their code then.
+        again: Number of repetitions of a question whose process has died.
+        breath: Seconds between two answers of programs that play each other.
+        slot: Against people, answers are released after 1, 2, 4, ... times this many seconds.
+    """
+
+    workers: int = 1
+    seconds: float = 5.0
+    memory: int = 2048
+    grace: float = 30.0
+    start: float = 300.0
+    first: float = 300.0
+    again: int = 2
+    breath: float = 0.02
+    slot: float = 0.3
+
+    @property
+    def longest(self) -> float:
+        """The most seconds of wall-clock time that an answer may take, whatever a process claims."""
+        return max(self.first, SLOWER * self.seconds + self.grace)
+
+
+WORKER, JOBS = "yurei.club.programs.worker", "yurei.club.programs.jobs"
+LONGEST_LINE = 2**16
+"""Most bytes in a message of a worker."""
+LONGEST_OUTPUT = 2**20
+"""Most bytes in a line of a job."""
+KEPT = ("YUREI_TABLES",)
+"""Settings that workers inherit: the folder of solved boards."""
+TIMED_OUT = "it has not answered in time"
+NOT_UNDERSTOOD = "it has said nothing that can be understood"
+
+
+class Died(Exception):
+    """Raised when a process has ended during a question; says how."""
+
+
+class Worker:
+    """One worker process, started when it is first needed."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._process: asyncio.subprocess.Process | None = None
+        self._in_use = asyncio.Lock()
+        self.letters = Letters(limits.seconds, limits.grace, limits.first)
+
+    @property
+    def running(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.returncode is None
+
+    def knows(self, question: Question) -> bool:
+        """Return whether the process was asked for this seat of this game before."""
+        return self.running and self.letters.knows(question)
+
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer of a program.
+
+        Raises:
+            Faulty: if the program is faulty.
+            Died: if the process has ended instead.
+        """
+        try:
+            async with self._in_use:
+                reply = await self._reply(question)
+        except BaseException:
+            await self.end()
+            raise
+        if reply.get("spent"):
+            await self.end()
+            raise Died(str(reply.get("fault")))
+        if "fault" in reply:
+            self.letters.forget(question)
+        return read_reply(reply)
+
+    async def _reply(self, question: Question) -> Reply:
+        if not self.running:
+            await self._start()
+        try:
+            async with asyncio.timeout(self._limits.start):
+                await self._send(self.letters.letter(question))
+                began = await self._line()
+            if "began" not in began:
+                return began
+            async with asyncio.timeout(min(float(began["began"]), self._limits.longest)):
+                return await self._line()
+        except TimeoutError:
+            raise Faulty(TIMED_OUT) from None
+        except (OSError, EOFError):
+            raise Died("its process has ended") from None
+        except (TypeError, ValueError, RecursionError):
+            raise Faulty(NOT_UNDERSTOOD) from None
+
+    async def compile(self, missing: set[str]) -> None:
+        """Compile the missing parts without a time limit, removing each from the set; then end the process."""
+        try:
+            await self._start()
+            await self._send(COMPILE)
+            while COMPILED in (line := await self._line()):
+                missing.discard(str(line[COMPILED]))
+        except (OSError, EOFError, ValueError):
+            return  # Every other process then compiles what it needs.
+        finally:
+            await self.end()
+
+    async def prepare(self, parts: Iterable[Part]) -> None:
+        """Start the process, and load parts of the compiled code in turn; questions may come between two parts."""
+        try:
+            async with self._in_use:
+                if not self.running:
+                    await self._start()
+            for part in parts:
+                async with self._in_use:
+                    if not self.running:
+                        return
+                    await self._send({PREPARE: part.name})
+                    async with asyncio.timeout(self._limits.start):
+                        fault = "fault" in await self._line()
+                if fault:
+                    await self.end()
+        except (OSError, EOFError, TypeError, ValueError):  # TimeoutError is an OSError
+            await self.end()  # The next question starts another process.
+
+    async def _start(self) -> None:
+        self.letters = Letters(self._limits.seconds, self._limits.grace, self._limits.first)
+        self._process = await _started(WORKER, longest_line=LONGEST_LINE)
+        ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
+        await self._send({"players": ours, "memory": self._limits.memory})
+
+    async def _send(self, letter: object) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(letter).encode() + b"\n")
+        await self._process.stdin.drain()
+
+    async def _line(self) -> Reply:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise EOFError
+        reply = json.loads(line)
+        if not isinstance(reply, dict):
+            raise TypeError
+        return reply
+
+    async def end(self) -> None:
+        """Kill the process and all its child processes."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (AttributeError, OSError):  # it has no process group (yet)
+            with suppress(ProcessLookupError):
+                process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+
+async def lines_of(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
+    """Run a job in a process, see ``jobs``, and yield the lines that it writes.
+
+    Args:
+        job: The name of the job.
+        options: The rest of its command line.
+        given: Its input.
+
+    Raises:
+        EOFError: if it has failed.
+    """
+    process = await _started(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(given)
+        await process.stdin.drain()
+        process.stdin.close()
+        async for line in process.stdout:
+            yield line.decode().rstrip("\n")
+        if await process.wait():
+            raise EOFError
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+async def _started(program: str, *options: str, longest_line: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", program, *options),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=own_environment(),
+        limit=longest_line,
+    )
+
+
+def own_environment() -> dict[str, str]:
+    """Return the environment of a worker: the server's paths, but none of its secrets."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name in KEPT}
+    return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+LOADED = 512
+"""Megabytes of a process in which all compiled code certainly fits."""
+
+
+class Workers:
+    """Runs programs in worker processes.
+
+    A seat is asked in the same process again, if that is free. One additional process answers quick questions only:
+    their programs may be refused and asked again many times in a turn, and must not wait for slow turns. It starts, and
+    loads its code, with the first slow program, so that no quick answer waits for that either.
+
+    Args:
+        limits: The number of processes, and their limits.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits(usual_workers())
+        self.at_once, self.breath, self.slot = self._limits.workers, self._limits.breath, self._limits.slot
+        self.more_quick = 1
+        self._spare = Worker(self._limits)
+        self._free = [*(Worker(self._limits) for _ in range(self.at_once)), self._spare]
+        self._turn = asyncio.Semaphore(len(self._free))
+        self._thinking: set[asyncio.Task[Answer]] = set()
+        self._compiles: asyncio.Task[None] | None = None
+        self._prepares: asyncio.Task[None] | None = None
+        self._missing: set[str] = set()
+
+    def begin(self) -> None:
+        """Start to compile the code of programs in an additional process, unless these sources were compiled before."""
+        self._missing = missing_parts()
+        if self._missing:
+            self._compiles = asyncio.create_task(Worker(self._limits).compile(self._missing))
+
+    @property
+    def compiling(self) -> bool:
+        """Whether that goes on: until a game's part is compiled each of our levels plays it as the lowest."""
+        return self._compiles is not None and not self._compiles.done()
+
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer of a program. After a cancellation the process stays busy until it answers or times out.
+
+        Raises:
+            Faulty: if the program is faulty.
+        """
+        if self.compiling and part_for(question.view.settings).name in self._missing:
+            question = replace(question, player=players.until_compiled(question.player))
+        self._prepare_for(question.player)
+        await self._turn.acquire()
+        usual = [each for each in self._free if each is not self._spare or is_quick(question.player)]
+        worker = min(usual or self._free, key=lambda each: (not each.knows(question), not each.running))
+        self._free.remove(worker)
+        task = asyncio.create_task(self._patiently(worker, question))
+        self._thinking.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    def introduce(self, name: str, settings: Settings) -> Introduced:
+        """Return a program's introduction to a game, and prepare for its questions.
+
+        Raises:
+            YureiError: if there is none of this name, or it does not take these options or play this game.
+        """
+        found = introduced(name, settings)
+        self._prepare_for(found.name)
+        return found
+
+    def _prepare_for(self, player: str) -> None:
+        """Prepare the process for quick questions when the first slow program sits down or is asked."""
+        if self._prepares is None and not self.compiling and not is_quick(player):
+            fits = self._limits.memory == 0 or self._limits.memory >= LOADED
+            parts = PARTS if fits and players.is_ready() else ()
+            self._prepares = asyncio.create_task(self._spare.prepare(parts))
+
+    def _done(self, task: asyncio.Task[Answer]) -> None:
+        self._thinking.discard(task)
+        if not task.cancelled():
+            task.exception()  # mark the exception as retrieved, as the caller may be gone
+
+    async def _patiently(self, worker: Worker, question: Question) -> Answer:
+        """Return the answer of a program. Where one of our levels fails, the lowest answers in its place, this once."""
+        try:
+            try:
+                return await self._asked_again(worker, question)
+            except Faulty as fault:
+                lowest = players.until_compiled(question.player)
+                if lowest == question.player:
+                    raise
+                logging.getLogger(__name__).warning("the lowest level answers for %s: %s", question.player, fault)
+            return await self._asked_again(worker, replace(question, player=lowest))
+        finally:
+            self._free.append(worker)
+            self._turn.release()
+
+    async def _asked_again(self, worker: Worker, question: Question) -> Answer:
+        for left in reversed(range(self._limits.again + 1)):
+            try:
+                return await worker.ask(question)
+            except Died as died:
+                if not left:
+                    raise Faulty(str(died)) from None
+        raise AssertionError("it is asked once at least")
+
+    async def close(self) -> None:
+        """Stop all questions and processes at once."""
+        tasks = [*self._thinking, *filter(None, [self._compiles, self._prepares])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._free))
