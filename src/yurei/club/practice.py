@@ -58,11 +58,7 @@ class Practice:
         return self._clock().astimezone(zone).date()
 
     async def note(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
-        """Store how an attempt ended, and return the person's key: a new one if theirs was not recognised.
-
-        Raises:
-            NotKept: if it could not be stored.
-        """
+        """Store how an attempt ended, and return the person's key: a new one if theirs was not recognised."""
         day = self.today(zone)
         key = await self._people.welcome(key)
         await self._store.people.keep_practised(

@@ -70,12 +70,7 @@ class Solver:
             del self._preparing[problem]
 
     async def after(self, problem: str, answers: tuple[str, ...]) -> SolvingState:
-        """Return the state of a problem after answers, see ``Kind.after``.
-
-        Raises:
-            TooMuch: if too many questions of this person are waiting, or this one takes too long.
-            YureiError: if an answer cannot be given.
-        """
+        """Return the state of a problem after answers, see ``Kind.after``."""
         if answers:
             return cast(SolvingState, await self._ask("after", problem, _normal(problem, answers)))
         if ("begin", problem) not in self._held:

@@ -28,6 +28,8 @@ PLAYOUTS = 5000
 
 Flow = tuple[str, ...]
 """An address, or a person at an address."""
+SHOW_EVERY = 2.0
+"""Seconds between two updates of the positions that players see."""
 
 
 @lru_cache(maxsize=512)
@@ -64,12 +66,7 @@ class Waiting:
 
 
 def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) -> list[str]:
-    """Return the names of games in the order in which they are asked.
-
-    Args:
-        games: The games, the oldest first.
-        begins: The clocks of addresses and persons, in seconds; 0.0 for those that are missing.
-    """
+    """Return the names of games in the order in which they are asked."""
     persons, places = defaultdict[Flow, list[str]](list), defaultdict[str, list[str]](list)
     for name, game in games.items():
         persons[game.place, game.person].append(name)
@@ -148,10 +145,6 @@ class Line:
 def _flows(game: Waiting) -> tuple[Flow, Flow]:
     """Return the address and the person of a game."""
     return (game.place,), (game.place, game.person)
-
-
-SHOW_EVERY = 2.0
-"""Seconds between two updates of the positions that players see."""
 
 
 class Positions:

@@ -50,14 +50,7 @@ def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> 
 
 
 def dead_stones(question: dict[str, Any]) -> list[int]:
-    """Return the dead stones of a position, from the kernel's playouts.
-
-    Args:
-        question: The position, ``{"settings": {...}, "board": "..."}``.
-
-    Raises:
-        YureiError: if the kernel is missing, or does not know the game.
-    """
+    """Return the dead stones of a position, from the kernel's playouts."""
     from yurei.kernel import ownership  # compiled code: only in this process
     from yurei.kernel.rulesets import OPTIONS
 

@@ -18,7 +18,7 @@ from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_, number_text, percent_text, translation
 from yurei.players.belief.review import Reviewed
-from yurei.referee.announce import try_word
+from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 
 LONGEST = 1800.0
@@ -34,6 +34,8 @@ MOST_HELD = 8
 
 Look = Callable[[bytes], AsyncGenerator[str]]
 """A function that reviews a record and yields a line of JSON for every try."""
+WORTH_TELLING = 0.3
+"""Least information in bits that is mentioned; less may come from how possible boards were sampled."""
 
 
 class NoReview(YureiError):
@@ -95,11 +97,7 @@ class Reviews:
         return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
 
     async def of(self, game: Game) -> State:
-        """Return the state of a game's review.
-
-        Raises:
-            NotOver: before the end.
-        """
+        """Return the state of a game's review."""
         game.table.reveal()
         name = game.stored.id
         if name in self._making:
@@ -109,17 +107,7 @@ class Reviews:
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
-        """Request the review of a game, unless it exists or is in progress. Returns at once.
-
-        Args:
-            person: The digest of the requester's key; empty if unknown.
-            place: The requester's network address; empty if unknown.
-
-        Raises:
-            NotOver: before the end.
-            NoReview: if this server reviews no games, or none on boards of this size.
-            TooMuch: if too many games are waiting.
-        """
+        """Request the review of a game, unless it exists or is in progress. Returns at once."""
         record = records.write(record_of(game)).encode()
         if self._look is None:
             raise NoReview(N_("this server cannot analyse games; it needs: pip install '.[fast]'"))
@@ -186,18 +174,8 @@ def in_a_process() -> Look | None:
     return (lambda record: lines_of("review", given=record)) if players.is_ready() else None
 
 
-WORTH_TELLING = 0.3
-"""Least information in bits that is mentioned; less may come from how possible boards were sampled."""
-
-
 def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
-    """Yield sentences about a try: the chances before it, the try that yurei prefers, the information for each seat.
-
-    Args:
-        each: The findings about the try.
-        size: The size of the board, for the names of points.
-        language: The language of the sentences.
-    """
+    """Yield sentences about a try: the chances before it, the try that yurei prefers, the information for each seat."""
     say, seat = translation(language).gettext, seat_label(each.seat, language)
     if each.win is not None:
         words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))

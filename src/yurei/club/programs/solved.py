@@ -130,11 +130,7 @@ class SolvedBoards:
         self._thread.shutdown(cancel_futures=True)
 
     async def analyse(self, position: Position) -> State:
-        """Return the values of a position, or how far its board is solved; begins to solve the board if needed.
-
-        Raises:
-            TooMuch: if too many positions wait to be looked up.
-        """
+        """Return the values of a position, or how far its board is solved; begins to solve the board if needed."""
         board = upright_size(position.size)
         if position in self._held:
             self._held.move_to_end(position)

@@ -32,6 +32,26 @@ from yurei.referee.view import View
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import read_try
 
+COMPILE = "compile"
+"""The message that asks to compile the code of all programs."""
+COMPILED = "compiled"
+"""The key of messages that report a compiled part."""
+PREPARE = "prepare"
+"""The key of messages that ask to load a compiled part."""
+MOST_PLAYERS = 8
+"""Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
+Letter = dict[str, Any]
+SLOWER = 10
+"""Wall-clock time that a turn may take, as a multiple of its processor time: the machine may be busy."""
+COUNTING = 30.0
+"""Seconds of processor time to answer a draw offer, or to give up stones."""
+Reply = dict[str, Any]
+"""Replies: ``began``, the seconds of wall-clock time that the answer may take; then ``answer``, or ``fault``."""
+LATER = 5.0
+"""Seconds after its time limit at which a process ends itself, unless the server has ended it."""
+BEHIND = 5
+"""Niceness of the process: people's requests come first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -102,18 +122,6 @@ def play(part: Part) -> None:
         playout_ends(table.view(table.settings.seating.seats[0].name), bytes(table.settings.size.points))
 
 
-COMPILE = "compile"
-"""The message that asks to compile the code of all programs."""
-COMPILED = "compiled"
-"""The key of messages that report a compiled part."""
-PREPARE = "prepare"
-"""The key of messages that ask to load a compiled part."""
-MOST_PLAYERS = 8
-"""Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
-
-Letter = dict[str, Any]
-
-
 @dataclass(frozen=True, slots=True)
 class _Sent:
     player: str
@@ -167,15 +175,6 @@ class Letters:
         }
 
 
-SLOWER = 10
-"""Wall-clock time that a turn may take, as a multiple of its processor time: the machine may be busy."""
-COUNTING = 30.0
-"""Seconds of processor time to answer a draw offer, or to give up stones."""
-
-Reply = dict[str, Any]
-"""Replies: ``began``, the seconds of wall-clock time that the answer may take; then ``answer``, or ``fault``."""
-
-
 class Thinker:
     """Answers messages with the players' answers.
 
@@ -189,12 +188,7 @@ class Thinker:
         self._known: set[str] = set()
 
     def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
-        """Return the answer of a player.
-
-        Args:
-            letter: The message, see ``Letters``.
-            began: Called when the player starts to think, with the seconds of wall-clock time that it may take.
-        """
+        """Return the answer of a player; call ``began`` with the seconds of wall-clock time that it may take."""
         for key in letter["drop"]:
             self._players.pop(key, None)
         reply = self._reply(letter, began)
@@ -280,11 +274,7 @@ class InProcess:
         """Do nothing: no preparation is needed."""
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer of a program.
-
-        Raises:
-            Faulty: if the program is faulty.
-        """
+        """Return the answer of a program."""
         reply = self._thinker.answer(self._letters.letter(question))
         if "fault" in reply:
             self._letters.forget(question)
@@ -299,21 +289,11 @@ class InProcess:
 
 
 def read_reply(reply: Reply) -> Answer:
-    """Return the answer in a reply.
-
-    Raises:
-        Faulty: if there is none.
-    """
+    """Return the answer in a reply."""
     answer = reply.get("answer")
     if not isinstance(answer, str | bool):
         raise Faulty(str(reply.get("fault", "it has said nothing that can be understood")))
     return answer
-
-
-LATER = 5.0
-"""Seconds after its time limit at which a process ends itself, unless the server has ended it."""
-BEHIND = 5
-"""Niceness of the process: people's requests come first."""
 
 
 def main() -> None:

@@ -31,6 +31,18 @@ from yurei.club.programs.worker import (
 )
 from yurei.referee.settings import Settings
 
+WORKER, JOBS = "yurei.club.programs.worker", "yurei.club.programs.jobs"
+LONGEST_LINE = 2**16
+"""Most bytes in a message of a worker."""
+LONGEST_OUTPUT = 2**20
+"""Most bytes in a line of a job."""
+KEPT = ("YUREI_TABLES",)
+"""Settings that workers inherit: the folder of solved boards."""
+TIMED_OUT = "it has not answered in time"
+NOT_UNDERSTOOD = "it has said nothing that can be understood"
+LOADED = 512
+"""Megabytes of a process in which all compiled code certainly fits."""
+
 
 def usual_workers() -> int:
     """Return the default number of worker processes, which leaves one core to the server."""
@@ -69,17 +81,6 @@ class Limits:
         return max(self.first, SLOWER * self.seconds + self.grace)
 
 
-WORKER, JOBS = "yurei.club.programs.worker", "yurei.club.programs.jobs"
-LONGEST_LINE = 2**16
-"""Most bytes in a message of a worker."""
-LONGEST_OUTPUT = 2**20
-"""Most bytes in a line of a job."""
-KEPT = ("YUREI_TABLES",)
-"""Settings that workers inherit: the folder of solved boards."""
-TIMED_OUT = "it has not answered in time"
-NOT_UNDERSTOOD = "it has said nothing that can be understood"
-
-
 class Died(Exception):
     """Raised when a process has ended during a question; says how."""
 
@@ -103,12 +104,7 @@ class Worker:
         return self.running and self.letters.knows(question)
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer of a program.
-
-        Raises:
-            Faulty: if the program is faulty.
-            Died: if the process has ended instead.
-        """
+        """Return the answer of a program."""
         try:
             async with self._in_use:
                 reply = await self._reply(question)
@@ -209,16 +205,7 @@ class Worker:
 
 
 async def lines_of(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
-    """Run a job in a process, see ``jobs``, and yield the lines that it writes.
-
-    Args:
-        job: The name of the job.
-        options: The rest of its command line.
-        given: Its input.
-
-    Raises:
-        EOFError: if it has failed.
-    """
+    """Run a job in a process, see ``jobs``, and yield the lines that it writes."""
     process = await _started(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -252,10 +239,6 @@ def own_environment() -> dict[str, str]:
     """Return the environment of a worker: the server's paths, but none of its secrets."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name in KEPT}
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-
-LOADED = 512
-"""Megabytes of a process in which all compiled code certainly fits."""
 
 
 class Workers:
@@ -293,11 +276,7 @@ class Workers:
         return self._compiles is not None and not self._compiles.done()
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer of a program. After a cancellation the process stays busy until it answers or times out.
-
-        Raises:
-            Faulty: if the program is faulty.
-        """
+        """Return the answer of a program. After a cancellation the process stays busy until it answers or times out."""
         if self.compiling and part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
         self._prepare_for(question.player)
@@ -311,11 +290,7 @@ class Workers:
         return await asyncio.shield(task)
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game, and prepare for its questions.
-
-        Raises:
-            YureiError: if there is none of this name, or it does not take these options or play this game.
-        """
+        """Return a program's introduction to a game, and prepare for its questions."""
         found = introduced(name, settings)
         self._prepare_for(found.name)
         return found

@@ -71,11 +71,7 @@ class Backend:
             return await connection.run_sync(work)
 
     async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """Return the results of writes in one transaction; they are on the disk when this returns.
-
-        Raises:
-            Exception: if one of them failed; then nothing is written.
-        """
+        """Return the results of writes in one transaction; they are on the disk when this returns."""
         raise NotImplementedError
 
     def run(self, connection: sql.Connection, writes: Sequence[Write[Any]]) -> list[Any]:

@@ -39,12 +39,7 @@ class Database:
         self.writer = Writer(self.backend)
 
     async def open(self) -> None:
-        """Lock out other servers if the database belongs to one, and migrate the tables.
-
-        Raises:
-            StoreFailed: if another server has the file, or it is not ours or of a newer version.
-            NotKept: if it cannot be written.
-        """
+        """Lock out other servers if the database belongs to one, and migrate the tables."""
         await self.backend.lock()
         try:
             await self.write(migrate)
@@ -69,22 +64,14 @@ class Database:
         await self.backend.close()
 
     async def write(self, write: Write[Done]) -> Done:
-        """Run a write in a transaction; it is on the disk when this returns.
-
-        Raises:
-            NotKept: if it cannot be written.
-        """
+        """Run a write in a transaction; it is on the disk when this returns."""
         try:
             return await self.writer.write(write)
         except sql.exc.SQLAlchemyError as error:
             raise NotKept(NOT_KEPT) from error
 
     async def write_unless_kept(self, write: Write[Done], is_kept: Callable[[], Awaitable[bool]]) -> Done | None:
-        """Run a write; return None if it fails, but is stored: the connection was lost after the commit.
-
-        Raises:
-            NotKept: if it is not stored.
-        """
+        """Run a write; return None if it fails, but is stored: the connection was lost after the commit."""
         try:
             return await self.write(write)
         except NotKept:
@@ -94,11 +81,7 @@ class Database:
             raise
 
     async def rows(self, query: sql.Executable, *, again: bool = True) -> Sequence[Row]:
-        """Return the rows of a query; one that meets a lost connection is tried again, as after a restart.
-
-        Raises:
-            DatabaseAway: if the database does not answer.
-        """
+        """Return the rows of a query; one that meets a lost connection is tried again, as after a restart."""
         try:
             return await self.backend.read(lambda connection: connection.execute(query).all())
         except UNANSWERED as error:

@@ -65,14 +65,7 @@ class GameTables:
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
     ) -> None:
-        """Store a new game with its chairs and first events: all of it or nothing.
-
-        Args:
-            summary, news: As for ``append``.
-
-        Raises:
-            NotKept: if the key of a player has been replaced meanwhile.
-        """
+        """Store a new game with its chairs and first events: all of it or nothing."""
         places = list(seats)
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in places]
         game_row = {
@@ -114,16 +107,10 @@ class GameTables:
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
     ) -> None:
-        """Store new events, numbered from ``first``; it is an error if a number is taken by another event.
+        """Store new events, numbered from ``first``, and a chair whose key or token has changed.
 
-        Args:
-            taken: A chair whose key or token has changed.
-            summary: The summary of the game, if it has changed.
-            news: Notices for bots, of which other servers are told.
-
-        Raises:
-            Overtaken: if another event has such a number.
-            NotKept: if the key of the player on the taken chair has been replaced meanwhile.
+        Raises Overtaken if another event has such a number, and NotKept if the key of the player on the chair has been
+        replaced meanwhile.
         """
         rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
@@ -380,11 +367,7 @@ class TurnCounts:
         self._began = -QUERIES_APART
 
     async def of(self, key: str) -> int:
-        """Return the number of a key, as it was at most a moment ago; 0 if there is none.
-
-        Raises:
-            Exception: the error of the query.
-        """
+        """Return the number of a key, as it was at most a moment ago; 0 if there is none."""
         loop = asyncio.get_running_loop()
         if self._going is None or self._going.done():
             self._asked = {}  # futures of an event loop that has ended

@@ -92,9 +92,7 @@ class PeopleTables:
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         """Delete a person: their nickname, their key at every chair, and their chat messages.
 
-        Args:
-            key: The digest of the person's key.
-            strangers: Makes random digests, so that the person's chairs stay taken.
+        ``strangers`` makes random digests in place of the key, so that the chairs stay taken.
         """
 
         def drop(connection: sql.Connection) -> None:
@@ -202,12 +200,6 @@ def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) 
     """Check that the keys of players are still in use, so that a replaced one gets no chair.
 
     Locks them until the transaction ends: another server that wants to replace one has to wait.
-
-    Args:
-        seated: The digests of keys by the chair; those of other chairs than the players' are left out.
-
-    Raises:
-        NotKept: if one opens nothing any more.
     """
     keys = {key for chair, key in seated.items() if key is not None and chair in PLAYERS}
     # In order, so that two servers that lock the same keys do not deadlock.

@@ -178,9 +178,6 @@ def check_origin(connection: sql.Connection) -> None:
     """Check that the tables were written by this version of yurei or an older one, without writing.
 
     A PostgreSQL may hold tables of other programs, too; an SQLite file belongs to one program.
-
-    Raises:
-        StoreFailed: if a newer version or another program has written them.
     """
     version, tables = version_of(connection), set(sql.inspect(connection).get_table_names())
     if version in versions() or not tables or (version is None and connection.dialect.name != "sqlite"):

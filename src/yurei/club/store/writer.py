@@ -62,9 +62,6 @@ class Writer:
         """Run a write in a transaction; it is on the disk when this returns.
 
         A cancelled caller is released only when the outcome is known.
-
-        Raises:
-            SQLAlchemyError: if it could not be written.
         """
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Wanted(write, done, perf_counter()))
