@@ -260,6 +260,7 @@ def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService)
 def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: PushService) -> None:
     made = make(house, width="5")
     for number in range(people.MOST_PER_PERSON + 3):
+        house.waits(1)
         assert subscribe(made.seats["white"], service, f"/{number}").status == 204
     kept = [contact.address[-2:] for contact in house.rows("contacts")]
     assert len(kept) == people.MOST_PER_PERSON
