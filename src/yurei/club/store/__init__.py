@@ -1,4 +1,4 @@
-"""The store: games, people and all else that is kept, in SQLite or PostgreSQL. No other package uses SQL."""
+"""The store: games, people and all else that is kept, in a database. No other package uses SQL."""
 
 import sqlalchemy as sql
 

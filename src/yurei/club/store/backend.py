@@ -1,4 +1,4 @@
-"""Interface of a database: what differs between an SQLite file and a PostgreSQL, and what is sent between servers."""
+"""Interface of a database: what differs between a file and a database server, and what is sent between servers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
