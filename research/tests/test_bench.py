@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -268,11 +267,8 @@ def test_a_peer_runs_beside_ours(little: None, monkeypatch: pytest.MonkeyPatch) 
 def test_environments_run_beside_others(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pettingzoo")
 
-    def found(name: str) -> Any:
-        # go_v5 draws with pygame, which the tests do without; another of ours stands in.
-        return SimpleNamespace(env=lambda board_size: import_module("yurei.apps.pettingzoo").env(size=board_size))
-
-    monkeypatch.setattr(peers, "import_module", found)
+    # go_v5 draws with pygame, which the tests do without; another of ours stands in.
+    monkeypatch.setattr(peers, "go_v5", lambda: import_module("yurei.apps.pettingzoo").env(size=9))
     monkeypatch.setattr(peers, "BATCHES", ((5, 2),))
     monkeypatch.setattr(peers, "PLIES", 20)
     monkeypatch.setattr(peers, "STEPS", 40)
