@@ -186,12 +186,15 @@ class Game:
     def set_table(self) -> None:
         """Reset the board to the position before the first try."""
         self.judged: list[Judged] = []
+        self.moves = 0  # tries that became moves and were not taken back
         self._verdicts: list[Verdict] = []
         self.table = Table.of(self.settings, self.setup, witness=self._verdicts.append)
 
     def keep_verdict(self, seat: str) -> None:
         """Keep the verdict of the try that a seat has just made at the table."""
-        self.judged.append(Judged(seat, self._verdicts.pop()))
+        verdict = self._verdicts.pop()
+        self.judged.append(Judged(seat, verdict))
+        self.moves += verdict.accepted
 
     @property
     def to_move(self) -> str | None:
@@ -202,11 +205,6 @@ class Game:
     def tries(self) -> int:
         """The number of tries that were not taken back."""
         return len(self.judged)
-
-    @property
-    def moves(self) -> int:
-        """The number of tries that became moves and were not taken back."""
-        return sum(each.verdict.accepted for each in self.judged)
 
     @property
     def opening(self) -> State:
